@@ -28,6 +28,7 @@ const Variables = z.object({
   DATA_DIR: z.string().optional(),
   BLOB_DIR: z.string().optional(),
   CACHE_DIR: z.string().optional(),
+  SERVER_DIR: z.string().optional(),
   APP_SECRET: z.string().min(32, "needs at least 32 characters").optional(),
   SANDBOX: flag.optional(),
   SANDBOX_ORIGIN: address.optional(),
@@ -203,6 +204,8 @@ function derive(values: Values) {
     blobDir: path.resolve(root, values.BLOB_DIR ?? path.join(dataDir, "blobs")),
     /** Where root may keep what an unprivileged user must reach although the checkout is closed to it. */
     cacheDir: values.CACHE_DIR ?? "/var/cache/gharseva",
+    /** Where root keeps the embedded database when the data folder is closed to PostgreSQL's user. */
+    serverDir: values.SERVER_DIR ?? "/var/lib/gharseva",
     testDir: ownTemporary,
     appSecret,
     productName: values.PRODUCT_NAME,

@@ -1,0 +1,28 @@
+import { Migration } from "@mikro-orm/migrations";
+
+/** Messages sent to people. */
+export class Messages extends Migration {
+  override up() {
+    this.addSql(`
+      create table messages (
+        id uuid not null,
+        channel text not null,
+        template text not null,
+        recipient text not null,
+        ticket_id uuid,
+        status text not null,
+        provider_id text,
+        error text,
+        created_at timestamptz(3) not null,
+        sent_at timestamptz(3),
+        primary key (id)
+      );
+    `);
+    this.addSql("create index messages_list on messages (created_at desc, id desc)");
+    this.addSql("create index messages_ticket on messages (ticket_id) where ticket_id is not null");
+  }
+
+  override down() {
+    this.addSql("drop table messages");
+  }
+}

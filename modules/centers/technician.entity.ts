@@ -1,0 +1,46 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { countryCode, createdAt, instant, key, updatedAt, words } from "../kernel/columns.ts";
+
+export type EngagementType = "SALARIED" | "PART_TIME" | "FREELANCER" | "SELF_EMPLOYED";
+
+/** Somebody who works for a center. */
+export const TechnicianSchema = defineEntity({
+  name: "Technician",
+  tableName: "technicians",
+  properties: {
+    id: key(),
+    technicianId: words(),
+    centerId: p.uuid(),
+    name: words(),
+    email: words().nullable(),
+    countryCode: countryCode(),
+    phone: words(),
+    profilePictureBlobId: p.uuid().nullable(),
+    profileCreatedBy: words().default("CENTER"),
+    engagementType: words().$type<EngagementType>(),
+    referencePersonName: words().nullable(),
+    referencePersonMobile: words().nullable(),
+    emergencyPersonName: words().nullable(),
+    emergencyPersonPhone: words().nullable(),
+    permanentAddressLine: words(),
+    permanentCity: words(),
+    permanentState: words(),
+    currentAddressLine: words().nullable(),
+    currentCity: words().nullable(),
+    currentState: words().nullable(),
+    mainPincode: words(),
+    secondaryPincode: words().nullable(),
+    primaryServiceId: p.uuid(),
+    secondaryServiceId: p.uuid().nullable(),
+    panNumber: words().nullable(),
+    panBlobId: p.uuid().nullable(),
+    /** Only the last four digits and a keyed hash of an Aadhaar number are kept. */
+    aadharLast4: words().nullable(),
+    aadharHash: words().nullable(),
+    version: p.integer().version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    deletedAt: instant().nullable(),
+  },
+});
+export type Technician = InferEntity<typeof TechnicianSchema>;

@@ -1,0 +1,67 @@
+import { AdminSchema } from "./access/admin.entity.ts";
+import { ConsumerSchema } from "./access/consumer.entity.ts";
+import { OtpProofSchema, OtpSchema } from "./access/otp.entity.ts";
+import { RoleSchema } from "./access/role.entity.ts";
+import { SessionSchema, VisitorPhoneSchema } from "./access/session.entity.ts";
+import { ClientSchema } from "./catalog/client.entity.ts";
+import { OfferSchema } from "./catalog/offer.entity.ts";
+import { PriceListSchema } from "./catalog/price.entity.ts";
+import { ServiceSchema } from "./catalog/service.entity.ts";
+import { VehicleSchema } from "./catalog/vehicle.entity.ts";
+import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "./centers/center.entity.ts";
+import { OnboarderSchema } from "./centers/onboarder.entity.ts";
+import { TechnicianSchema } from "./centers/technician.entity.ts";
+import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
+import { MessageSchema } from "./notifications/message.entity.ts";
+import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
+import { BookingDraftSchema } from "./tickets/draft.entity.ts";
+import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts";
+import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
+import { PictureSchema, RemarkSchema } from "./tickets/remark.entity.ts";
+import { TicketSchema } from "./tickets/ticket.entity.ts";
+import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger.entity.ts";
+import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/order.entity.ts";
+
+/** Entities, jobs and schedules of the whole house: the only list. */
+
+export const entities = [
+  AdminSchema,
+  RoleSchema,
+  ConsumerSchema,
+  SessionSchema,
+  VisitorPhoneSchema,
+  OtpSchema,
+  OtpProofSchema,
+  ServiceSchema,
+  VehicleSchema,
+  PriceListSchema,
+  OfferSchema,
+  ClientSchema,
+  CenterSchema,
+  CenterServiceSchema,
+  CenterPincodeSchema,
+  PartnerQrSchema,
+  TechnicianSchema,
+  OnboarderSchema,
+  AccountSchema,
+  TransferSchema,
+  EntrySchema,
+  OrderSchema,
+  PaymentSchema,
+  RefundSchema,
+  TicketSchema,
+  BroadcastSchema,
+  MatchReasonSchema,
+  PictureSchema,
+  RemarkSchema,
+  InvoiceSchema,
+  InvoiceFileSchema,
+  FeedbackLinkSchema,
+  FeedbackSchema,
+  BookingDraftSchema,
+  MessageSchema,
+];
+
+export const jobs: readonly AnyJob[] = [];
+
+export const schedules: readonly Schedule[] = [];

@@ -1,0 +1,66 @@
+/** India has one time zone, UTC+05:30, and no daylight saving. */
+const istOffsetMs = 330 * 60_000;
+
+let offsetMs = 0;
+let frozenAt: number | undefined;
+
+/** The time of the business; tests move it, so nothing asks the machine's clock directly. */
+export const now = () => new Date(frozenAt ?? Date.now() + offsetMs);
+
+/** Stop the clock at an instant (tests only). */
+export function freezeClock(at: Date | string) {
+  frozenAt = new Date(at).getTime();
+}
+
+/** Move the clock forward (or back) by milliseconds; a frozen clock stays frozen at the new instant. */
+export function moveClock(ms: number) {
+  if (frozenAt !== undefined) frozenAt += ms;
+  else offsetMs += ms;
+}
+
+/** Back to the machine's clock. */
+export function resetClock() {
+  frozenAt = undefined;
+  offsetMs = 0;
+}
+
+export const second = 1_000;
+export const minute = 60 * second;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** An instant `ms` milliseconds from now. */
+export const fromNow = (ms: number) => new Date(now().getTime() + ms);
+
+const inIndia = (at: Date) => new Date(at.getTime() + istOffsetMs);
+
+/** The India calendar date of an instant, YYYY-MM-DD. */
+export const istDate = (at: Date = now()) => inIndia(at).toISOString().slice(0, 10);
+
+/** The India wall-clock time of an instant, HH:MM. */
+export const istTime = (at: Date = now()) => inIndia(at).toISOString().slice(11, 16);
+
+/** The instant of an India date (YYYY-MM-DD) and wall-clock time (HH:MM). */
+export const fromIst = (date: string, time = "00:00") => new Date(`${date}T${time}:00+05:30`);
+
+/** The Indian financial year (April–March) of an instant as `26-27`. */
+export function financialYear(at: Date = now()) {
+  const local = inIndia(at);
+  const first = local.getUTCMonth() >= 3 ? local.getUTCFullYear() : local.getUTCFullYear() - 1;
+  return `${String(first).slice(2)}-${String(first + 1).slice(2)}`;
+}
+
+/** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
+export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
+  new Intl.DateTimeFormat(locale === "hi" ? "hi-IN" : "en-IN", {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "Asia/Kolkata",
+  }).format(new Date(at));
+
+/** A date as people in India read it. */
+export const showDate = (at: Date | string, locale: "en" | "hi" = "en") =>
+  new Intl.DateTimeFormat(locale === "hi" ? "hi-IN" : "en-IN", {
+    dateStyle: "medium",
+    timeZone: "Asia/Kolkata",
+  }).format(new Date(at));

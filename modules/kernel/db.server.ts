@@ -1,0 +1,96 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type EntitySchema, MikroORM, RequestContext, type SqlEntityManager } from "@mikro-orm/postgresql";
+import type { Pool } from "pg";
+import { fromKysely } from "pg-boss";
+
+type House = { orm: MikroORM; pool: Pool; url: string; entities: readonly EntitySchema[] };
+
+/** One connection pool per process; on globalThis, because Vite's dev server loads this module again after an edit. */
+const slot = globalThis as { gharsevaDatabase?: House | undefined };
+
+/**
+ * Open the pool once per process. Connecting again with other entities (a reload in development) or another address
+ * (a test file's own database) replaces it.
+ */
+export async function connect({
+  url,
+  entities,
+  poolSize = 10,
+}: Pick<House, "url" | "entities"> & { poolSize?: number }) {
+  if (slot.gharsevaDatabase?.url === url && slot.gharsevaDatabase.entities === entities) return;
+  await disconnect();
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [...entities],
+    pool: { min: 0, max: poolSize },
+    forceUtcTimezone: true,
+    discovery: { warnWhenNoEntities: false },
+  });
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  slot.gharsevaDatabase = { orm, pool, url, entities };
+}
+
+/** Close the pool. */
+export async function disconnect() {
+  const open = slot.gharsevaDatabase;
+  slot.gharsevaDatabase = undefined;
+  await open?.orm.close(true);
+}
+
+const house = () => {
+  if (!slot.gharsevaDatabase) throw new Error("the database is not connected: call connect() first");
+  return slot.gharsevaDatabase;
+};
+
+/** The address this process works with (the application's role). */
+export const databaseUrl = () => house().url;
+
+/** The entity manager of the running unit of work or transaction. */
+export const em = () => house().orm.em.getContext() as SqlEntityManager;
+
+/** Run one request, job or command with its own identity map. */
+export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> => RequestContext.create(house().orm.em, work);
+
+const running = new AsyncLocalStorage<{ after: (() => void)[] }>();
+
+/** Run `work` in one transaction; inside a running one it simply takes part. */
+export async function transaction<T>(work: () => Promise<T>): Promise<T> {
+  if (running.getStore()) return work();
+  const after: (() => void)[] = [];
+  const result = await running.run({ after }, () => em().transactional(() => work()));
+  for (const act of after) act();
+  return result;
+}
+
+/** Do something once the running transaction has committed (at once when there is none). */
+export function afterCommit(act: () => void) {
+  const transactionScope = running.getStore();
+  if (transactionScope) transactionScope.after.push(act);
+  else act();
+}
+
+/** Whether the code runs inside `transaction`. */
+export const inTransaction = () => running.getStore() !== undefined;
+
+/** The running transaction (or the pool) as pg-boss and raw SQL want it: bound `$1` parameters. */
+export function connection() {
+  const manager = em();
+  const kysely = manager.getTransactionContext() ?? manager.getKysely();
+  return fromKysely(kysely as never);
+}
+
+/**
+ * Raw SQL with `$1` parameters on the running transaction; pending entity changes are written first, so that both
+ * ways of writing see each other. Columns arrive as the database names them.
+ */
+export async function rows<T>(text: string, params: readonly unknown[] = []): Promise<T[]> {
+  if (running.getStore()) await em().flush();
+  const result = await connection().executeSql(text, [...params]);
+  return result.rows as T[];
+}
+
+/** The first row of `rows`, if any. */
+export const row = async <T>(text: string, params: readonly unknown[] = []) => (await rows<T>(text, params))[0];
+
+/** The pg pool underneath, for COPY, LISTEN and libraries that want one. */
+export const pool = () => house().pool;

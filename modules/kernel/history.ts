@@ -1,0 +1,61 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, actorId } from "./actor.ts";
+import { now } from "./clock.ts";
+import { inTransaction, rows } from "./db.server.ts";
+
+export type Subject = "ticket" | "center" | "technician" | "admin" | "order" | "session" | "feedback" | "catalog";
+
+export type HistoryEntry = {
+  subject: Subject;
+  /** Internal id of the subject (UUID). */
+  id: string;
+  /** What happened, dotted and in the past tense. */
+  event: string;
+  from?: string | null;
+  to?: string | null;
+  /** Facts worth keeping; never a secret and never a phone number. */
+  data?: Record<string, unknown>;
+};
+
+/**
+ * Write one append-only history row with the change it tells of: who, what, when, from → to. Timeline, reopen log,
+ * center history and audit are reads of these rows.
+ */
+export async function record(actor: Actor, entry: HistoryEntry) {
+  if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
+  await rows(
+    `insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      randomUUIDv7(),
+      entry.subject,
+      entry.id,
+      entry.event,
+      actor.kind === "system" ? `system:${actor.name}` : actor.kind,
+      actorId(actor),
+      entry.from ?? null,
+      entry.to ?? null,
+      JSON.stringify(entry.data ?? {}),
+      now(),
+    ],
+  );
+}
+
+export type HistoryRow = {
+  id: string;
+  event: string;
+  actor_kind: string;
+  actor_id: string | null;
+  from_state: string | null;
+  to_state: string | null;
+  data: Record<string, unknown>;
+  at: Date;
+};
+
+/** The history of one subject, oldest first. */
+export const historyOf = (subject: Subject, id: string) =>
+  rows<HistoryRow>(
+    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+     where subject = $1 and subject_id = $2 order by at, id`,
+    [subject, id],
+  );

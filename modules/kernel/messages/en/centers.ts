@@ -1,0 +1,1 @@
+export const centers = {} as const;

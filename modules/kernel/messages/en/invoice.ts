@@ -1,0 +1,1 @@
+export const invoice = {} as const;

@@ -1,0 +1,3 @@
+import type { invoice as en } from "../en/invoice.ts";
+
+export const invoice: Record<keyof typeof en, string> = {};

@@ -1,0 +1,3 @@
+import type { tickets as en } from "../en/tickets.ts";
+
+export const tickets: Record<keyof typeof en, string> = {};

@@ -1,0 +1,3 @@
+import type { tracking as en } from "../en/tracking.ts";
+
+export const tracking: Record<keyof typeof en, string> = {};

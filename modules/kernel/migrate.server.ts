@@ -1,0 +1,116 @@
+import { readdirSync } from "node:fs";
+import path from "node:path";
+import { Migrator } from "@mikro-orm/migrations";
+import { MikroORM } from "@mikro-orm/postgresql";
+import pg from "pg";
+import { env } from "./env.server.ts";
+import { type AnyJob, bossFor, queueOf } from "./jobs.server.ts";
+import { type Addresses, addresses, refreshRoles } from "./roles.server.ts";
+
+/** One number for the whole house: whoever changes the schema holds this advisory lock of the database. */
+const lockKey = 7_203_911_426;
+
+export type MigrationStatus = { executed: { name: string; at: Date }[]; pending: string[] };
+
+/**
+ * Bring the schema up to date as the owner: migrations, the job queue's schema and one queue per job, then the
+ * application role's rights. Any number of processes may call it at once; answers the names of what this call ran.
+ */
+export const migrateUp = (jobs: readonly AnyJob[], at: Addresses = addresses()): Promise<string[]> =>
+  locked(at.owner, async (owner) => {
+    const done = await withMigrator(at.owner, (migrator) => migrator.up());
+    await installQueues(at.owner, jobs);
+    await refreshRoles(owner, at.app);
+    return done.map(({ name }) => name);
+  });
+
+/** Take back the last `steps` migrations as the owner, newest first; answers their names. */
+export const migrateDown = (steps = 1, at: Addresses = addresses()): Promise<string[]> =>
+  locked(at.owner, async () => {
+    const undone: string[] = [];
+    await withMigrator(at.owner, async (migrator) => {
+      const { executed } = await status(at.owner);
+      for (const { name } of executed.slice(-steps).reverse()) {
+        await migrator.down({ migrations: [name] });
+        undone.push(name);
+      }
+    });
+    return undone;
+  });
+
+/** What has run and what waits, read with either role's address. */
+export async function status(url: string = env.databaseUrl): Promise<MigrationStatus> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    const table = await client.query("select to_regclass('public.mikro_orm_migrations') as name");
+    const executed = table.rows[0].name
+      ? (await client.query("select name, executed_at as at from public.mikro_orm_migrations order by id")).rows
+      : [];
+    const names = new Set(executed.map((row) => row.name));
+    return { executed, pending: migrationNames().filter((name) => !names.has(name)) };
+  } finally {
+    await client.end();
+  }
+}
+
+const folder = () => path.join(env.root, "migrations");
+
+/** The names of all migrations of this version, oldest first. */
+export const migrationNames = () =>
+  readdirSync(folder())
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .map((file) => file.slice(0, -3))
+    .sort();
+
+async function withMigrator<T>(url: string, work: (migrator: Migrator) => Promise<T>): Promise<T> {
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    // Migrations are SQL: they need a connection and no entities.
+    entities: [],
+    discovery: { warnWhenNoEntities: false },
+    extensions: [Migrator],
+    pool: { min: 0, max: 2 },
+    migrations: {
+      path: folder(),
+      pathTs: folder(),
+      glob: "!(*.d|*.test).ts",
+      snapshot: false,
+      snapshotOnMigrate: false,
+      silent: true,
+    },
+  });
+  try {
+    return await work(new Migrator(orm.em));
+  } finally {
+    await orm.close(true);
+  }
+}
+
+async function installQueues(url: string, jobs: readonly AnyJob[]) {
+  const boss = bossFor(url, { owner: true });
+  boss.on("error", () => {});
+  await boss.start();
+  try {
+    const existing = new Set((await boss.getQueues()).map((queue) => queue.name));
+    for (const job of jobs) {
+      if (existing.has(job.name)) await boss.updateQueue(job.name, queueOf(job));
+      else await boss.createQueue(job.name, queueOf(job));
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+}
+
+async function locked<T>(url: string, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000, keepAlive: true });
+  await owner.connect();
+  try {
+    await owner.query("set statement_timeout = 0");
+    await owner.query("select pg_advisory_lock($1)", [lockKey]);
+    return await work(owner);
+  } finally {
+    // Closing the connection gives the lock back, also when the work failed half way.
+    await owner.end();
+  }
+}

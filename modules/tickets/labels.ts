@@ -1,0 +1,100 @@
+/** Pure display rules of a ticket; no I/O, used by pages, API and exports alike. */
+
+export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
+export type TicketStatus = (typeof ticketStatuses)[number];
+
+export const broadcastStatuses = ["matched_in_same_center", "broadcasted", "accepted after broadcast"] as const;
+export type BroadcastStatus = (typeof broadcastStatuses)[number];
+
+export const ticketCreators = [
+  "PUBLIC",
+  "PUBLIC_APP",
+  "PUBLIC_WITH_CENTER_QR",
+  "PUBLIC_WITH_DELAR_QR",
+  "CENTER",
+  "SUPER_ADMIN",
+] as const;
+export type TicketCreatedBy = (typeof ticketCreators)[number];
+
+/** R169: payment methods of the job completion; default Online. */
+export const paymentTypes = ["Online", "Cash"] as const;
+export type PaymentType = (typeof paymentTypes)[number];
+
+/** R168: rating choices of the job completion; default Good. */
+export const ratingChoices = ["Very Bad", "Bad", "Decent", "Good", "Very Good"] as const;
+export type RatingChoice = (typeof ratingChoices)[number];
+
+/** R174: the closure remarks, to the letter. */
+export const closureRemarks = [
+  "Visit Done, Work Completed (Payment Collected)",
+  "Visited - Estimate Not Approved / Site Not Ready",
+  "Visited - Unit not Repairable /Special Skill Required",
+  "Not Visited - Can't Deliver Service",
+  "Visit Done, Work Completed (Free of Charge)",
+] as const;
+export type ClosureRemark = (typeof closureRemarks)[number];
+
+/** Whether a closure remark says that the work was done: it needs a picture and a code (fixed point 3). */
+export const workDone = (remark: string) => remark.startsWith("Visit Done, Work Completed");
+
+type Shown = { status: TicketStatus; broadcastStatus: BroadcastStatus | null; technicianId: string | null };
+
+/** The displayed request status of the center area (R198–R202). */
+export function displayedStatus({ status, broadcastStatus, technicianId }: Shown) {
+  const accepted = status === "ACCEPTED" || (status === "PENDING" && broadcastStatus === "matched_in_same_center");
+  if (!accepted) return status;
+  return technicianId ? "Technician Assigned" : "Technician Not Assigned";
+}
+
+type Labelled = {
+  serviceAvailable: boolean;
+  broadcastStatus: BroadcastStatus | null;
+  createdBy: TicketCreatedBy;
+  isPaidByPublic: boolean;
+};
+
+/** The broadcast label: the first rule that fits speaks (R205–R213, Q27, Q28). */
+export function broadcastLabel({ serviceAvailable, broadcastStatus, createdBy, isPaidByPublic }: Labelled) {
+  if (!serviceAvailable) return "No Service Available In This Area";
+  if (broadcastStatus === "broadcasted" && createdBy === "CENTER") return "NEW NOT PAID";
+  if (broadcastStatus === "broadcasted" && createdBy === "PUBLIC_WITH_DELAR_QR") return "DEALER";
+  if (broadcastStatus === "accepted after broadcast")
+    return createdBy === "SUPER_ADMIN" ? "Admin Created-Accepted" : "Public Created-Accepted";
+  if (!broadcastStatus) return "Not Paid (Payment Failed)";
+  if (broadcastStatus === "broadcasted" && isPaidByPublic) return "NEW 99";
+  if (broadcastStatus === "broadcasted" && createdBy === "PUBLIC_WITH_CENTER_QR") return "NEW NOT PAID";
+  return `${broadcastStatus} FREE`;
+}
+
+/** R086: the six steps of the timeline, in order. */
+export const timelineSteps = [
+  "Ticket Created",
+  "Ticket Assigned To Technician",
+  "Job Started",
+  "Job Completed",
+  "Invoice Generated",
+  "Feedback Received",
+] as const;
+
+/** Q89: what `technicianApp/getStatus` answers, one string a completed step. */
+export const statusSteps = ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED", "FEEDBACK"] as const;
+export type StatusStep = (typeof statusSteps)[number] | "NOT_ASSIGNED";
+
+/** R087, R088: the active timeline step (1–6) of a status list. */
+export const activeStep = (statuses: readonly StatusStep[]) =>
+  statuses.includes("NOT_ASSIGNED") ? 2 : Math.min(statuses.length + 1, timelineSteps.length);
+
+/** R090: colours of the status on the tracking page; anything else is red. */
+export const trackingColour = (status: TicketStatus) =>
+  status === "PENDING" ? "yellow" : status === "ACCEPTED" ? "green" : "red";
+
+/** R092, Q110: a revisit is offered until 29 × 24 h after closing, the last instant included. */
+export const revisitDays = 29;
+export const revisitOpen = (closedAt: Date | null, at: Date) =>
+  closedAt !== null && at.getTime() - closedAt.getTime() <= revisitDays * 24 * 3_600_000;
+
+/** R228: text of a table cell, cut to `length` characters plus '...'. */
+export const cut = (text: string, length = 30) => (text.length > length ? `${text.slice(0, length)}...` : text);
+
+/** R252: paid columns of the center tables show 99 when true, else 0. */
+export const paidColumn = (paid: boolean) => (paid ? 99 : 0);
