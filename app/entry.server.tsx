@@ -1,0 +1,84 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { AppLoadContext, EntryContext } from "@remix-run/node";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
+import type { ReactElement } from "react";
+import { renderToPipeableStream, renderToString } from "react-dom/server";
+import type { Handle } from "#app/ui/handle.ts";
+import { LocaleContext } from "#app/ui/locale.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import type { LoadContext } from "./http/door.server.ts";
+import { localeOf } from "./http/locale.server.ts";
+import { NonceContext } from "./nonce.ts";
+
+// The server process takes everything stateful from this build, so that there is one copy of it.
+export { boot, ready, shutdown } from "./http/boot.server.ts";
+
+/** A page as one string: no streaming, so that status and headers are final. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  load: AppLoadContext,
+) {
+  const { nonce } = load as LoadContext;
+  const page = (
+    <NonceContext.Provider value={nonce}>
+      <LocaleContext.Provider value={localeOf(request)}>
+        <RemixServer context={context} url={request.url} nonce={nonce} />
+      </LocaleContext.Provider>
+    </NonceContext.Provider>
+  );
+  carryHeaders(context, headers);
+  headers.set("content-type", "text/html; charset=utf-8");
+  const html = isPublic(context) ? renderToString(page) : await renderWhole(page);
+  return new Response(`<!doctype html>${html}`, { status, headers });
+}
+
+const isPublic = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
+  matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.public);
+
+/** A console page carries its data for hydration at its end, which renderToString cannot wait for. */
+function renderWhole(page: ReactElement) {
+  return new Promise<string>((resolve, reject) => {
+    const { pipe } = renderToPipeableStream(page, {
+      onAllReady: () => {
+        text(pipe(new PassThrough())).then((html) => resolve(html.replace(/^<!DOCTYPE html>/i, "")), reject);
+      },
+      onError: reject,
+    });
+  });
+}
+
+/** Headers of loaders and actions reach the page without a `headers` export in each route; the deepest wins. */
+function carryHeaders({ staticHandlerContext: { matches, loaderHeaders, actionHeaders } }: EntryContext, to: Headers) {
+  for (const { route } of matches) {
+    for (const from of [loaderHeaders[route.id], actionHeaders[route.id]]) {
+      for (const [name, value] of from ?? []) if (name !== "set-cookie" && name !== "content-type") to.set(name, value);
+    }
+  }
+}
+
+/** Only bugs come here; refusals were translated at their door. Neither query values nor bodies reach the log. */
+export function handleError(error: unknown, { request, context }: { request: Request; context?: unknown }) {
+  if (request.signal.aborted) return;
+  const cause = isRouteErrorResponse(error) && "error" in error && error.error ? error.error : error;
+  const { requestId, pattern } = (context ?? {}) as LoadContext;
+  log.error({ requestId, route: pattern, method: request.method, ...described(cause) }, "a request failed");
+}
+
+/** An error without the values it met: quoted texts and long numbers are left out of its message. */
+function described(error: unknown) {
+  if (!(error instanceof Error)) return { error: typeof error };
+  const frames = error.stack
+    ?.split("\n")
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12);
+  const message = error.message
+    .slice(0, 500)
+    .replace(/'[^']*'|"[^"]*"/g, "'…'")
+    .replace(/\d{4,}/g, "#");
+  const { code, constraint } = error as { code?: unknown; constraint?: unknown };
+  return { error: error.name, message, code, constraint, stack: frames?.join("\n") };
+}

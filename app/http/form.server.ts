@@ -1,0 +1,165 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import busboy from "busboy";
+import type { z } from "zod";
+import { invalid } from "#modules/kernel/errors.ts";
+import { isMessageKey, type MessageKey } from "#modules/kernel/messages/index.ts";
+import { fieldErrors } from "#modules/kernel/validation.ts";
+
+/** A file of a form, on disk until the request ends. */
+export type UploadedFile = { path: string; name: string; mime: string; size: number };
+export type FormValue = string | UploadedFile;
+export type Form = { fields: Map<string, FormValue[]>; discard: () => Promise<void> };
+
+const mebibyte = 1024 * 1024;
+
+/** The fields of a posted form; files are streamed to disk with limits (10 MB each, 12 of them). */
+export async function readForm(request: Request, limits = { fileSize: 10 * mebibyte, files: 12 }): Promise<Form> {
+  const type = request.headers.get("content-type") ?? "";
+  if (type.startsWith("multipart/form-data")) return readMultipart(request, type, limits);
+  const fields: Form["fields"] = new Map();
+  for (const [name, value] of new URLSearchParams(await request.text())) add(fields, name, value);
+  return { fields, discard: async () => {} };
+}
+
+const add = (fields: Form["fields"], name: string, value: FormValue) =>
+  fields.set(name, [...(fields.get(name) ?? []), value]);
+
+async function readMultipart(
+  request: Request,
+  type: string,
+  limits: { fileSize: number; files: number },
+): Promise<Form> {
+  const fields: Form["fields"] = new Map();
+  const kept: string[] = [];
+  const writes: Promise<void>[] = [];
+  const discard = async () => void (await Promise.all(kept.map((file) => rm(file, { force: true }))));
+  let tooLarge = !request.body;
+  const parser = busboy({
+    headers: { "content-type": type },
+    defParamCharset: "utf8",
+    limits: { ...limits, fields: 300, fieldSize: 64 * 1024, parts: 400 },
+  });
+  parser.on("field", (name, value) => add(fields, name, value));
+  parser.on("filesLimit", () => {
+    tooLarge = true;
+  });
+  parser.on("file", (name, stream, { filename, mimeType }) => {
+    // A file input left empty is sent as a nameless file of no bytes.
+    if (!filename) return stream.resume();
+    const file: UploadedFile = {
+      path: path.join(tmpdir(), `upload-${randomUUID()}`),
+      name: filename,
+      mime: mimeType,
+      size: 0,
+    };
+    kept.push(file.path);
+    stream.on("data", (chunk: Buffer) => {
+      file.size += chunk.length;
+    });
+    stream.on("limit", () => {
+      tooLarge = true;
+    });
+    writes.push(
+      pipeline(stream, createWriteStream(file.path, { mode: 0o600 })).then(() => void add(fields, name, file)),
+    );
+  });
+  try {
+    if (request.body) await pipeline(Readable.fromWeb(request.body as never), parser);
+    await Promise.all(writes);
+    if (tooLarge) throw invalid("error.tooLarge");
+    return { fields, discard };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+/**
+ * The input of a schema out of form fields or a query: dotted names nest, `x:date` and `x:time` are joined to one
+ * moment of India time, single values become arrays where the schema wants one, and empty optional fields are not given.
+ */
+export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, FormValue[]>): z.output<S> {
+  const input: Record<string, unknown> = {};
+  for (const [name, values] of joinMoments(fields)) {
+    const field = fieldOf(schema, name);
+    const value = isList(field) ? values : values.at(-1);
+    if (value !== "" || !isOptional(field)) place(input, name.split("."), value);
+  }
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid("form.incomplete", known(fieldErrors(parsed.error)));
+}
+
+/** zod's own words never reach a person. */
+function known(errors: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, key]) => [name, isMessageKey(key) ? key : ("form.check" as MessageKey)]),
+  );
+}
+
+function joinMoments(fields: Map<string, FormValue[]>) {
+  const joined = new Map<string, FormValue[]>();
+  for (const [name, values] of fields) {
+    const [base = name, part] = name.split(":");
+    if (part === "date") {
+      const moment = [values[0], fields.get(`${base}:time`)?.[0]].filter(Boolean).join("T");
+      joined.set(base, [moment]);
+    } else if (part !== "time") joined.set(name, values);
+  }
+  return joined;
+}
+
+function place(target: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
+  if (name === "__proto__" || name === "constructor" || name === "prototype") return;
+  if (rest.length === 0) target[name] = value;
+  else place((target[name] ??= {}) as Record<string, unknown>, rest, value);
+}
+
+type Definition = z.core.$ZodTypeDef & {
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  left?: z.ZodType;
+};
+const definition = (schema: z.ZodType) => schema._zod.def as Definition;
+
+/** The schema of a dotted field name, behind optional, default, pipe and preprocess. */
+function fieldOf(schema: z.ZodType | undefined, name: string): z.ZodType | undefined {
+  return name.split(".").reduce<z.ZodType | undefined>((inside, part) => inside && shapeOf(inside)?.[part], schema);
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  const { shape, innerType, in: from, out, type } = definition(schema);
+  if (shape) return shape;
+  const inner = innerType ?? (type === "pipe" && from && definition(from).type === "transform" ? out : from);
+  return inner && shapeOf(inner);
+}
+
+function isList(schema: z.ZodType | undefined): boolean {
+  if (!schema) return false;
+  const { type, innerType, in: from, out } = definition(schema);
+  if (type === "array") return true;
+  const inner = innerType ?? (from && definition(from).type === "transform" ? out : from);
+  return inner ? isList(inner) : false;
+}
+
+const isOptional = (schema: z.ZodType | undefined) => schema?.safeParse(undefined).success ?? true;
+
+const never = /otp|password|proof|token|code$|^intent$/i;
+
+/** What was typed, to be shown again after a refusal; secrets and files never come back. */
+export function shownAgain(fields: Map<string, FormValue[]>) {
+  const values: Record<string, string | string[]> = {};
+  for (const [name, list] of fields) {
+    const texts = list.filter((value) => typeof value === "string");
+    if (!never.test(name) && texts.length > 0) values[name] = texts.length === 1 ? texts[0]! : texts;
+  }
+  return values;
+}

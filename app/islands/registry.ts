@@ -1,0 +1,20 @@
+import type { ComponentType } from "react";
+
+/** An enhancer works on one element of a server-rendered page, without React. */
+export type Enhancer = (element: HTMLElement) => void;
+
+// biome-ignore lint/suspicious/noExplicitAny: each island has its own props
+type Island = { default: ComponentType<any> };
+
+/** React islands of public pages by name; each is its own chunk, fetched at its first touch. */
+export const islands = {} satisfies Record<string, () => Promise<Island>>;
+
+/** Plain modules for what must work at load (`data-enhance="copy"`); each is its own chunk. */
+export const enhancers = {
+  copy: () => import("./copy.ts"),
+  draft: () => import("./draft.ts"),
+  once: () => import("./once.ts"),
+} satisfies Record<string, () => Promise<{ default: Enhancer }>>;
+
+export type IslandName = keyof typeof islands;
+export type EnhancerName = keyof typeof enhancers;

@@ -1,0 +1,95 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_RemixContext, useMatches } from "@remix-run/react";
+import { type ReactNode, useContext } from "react";
+import { env } from "#modules/kernel/env.server.ts";
+import { say as sayIn } from "#modules/kernel/messages/index.ts";
+import { openDoor } from "./http/door.server.ts";
+import { gated } from "./http/page.server.ts";
+import { readToast } from "./http/toast.server.ts";
+import { useNonce } from "./nonce.ts";
+import stylesheet from "./styles.css?url";
+import type { Handle } from "./ui/handle.ts";
+import { useLocale } from "./ui/locale.ts";
+import { PageProblemView } from "./ui/page-error.tsx";
+import { useSay } from "./ui/say.tsx";
+import { PublicShell } from "./ui/shell.tsx";
+import { type Site, useSite } from "./ui/site.ts";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: stylesheet },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+];
+
+/** What each page knows of the house, and the sentence the last page left for this one. */
+export const loader = gated({ as: "anyone" }, (args): Site | Response => {
+  const door = openDoor(args);
+  const toast = readToast(door.request);
+  if (door.cookie("toast")) door.drop("toast");
+  const site: Site = {
+    name: env.productName,
+    tagline: env.productTagline,
+    operator: env.operatorLegalName,
+    supportPhone: env.supportPhone,
+    sandbox: env.sandbox,
+    here: door.url.pathname + door.url.search,
+    toast: toast ? { id: toast.id, kind: toast.kind, text: sayIn(toast.key, toast.params, door.locale) } : null,
+  };
+  return door.answer(site);
+});
+
+export function Layout({ children }: { children: ReactNode }) {
+  const handles = useMatches().map(({ handle }) => handle as Handle | undefined);
+  const isPublic = handles.some((handle) => handle?.public);
+  const nonce = useNonce();
+  return (
+    <html lang={useLocale()} data-page={isPublic ? "public" : "console"}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#094743" />
+        <Title keys={handles.flatMap((handle) => handle?.title ?? [])} />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}
+        {isPublic ? (
+          <PublicScripts />
+        ) : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+/** Errors of public pages, and of consoles whose own error page could not be shown. */
+export function ErrorBoundary() {
+  return <PageProblemView />;
+}
+
+function Title({ keys }: { keys: NonNullable<Handle["title"]>[] }) {
+  const say = useSay();
+  const key = keys.at(-1);
+  return <title>{[key && say(key), useSite().name].filter(Boolean).join(" – ")}</title>;
+}
+
+/** A public page loads the small entry alone; React comes with the first island that is touched. */
+function PublicScripts() {
+  const manifest = useContext(UNSAFE_RemixContext)?.manifest;
+  const nonce = useNonce();
+  return (
+    <>
+      {manifest?.hmr?.runtime && <script type="module" src={manifest.hmr.runtime} nonce={nonce} />}
+      <script type="module" src={manifest?.entry.module} nonce={nonce} />
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** A white surface; `title` becomes its heading. */
+export function Card({ title, children, className = "" }: { title?: string; children: ReactNode; className?: string }) {
+  return (
+    <section className={`card ${className}`}>
+      {title && <h2 className="mb-3">{title}</h2>}
+      {children}
+    </section>
+  );
+}
+
+/** A remark beside the flow: `info`, `bad` (something failed) or `warm` (something waits or is late). */
+export function Note({ tone = "info", children }: { tone?: "info" | "bad" | "warm"; children: ReactNode }) {
+  return <div className={`note ${tone === "info" ? "" : `note-${tone}`}`}>{children}</div>;
+}

@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/** Draws app/ui/icons.svg from lucide-static: `node app/ui/draw-icons.ts`, after a name was added to icon.tsx. */
+const here = import.meta.dirname;
+const list = /iconNames = \[([\s\S]*?)\]/.exec(readFileSync(path.join(here, "icon.tsx"), "utf8"))?.[1] ?? "";
+
+const symbols = [...list.matchAll(/"([\w-]+)"/g)].map(([, name]) => {
+  const file = path.join(here, `../../node_modules/lucide-static/icons/${name}.svg`);
+  const drawing = /<svg[^>]*>([\s\S]*)<\/svg>/.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+  return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s*\n\s*/g, "").replaceAll(" />", "/>")}</symbol>`;
+});
+
+const style = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
+writeFileSync(
+  path.join(here, "icons.svg"),
+  `<svg xmlns="http://www.w3.org/2000/svg" ${style}>\n${symbols.join("\n")}\n</svg>\n`,
+);

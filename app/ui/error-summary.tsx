@@ -1,0 +1,56 @@
+import { useActionData } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
+import { useSay } from "./say.tsx";
+
+type Refused = { errors?: Record<string, MessageKey>; problem?: MessageKey; params?: MessageParams; intent?: string };
+
+/**
+ * What is wrong with the form that was sent, at the top of it, with a link to each field; takes the focus.
+ * Reads the action's answer; give `outcome` for a fetcher's, `intent` when a page holds several forms.
+ */
+export function ErrorSummary({
+  outcome,
+  intent,
+  prefix = "",
+}: {
+  outcome?: unknown;
+  intent?: string;
+  prefix?: string;
+}) {
+  const say = useSay();
+  const answered = useActionData() as Refused | undefined;
+  const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const title = say("error.prefix");
+  useEffect(() => {
+    if (!refused?.problem && !refused?.errors) return;
+    box.current?.focus();
+    if (!document.title.startsWith(title)) document.title = title + document.title;
+  }, [refused, title]);
+  if (!refused?.problem && !refused?.errors) return null;
+  if (intent && refused.intent && refused.intent !== intent) return null;
+  const errors = Object.entries(refused.errors ?? {});
+  return (
+    <div
+      ref={box}
+      data-error-summary=""
+      tabIndex={-1}
+      role="alert"
+      className="problem mb-6"
+      aria-labelledby="problem-title"
+    >
+      <h2 id="problem-title" className="mb-2">
+        {say("error.summary")}
+      </h2>
+      {errors.length === 0 && refused.problem && <p>{say(refused.problem, refused.params)}</p>}
+      <ul className="space-y-1">
+        {errors.map(([name, key]) => (
+          <li key={name}>
+            <a href={`#${`${prefix}${name}`.replace(/[^\w-]/g, "-")}`}>{say(key)}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
+import { Icon, type IconName } from "./icon.tsx";
+import { useLocale } from "./locale.ts";
+import { Wordmark } from "./logo.tsx";
+import { useSay } from "./say.tsx";
+import { useSite } from "./site.ts";
+import { ConsoleToaster, InlineToast } from "./toast.tsx";
+
+/** Header, help and language of each public page; the help stands in the same place everywhere. */
+export function PublicShell({ children }: { children: ReactNode }) {
+  const say = useSay();
+  const site = useSite();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Skip />
+      <header className="border-b border-line bg-white">
+        <div className="mx-auto flex min-h-16 w-full max-w-5xl items-center justify-between gap-2 px-4">
+          <a href="/" className="flex min-h-11 items-center rounded-sm">
+            <Wordmark name={site.name} />
+          </a>
+          <div className="flex items-center gap-1">
+            <HelpLink />
+            <LanguageSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
+        <InlineToast />
+        {children}
+      </main>
+      <footer className="border-t border-line bg-sand text-sm text-soft">
+        <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
+          <p lang="hi">{site.tagline}</p>
+          <nav aria-label={site.name} className="flex flex-wrap gap-x-5">
+            <a className="link flex min-h-11 items-center" href="/booking">
+              {say("shell.book")}
+            </a>
+            <a className="link flex min-h-11 items-center" href="/login">
+              {say("shell.partnerLogin")}
+            </a>
+          </nav>
+        </div>
+        {site.sandbox && <p className="bg-marigold-100 px-4 py-2 text-center text-ink">{say("shell.sandbox")}</p>}
+      </footer>
+    </div>
+  );
+}
+
+export type MenuItem = { to: string; label: string; icon?: IconName; can?: Permission };
+
+type ConsoleShellProps = {
+  /** The greeting's name: the center's, the onboarder's or the admin's. */
+  who: string;
+  menu: readonly MenuItem[];
+  /** Where the Logout form is posted, with `intent=logout`. */
+  logout: string;
+  /** Shown under the name, such as the wallet's balance or the QR id. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A console: a drawer of 240 px with greeting and menu, folded into the top bar on a phone. */
+export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShellProps) {
+  const say = useSay();
+  const site = useSite();
+  const { key } = useLocation();
+  const inside = (
+    <>
+      <p className="px-3.5 text-sm text-soft">{say("shell.welcome")}</p>
+      <p className="mb-4 px-3.5 font-bold">{who}</p>
+      {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
+      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5">
+        {menu.map(({ to, label, icon }) => (
+          <NavLink key={to} to={to} className="menu-link" end>
+            {icon && <Icon name={icon} />}
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">
+        <Form method="post" action={logout} reloadDocument>
+          <button type="submit" name="intent" value="logout" className="menu-link w-full cursor-pointer">
+            <Icon name="log-out" />
+            {say("shell.logout")}
+          </button>
+        </Form>
+        <HelpLink />
+        <LanguageSwitch />
+      </div>
+    </>
+  );
+  return (
+    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)]">
+      <Skip />
+      <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
+        <details key={key} className="group px-4 md:hidden">
+          <summary className="flex min-h-14 list-none items-center justify-between gap-2">
+            <Wordmark name={site.name} size={32} />
+            <span className="flex min-h-11 items-center gap-2 font-semibold">
+              <Icon name="menu" className="group-open:hidden" />
+              <Icon name="x" className="hidden group-open:block" />
+              {say("shell.menu")}
+            </span>
+          </summary>
+          <div className="max-h-[calc(100dvh-4rem)] overflow-y-auto pb-4">{inside}</div>
+        </details>
+        <div className="sticky top-0 hidden max-h-dvh overflow-y-auto px-3 py-5 md:block">
+          <Link to={menu[0]?.to ?? "/"} className="mb-6 flex px-3.5">
+            <Wordmark name={site.name} size={32} />
+          </Link>
+          {inside}
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none md:px-8 md:py-7">
+        <noscript>
+          <InlineToast />
+        </noscript>
+        {children}
+        <ConsoleToaster />
+      </main>
+    </div>
+  );
+}
+
+type AdminShellProps = Omit<ConsoleShellProps, "menu" | "who" | "logout"> & {
+  admin: { name: string; role: "SUPER_ADMIN" | "CLIENT" | "ROLE"; permissions: readonly Permission[] };
+  menu: readonly MenuItem[];
+};
+
+/** The admin console: the same shell, with the entries this admin's permissions show. */
+export function AdminShell({ admin, menu, ...rest }: AdminShellProps) {
+  const asker = { kind: "admin", adminId: "", sessionId: "", ...admin } satisfies Actor;
+  const shown = menu.filter((item) => !item.can || can(asker, item.can));
+  return <ConsoleShell who={admin.name} menu={shown} logout="/admin-logout" {...rest} />;
+}
+
+/** English and Hindi, each in its own script; works without JavaScript and keeps the page. */
+export function LanguageSwitch() {
+  const say = useSay();
+  const other =
+    useLocale() === "hi" ? ({ lang: "en", name: "English" } as const) : ({ lang: "hi", name: "हिन्दी" } as const);
+  return (
+    <Form method="post" action="/language" reloadDocument>
+      <input type="hidden" name="to" value={useSite().here} />
+      <button
+        type="submit"
+        name="lang"
+        value={other.lang}
+        lang={other.lang}
+        title={say("shell.language")}
+        className="menu-link cursor-pointer"
+      >
+        <Icon name="languages" />
+        {other.name}
+      </button>
+    </Form>
+  );
+}
+
+function HelpLink() {
+  const say = useSay();
+  const { supportPhone } = useSite();
+  return (
+    <a
+      href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
+      className="menu-link"
+      title={say("shell.call", { phone: supportPhone })}
+    >
+      <Icon name="phone" />
+      {say("shell.help")}
+    </a>
+  );
+}
+
+function Skip() {
+  return (
+    <a href="#main" className="skip">
+      {useSay()("shell.skip")}
+    </a>
+  );
+}
