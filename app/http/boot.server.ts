@@ -1,21 +1,60 @@
-import { connect, disconnect, rows, unitOfWork } from "#modules/kernel/db.server.ts";
+import { access, constants, mkdir } from "node:fs/promises";
+import type { ServerBuild } from "@remix-run/node";
+import { entities } from "#modules/index.ts";
+import { connect, disconnect, pool } from "#modules/kernel/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { checkTemplates } from "#modules/kernel/gateways/check-templates.ts";
+import { startJobs, stopJobs } from "#modules/kernel/jobs.server.ts";
+import { startLive } from "#modules/kernel/live.server.ts";
+import { status } from "#modules/kernel/migrate.server.ts";
 import { assertDeclared, type RouteTable } from "./gate.ts";
+import { closeStreams } from "./live-stream.server.ts";
 
-/** Make this process ready to answer: every route declared, the database open. */
-export async function boot(build: { routes: unknown }) {
-  assertDeclared(build.routes as RouteTable);
-  await connect({ url: env.databaseUrl, entities: [] });
+let stopLive = async () => {};
+
+/** Open what the web process needs before its first request; refuses when a door or a message is not in order. */
+export async function boot(build: Pick<ServerBuild, "routes">) {
+  assertDeclared(build.routes as unknown as RouteTable);
+  checkTemplates();
+  await mkdir(env.blobDir, { recursive: true });
+  await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool });
+  await startJobs();
+  stopLive = await startLive();
 }
 
-/** Whether this process can do its work now. */
-export async function ready(): Promise<{ ok: boolean; checks: Record<string, boolean> }> {
-  const database = await unitOfWork(() => rows("select 1")).then(
+export type Readiness = { ok: boolean; checks: Record<string, boolean> };
+
+let migrated = false;
+
+/** Whether this process can do its work now: database, migrations, job queue, disk. */
+export async function ready(): Promise<Readiness> {
+  const checks = {
+    database: await holds(() => pool().query("select 1")),
+    migrations: await holds(schemaIsCurrent),
+    queue: await holds(() => pool().query("select 1 from pgboss.version")),
+    disk: await holds(() => access(env.blobDir, constants.W_OK)),
+  };
+  return { ok: Object.values(checks).every(Boolean), checks };
+}
+
+const holds = (check: () => Promise<unknown>) =>
+  check().then(
     () => true,
     () => false,
   );
-  return { ok: database, checks: { database } };
+
+async function schemaIsCurrent() {
+  // A schema never goes back under a running process, so one good answer is enough.
+  if (migrated) return;
+  const { pending } = await status();
+  if (pending.length > 0) throw new Error(`migrations wait: ${pending.join(", ")}`);
+  migrated = true;
 }
 
-/** Let go of everything this process holds. */
-export const shutdown = () => disconnect();
+/** Close what boot opened: streams first, then the queue and the pool. */
+export async function shutdown() {
+  closeStreams();
+  await stopLive();
+  await stopJobs();
+  await disconnect();
+}

@@ -1,0 +1,66 @@
+import type { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import type { Actor, ActorKind, ActorOf, Permission } from "#modules/kernel/actor.ts";
+import type { MessageKey } from "#modules/kernel/messages/index.ts";
+import { nothing, type Wire } from "./wire.ts";
+
+/** Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). */
+export type Audience = Exclude<ActorKind, "system">;
+
+/** What a call's function may know beside its input. */
+export type Caller<A extends Audience = Audience> = { actor: ActorOf<A>; door: Door };
+
+/** One line of the API's table: who, what comes in, which module function, what goes out. It has no business of its own. */
+export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType, R = unknown> = {
+  readonly as: readonly A[];
+  readonly can?: Permission | undefined;
+  readonly summary: string;
+  readonly input: Wire<S>;
+  /** `files`: the multipart file field's name; the file arrives as `upload` beside the input. */
+  readonly file?: string;
+  readonly run: (actor: ActorOf<A>, input: z.output<S>, door: Door) => Promise<R> | R;
+  readonly reply: (result: R) => unknown;
+  readonly say: MessageKey | ((result: R) => MessageKey);
+  /** The reply's keys stand beside `data` as well (logins, fixed point 22). */
+  readonly bare: boolean;
+  /** Creates or moves money: `Idempotency-Key` is honoured. */
+  readonly once: boolean;
+};
+
+type Line<A extends Audience, S extends z.ZodType, R> = {
+  as: A | readonly A[];
+  can?: Permission;
+  summary: string;
+  input?: Wire<S>;
+  file?: string;
+  run: (actor: ActorOf<A>, input: z.output<S>, door: Door) => Promise<R> | R;
+  reply?: (result: R) => unknown;
+  say?: MessageKey | ((result: R) => MessageKey);
+  bare?: boolean;
+  once?: boolean;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a table holds calls of different inputs and results
+export type AnyCall = Call<any, any, any>;
+
+/** Lines of the API by method and path: `"POST center/close-ticket"`, `"DELETE center/deleteTickets/{ticketId}"`. */
+export type Contract = Record<string, AnyCall>;
+
+/** Declare one line; what its function does not accept does not compile. */
+export function call<A extends Audience, S extends z.ZodType, R>(line: Line<A, S, R>): Call<A, S, R> {
+  return {
+    summary: line.summary,
+    as: (typeof line.as === "string" ? [line.as] : line.as) as readonly A[],
+    can: line.can,
+    input: line.input ?? (nothing as unknown as Wire<S>),
+    ...(line.file !== undefined && { file: line.file }),
+    run: line.run,
+    reply: line.reply ?? ((result) => result ?? null),
+    say: line.say ?? "api.ok",
+    bare: line.bare ?? false,
+    once: line.once ?? false,
+  };
+}
+
+/** Whether this kind of actor is let in by a line (permissions are asked separately). */
+export const admits = (line: AnyCall, actor: Actor) => (line.as as readonly string[]).includes(actor.kind);

@@ -1,0 +1,35 @@
+import type { Door } from "#app/http/door.server.ts";
+import { actorIfAny, anyoneOf } from "#app/http/session.server.ts";
+import { actorOfToken } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { denied, unauthenticated } from "#modules/kernel/errors.ts";
+import { type AnyCall, admits } from "./call.server.ts";
+
+/** The token an API client sends: `access-token`, `x-access-token` or `Authorization: Bearer`. */
+export function tokenOf({ headers }: Request) {
+  const bearer = /^Bearer\s+(.+)$/i.exec(headers.get("authorization") ?? "")?.[1];
+  return headers.get("access-token") ?? headers.get("x-access-token") ?? bearer;
+}
+
+/**
+ * Who makes this call: the token's owner, else the browser's session of a portal the call is for, else anyone where
+ * the call is open. A valid token of the wrong kind is refused, it does not become anonymous.
+ */
+export async function callerOf(line: AnyCall, door: Door): Promise<Actor> {
+  const token = tokenOf(door.request);
+  const actor = token ? await actorOfToken(token) : await byCookie(line, door);
+  if (actor && admits(line, actor)) return actor;
+  if (admits(line, { kind: "anyone", phones: [], address: door.address })) {
+    return anyoneOf(door.request, door.address);
+  }
+  throw actor ? denied() : unauthenticated("session.invalid");
+}
+
+async function byCookie(line: AnyCall, { request }: Door) {
+  for (const portal of ["center", "admin", "onboarder"] as const) {
+    if (!(line.as as readonly string[]).includes(portal)) continue;
+    const actor = await actorIfAny(portal, request);
+    if (actor) return actor;
+  }
+  return undefined;
+}

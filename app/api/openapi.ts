@@ -1,0 +1,100 @@
+import type { AnyCall } from "./call.server.ts";
+import { contract } from "./contract/index.ts";
+import { wireSchema } from "./wire.ts";
+
+const envelope = {
+  type: "object",
+  required: ["status", "success", "message"],
+  properties: {
+    status: { type: "integer", description: "Equals the HTTP status" },
+    success: { type: "integer", enum: [0, 1] },
+    message: { type: "string" },
+    data: { description: "The call's answer; lists are arrays" },
+  },
+};
+const refusal = {
+  ...envelope,
+  required: [...envelope.required, "code", "requestId"],
+  properties: {
+    ...envelope.properties,
+    code: { type: "string", description: "Stable key of the refusal" },
+    requestId: { type: "string" },
+    fields: { type: "object", additionalProperties: { type: "string" }, description: "Wire field → what is wrong" },
+  },
+};
+
+/** The OpenAPI 3.1 document of the whole table; it is derived, so it cannot fall behind. */
+export function openApi(productName: string, origin: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [key, line] of Object.entries(contract)) {
+    const [methods, path] = key.split(" ") as [string, string];
+    for (const method of methods.split("|")) {
+      paths[`/${path}`] ??= {};
+      paths[`/${path}`]![method.toLowerCase()] = operation(method, path, line);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: `${productName} API`, version: "1.0.0" },
+    servers: [{ url: `${origin}/api` }],
+    components: {
+      securitySchemes: {
+        accessToken: { type: "apiKey", in: "header", name: "access-token" },
+        xAccessToken: { type: "apiKey", in: "header", name: "x-access-token" },
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+      },
+      schemas: { Envelope: envelope, Refusal: refusal },
+    },
+    paths,
+  };
+}
+
+function operation(method: string, path: string, line: AnyCall) {
+  const schema = wireSchema(line.input);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name));
+  const required = (schema.required ?? []).filter((name) => !inPath.includes(name));
+  const open = line.as.includes("anyone");
+  return {
+    summary: line.summary,
+    operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, "").replaceAll("/", "-")}`,
+    tags: [path.split("/")[0]],
+    description: `For: ${line.as.join(", ")}${line.can ? `; permission ${line.can}` : ""}`,
+    security: open ? [{}] : [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }],
+    parameters: [
+      ...inPath.map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: schema.properties?.[name] ?? { type: "string" },
+      })),
+      ...(method === "GET"
+        ? rest.map(([name, property]) => ({ name, in: "query", required: required.includes(name), schema: property }))
+        : []),
+      ...(line.once ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string" } }] : []),
+    ],
+    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line.file) }),
+    responses: {
+      200: reply("Done", "Envelope"),
+      ...(!open && { 401: reply("No session, or it is over", "Refusal"), 403: reply("Not allowed", "Refusal") }),
+      422: reply("The input cannot be used", "Refusal"),
+      default: reply("Refused", "Refusal"),
+    },
+  };
+}
+
+function body(properties: [string, unknown][], required: string[], file: string | undefined) {
+  const schema: Record<string, unknown> = { type: "object", properties: Object.fromEntries(properties) };
+  if (required.length > 0) schema.required = required;
+  if (!file) return { required: required.length > 0, content: { "application/json": { schema } } };
+  const withFile = { ...(schema.properties as object), [file]: { type: "string", format: "binary" } };
+  return {
+    required: true,
+    content: { "multipart/form-data": { schema: { ...schema, properties: withFile, required: [...required, file] } } },
+  };
+}
+
+const reply = (description: string, name: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+});

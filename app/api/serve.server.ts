@@ -1,0 +1,77 @@
+import { type DoorArgs, openDoor } from "#app/http/door.server.ts";
+import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
+import { unitOfWork } from "#modules/kernel/db.server.ts";
+import { denied, type FieldErrors, missing } from "#modules/kernel/errors.ts";
+import { onlyOnce } from "#modules/kernel/idempotency.server.ts";
+import { useLimit } from "#modules/kernel/limits.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { say } from "#modules/kernel/messages/index.ts";
+import type { AnyCall } from "./call.server.ts";
+import { callerOf } from "./caller.server.ts";
+import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
+import { findLine } from "./match.ts";
+import { readJson, readQuery, readUpload } from "./read.server.ts";
+import { fromWire, toWireFields } from "./wire.ts";
+
+/** Anonymous writes from one address in a minute; the specific limits (OTP) stand in their modules. */
+const anonymousWrites = { name: "api-anonymous", points: 120, seconds: 60, onFailure: "open" } as const;
+
+/** Answer one call of the API: find the line, admit, read, parse, run, present, wrap. The only interpreter of the table. */
+export async function serve(args: DoorArgs): Promise<Response> {
+  const door = openDoor(args);
+  const requestId = door.requestId;
+  const found = findLine(door.request.method, door.url.pathname.replace(/^\/api\//i, ""));
+  door.know(found ? `/api/${found.path}` : "/api/*");
+  const rename = (fields: FieldErrors) => (found ? toWireFields(found.line.input, fields) : fields);
+  try {
+    if (!found) throw missing("api.noSuchCall");
+    const envelope = await unitOfWork(() => answer(found.line, found.path, found.params, door));
+    return wrapped(envelope, door.headers);
+  } catch (error) {
+    const known = refusal(error, requestId, rename);
+    if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
+    return wrapped(known ?? unexpected(requestId), door.headers);
+  }
+}
+
+async function answer(line: AnyCall, path: string, params: Record<string, string>, door: ReturnType<typeof openDoor>) {
+  const actor = await callerOf(line, door);
+  if (line.can && !can(actor, line.can)) throw denied();
+  const { request } = door;
+  const writes = request.method !== "GET";
+  if (writes && actor.kind === "anyone") await useLimit(anonymousWrites, door.address);
+
+  const upload = line.file ? await readUpload(request, line.file) : undefined;
+  try {
+    const sent = upload ? upload.fields : writes ? await readJson(request) : {};
+    const wired = fromWire(line.input, { ...readQuery(door.url), ...sent, ...params });
+    const parsed = line.input.schema.safeParse(wired);
+    if (!parsed.success) throw unreadable(parsed.error);
+    const input = upload ? { ...(parsed.data as object), upload: upload.file } : parsed.data;
+
+    const run = async (): Promise<Envelope> => {
+      const result = await line.run(actor as never, input, door);
+      const data = line.reply(result);
+      const message = say(typeof line.say === "function" ? line.say(result) : line.say);
+      return { ...(line.bare && data && typeof data === "object" ? data : {}), status: 200, success: 1, message, data };
+    };
+    const key = request.headers.get("idempotency-key");
+    if (!line.once || !key) return await run();
+    const caller = `${callerName(actor, door.address)} ${path}`;
+    const stored = await onlyOnce(caller, key.slice(0, 200), JSON.stringify(wired), async () => {
+      const envelope = await run();
+      return { status: envelope.status, body: envelope };
+    });
+    return stored.body as Envelope;
+  } finally {
+    await upload?.discard();
+  }
+}
+
+const callerName = (actor: Actor, address: string) =>
+  actor.kind === "anyone" ? `anyone:${address}` : `${actor.kind}:${actorId(actor)}`;
+
+function wrapped(envelope: Envelope, headers: Headers) {
+  headers.set("cache-control", "no-store");
+  return Response.json(envelope, { status: envelope.status, headers });
+}

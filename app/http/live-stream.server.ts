@@ -1,0 +1,42 @@
+import { listen } from "#modules/kernel/live.server.ts";
+
+const heartbeatMs = 25_000;
+const open = new Set<() => void>();
+
+/**
+ * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, the page
+ * reads what it may see again through its own loader. A heartbeat every 25 s keeps proxies from closing it.
+ */
+export function liveStream(request: Request, topics: readonly string[]) {
+  const encoder = new TextEncoder();
+  let end = () => {};
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => controller.enqueue(encoder.encode(text));
+      write("retry: 2000\n\n");
+      const stops = topics.map((topic) => listen(topic, () => write("event: changed\ndata: 1\n\n")));
+      const heartbeat = setInterval(() => write(": still here\n\n"), heartbeatMs);
+      end = () => {
+        if (!open.delete(end)) return;
+        clearInterval(heartbeat);
+        for (const stop of stops) stop();
+        controller.close();
+      };
+      open.add(end);
+      request.signal.addEventListener("abort", end);
+    },
+    cancel: () => end(),
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+}
+
+/** End every open stream, so that the process can stop; browsers connect again elsewhere. */
+export function closeStreams() {
+  for (const end of [...open]) end();
+}
