@@ -3,7 +3,7 @@ import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
 import { denied, type FieldErrors, missing } from "#modules/kernel/errors.ts";
 import { onlyOnce } from "#modules/kernel/idempotency.server.ts";
-import { useLimit } from "#modules/kernel/limits.server.ts";
+import { countUse } from "#modules/kernel/limits.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
 import type { AnyCall } from "./call.server.ts";
@@ -39,7 +39,7 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
   if (line.can && !can(actor, line.can)) throw denied();
   const { request } = door;
   const writes = request.method !== "GET";
-  if (writes && actor.kind === "anyone") await useLimit(anonymousWrites, door.address);
+  if (writes && actor.kind === "anyone") await countUse(anonymousWrites, door.address);
 
   const upload = line.file ? await readUpload(request, line.file) : undefined;
   try {

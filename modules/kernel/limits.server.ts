@@ -33,7 +33,7 @@ function limiterOf({ name, points, seconds }: Limit) {
 }
 
 /** Count one use of a limit for a caller; refuses with `error.tooMany` above it. Counted outside any transaction. */
-export async function useLimit(limit: Limit, caller: string) {
+export async function countUse(limit: Limit, caller: string) {
   try {
     await limiterOf(limit).consume(caller);
   } catch (refused) {
