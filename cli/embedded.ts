@@ -55,26 +55,35 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   keep(memory, kept);
   const started = await server.start();
   keep(memory, kept);
-  const url = `postgresql://gharseva:${kept.password}@127.0.0.1:${kept.port}/${database}`;
+  const url = addressOf(kept);
   await createDatabase(url);
   return { url, port: kept.port, started, running: () => server.running(), stop: () => server.stop() };
 }
 
+/** The owner's address of a data folder's embedded PostgreSQL if it runs now; starts nothing. */
+export function findEmbedded(dataDir: string): string | undefined {
+  const kept = recall(path.join(dataDir, "embedded.json"));
+  if (!kept || !new Server(kept, {}, { dataDir, port: kept.port }).running()) return undefined;
+  return addressOf(kept);
+}
+
+const addressOf = (kept: Kept) => `postgresql://gharseva:${kept.password}@127.0.0.1:${kept.port}/${database}`;
+
 class Server {
+  native: string | undefined;
   kept: Kept;
   who: RunAs;
   options: EmbeddedOptions;
-  native: string;
 
   constructor(kept: Kept, who: RunAs, options: EmbeddedOptions) {
     this.kept = kept;
     this.who = who;
     this.options = options;
-    this.native = binariesFor(who);
   }
 
   program(name: string, args: string[]) {
     const { PATH = "" } = environmentWith({});
+    this.native ??= binariesFor(this.who);
     return run(path.join(this.native, "bin", name), args, {
       ...this.who,
       cwd: "/",

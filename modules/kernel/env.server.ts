@@ -43,10 +43,26 @@ const Variables = z.object({
   RAZORPAY_BASE_URL: address.optional(),
   MSG91_AUTH_KEY: z.string().optional(),
   MSG91_BASE_URL: address.optional(),
+  MSG91_TEMPLATES: z
+    .string()
+    .regex(/^\s*\w+\.(en|hi)=\w+\s*(,\s*\w+\.(en|hi)=\w+\s*)*$/, "must look like otp.en=ID,otp.hi=ID,…")
+    .default(""),
+  DLT_HEADER: z
+    .string()
+    .regex(/^[A-Za-z]{6}$/, "must be the six letters of a registered SMS header")
+    .optional(),
+  DLT_ENTITY_ID: z
+    .string()
+    .regex(/^\d{19}$/, "must be the 19 digits of a DLT principal entity id")
+    .optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_ID: z.string().optional(),
   WHATSAPP_BASE_URL: address.optional(),
-  MAPS_PROVIDER: z.enum(["none", "google", "mapmyindia", "nominatim"]).default("none"),
+  FCM_PROJECT_ID: z.string().optional(),
+  FCM_CLIENT_EMAIL: z.string().optional(),
+  FCM_PRIVATE_KEY: z.string().optional(),
+  FCM_BASE_URL: address.optional(),
+  MAPS_PROVIDER: z.enum(["none", "google", "nominatim"]).default("none"),
   MAPS_API_KEY: z.string().optional(),
   MAPS_BASE_URL: address.optional(),
   OPERATOR_LEGAL_NAME: z.string().optional(),
@@ -128,7 +144,9 @@ function refusals(values: Values): string[] {
     problems.push("OPERATOR_GSTIN does not begin with OPERATOR_STATE_CODE");
   if ((values.WHATSAPP_TOKEN === undefined) !== (values.WHATSAPP_PHONE_ID === undefined))
     problems.push(`${values.WHATSAPP_TOKEN ? "WHATSAPP_PHONE_ID" : "WHATSAPP_TOKEN"} is missing: both or neither`);
-  if (["google", "mapmyindia"].includes(values.MAPS_PROVIDER)) need("MAPS_API_KEY", "is missing for MAPS_PROVIDER");
+  if (values.FCM_PROJECT_ID !== undefined)
+    for (const name of ["FCM_CLIENT_EMAIL", "FCM_PRIVATE_KEY"] as const) need(name, "is missing for FCM_PROJECT_ID");
+  if (values.MAPS_PROVIDER === "google") need("MAPS_API_KEY", "is missing for MAPS_PROVIDER");
   return values.NODE_ENV === "production" ? [...problems, ...productionRefusals(values)] : problems;
 }
 
@@ -219,9 +237,17 @@ function derive(values: Values) {
     razorpayBaseUrl: base(values.RAZORPAY_BASE_URL, "https://api.razorpay.com", "razorpay"),
     msg91AuthKey: values.MSG91_AUTH_KEY ?? derived("sandbox msg91"),
     msg91BaseUrl: base(values.MSG91_BASE_URL, "https://control.msg91.com", "msg91"),
+    msg91Templates: values.MSG91_TEMPLATES,
+    dltHeader: values.DLT_HEADER ?? "",
+    dltEntityId: values.DLT_ENTITY_ID ?? "",
     whatsappToken: values.WHATSAPP_TOKEN ?? (sandbox ? derived("sandbox whatsapp") : ""),
     whatsappPhoneId: values.WHATSAPP_PHONE_ID ?? (sandbox ? "100000000000000" : ""),
     whatsappBaseUrl: base(values.WHATSAPP_BASE_URL, "https://graph.facebook.com", "whatsapp"),
+    fcmProjectId: values.FCM_PROJECT_ID ?? (sandbox ? "sandbox" : ""),
+    fcmClientEmail: values.FCM_CLIENT_EMAIL ?? "",
+    /** One line in the variable: its line breaks are written as \n. */
+    fcmPrivateKey: values.FCM_PRIVATE_KEY?.replaceAll("\\n", "\n") ?? "",
+    fcmBaseUrl: base(values.FCM_BASE_URL, "https://fcm.googleapis.com", "fcm"),
     mapsProvider: values.MAPS_PROVIDER,
     mapsApiKey: values.MAPS_API_KEY ?? "",
     mapsBaseUrl: base(values.MAPS_BASE_URL, mapsAddress[values.MAPS_PROVIDER], "maps"),
@@ -246,7 +272,6 @@ function derive(values: Values) {
 const mapsAddress: Record<Values["MAPS_PROVIDER"], string> = {
   none: "",
   google: "https://maps.googleapis.com",
-  mapmyindia: "https://atlas.mapmyindia.com",
   nominatim: "https://nominatim.openstreetmap.org",
 };
 
@@ -283,7 +308,12 @@ function boot(): Environment {
   process.exit(78);
 }
 
-export const env: Environment = boot();
+/** On globalThis, because a process that loads both the sources and the build made of them has this file twice. */
+const slot = globalThis as { gharsevaEnvironment?: Environment };
+
+slot.gharsevaEnvironment ??= boot();
+
+export const env: Environment = slot.gharsevaEnvironment;
 
 /** Gives this process what was found out after the start: the database a launcher or a test prepared for it. */
 export function configure(found: Partial<Environment>): void {

@@ -1,0 +1,47 @@
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+
+export type FoundBrowser = { executablePath: string; env?: Record<string, string>; from: string };
+
+export const howToGetOne =
+  "No browser for the tests: run `apt-get install -y chromium` (or .ci/run, which does), or set CHROMIUM_PATH to one.";
+
+/** A Chromium for the browser tests: the configured one, the system's, Playwright's, or the one npm brought. */
+export async function findBrowser(): Promise<FoundBrowser | undefined> {
+  for (const [from, place] of await candidates())
+    if (place && fs.existsSync(place)) return { executablePath: place, from };
+  return packaged();
+}
+
+const onPath = (program: string) =>
+  (environmentWith({}).PATH ?? "")
+    .split(path.delimiter)
+    .map((folder) => path.join(folder, program))
+    .find((place) => fs.existsSync(place));
+
+async function candidates() {
+  const { chromium } = await import("playwright-core");
+  return [
+    ["CHROMIUM_PATH", env.chromiumPath],
+    ["system", onPath("chromium") ?? "/usr/bin/chromium"],
+    ["system", onPath("google-chrome") ?? "/usr/bin/google-chrome"],
+    ["playwright", chromium.executablePath()],
+  ] as const;
+}
+
+/** The package's browser needs libraries a bare Debian lacks; the package carries them too. */
+async function packaged(): Promise<FoundBrowser | undefined> {
+  try {
+    const { default: chromium, inflate } = await import("@sparticuz/chromium");
+    const bin = path.join(path.dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..", "bin");
+    const executablePath = await chromium.executablePath();
+    const libraries = path.join(await inflate(path.join(bin, "al2023.tar.br")), "lib");
+    const fonts = await inflate(path.join(bin, "fonts.tar.br"));
+    const own = environmentWith({ LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: fonts }) as Record<string, string>;
+    return { executablePath, env: own, from: "@sparticuz/chromium" };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+
+const sources = ["app", "modules", "public", "package.json", "package-lock.json", "remix.config.ts", "tsconfig.json"];
+
+/** Whether there is a build that is newer than everything it is made of. */
+export function isBuilt(): boolean {
+  const made = path.join(env.root, "build", "server", "index.js");
+  if (!fs.existsSync(made) || !fs.existsSync(path.join(env.root, "build", "client"))) return false;
+  const at = fs.statSync(made).mtimeMs;
+  return sources.every((source) => newest(path.join(env.root, source)) <= at);
+}
+
+function newest(place: string): number {
+  const found = fs.statSync(place, { throwIfNoEntry: false });
+  if (!found) return 0;
+  if (!found.isDirectory()) return /\.test\.tsx?$|\.spec\.ts$/.test(place) ? 0 : found.mtimeMs;
+  // A folder's own time changes when a file is removed from it.
+  return fs
+    .readdirSync(place)
+    .reduce((latest, name) => Math.max(latest, newest(path.join(place, name))), found.mtimeMs);
+}
+
+/** Run `npm run build`; its words are shown only when it fails. */
+export async function build(): Promise<void> {
+  const child = spawn("npm", ["run", "build", "--loglevel=error"], {
+    cwd: env.root,
+    env: environmentWith({ NODE_ENV: "production" }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let words = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (words += chunk));
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+  if (code !== 0) {
+    process.stderr.write(words);
+    throw new Error("the build failed");
+  }
+}

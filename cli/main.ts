@@ -1,0 +1,132 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { Command, CommanderError, Option } from "commander";
+import { action, exitCodes } from "./run.ts";
+
+/*
+ * The command line. This file only says what there is: each command's code, and all it needs, is loaded when the
+ * command runs, so that help and mistakes are answered at once.
+ */
+
+const program = new Command("gharseva");
+
+const command = (parent: Command, name: string, description: string, examples: string[]) =>
+  withGlobals(parent.command(name).description(description)).addHelpText("before", exampleText(examples));
+
+const withGlobals = (target: Command) =>
+  target
+    .option("--json", "answer with one JSON value on stdout")
+    .option("--no-color", "no colours (NO_COLOR is obeyed too)")
+    .option("--no-input", "never ask; fail instead");
+
+const exampleText = (examples: string[]) => `Examples:\n${examples.map((line) => `  ${line}`).join("\n")}\n`;
+
+const whole = (value: string) => {
+  if (!/^\d+$/.test(value)) program.error(`error: '${value}' is not a whole number`, { exitCode: exitCodes.usage });
+  return Number(value);
+};
+
+withGlobals(program)
+  .description("The product from the command line")
+  .exitOverride()
+  .showSuggestionAfterError()
+  .addHelpText(
+    "before",
+    exampleText([
+      "npm run demo                                    the whole product with demo data",
+      "npm run cli -- migrate status                   what has run, what waits",
+      "npm run cli -- admin create --username asha --name 'Asha Rao'",
+      "npm run cli -- doctor                           what is wrong, and what to do",
+    ]),
+  )
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 no permission, 5 conflict, 78 bad configuration, 130 Ctrl-C",
+  );
+
+command(program, "demo", "database, demo data, build, web and worker in one go; Ctrl-C stops all", [
+  "npm run demo",
+  "PORT=3005 npm run demo",
+  "DATABASE_URL=postgresql://me:secret@127.0.0.1/gharseva npm run demo",
+  "npm run dev                                       the same with Vite's development server",
+])
+  .option("--dev", "rebuild in memory while you edit")
+  .option("--fresh-build", "build even if the last build is newer than the sources")
+  .action(action(async () => (await import("./demo.ts")).demo));
+
+command(program, "serve", "bring the database up to date and answer requests", [
+  "npm start",
+  "PORT=8080 HOST=0.0.0.0 npm start",
+]).action(action(async () => (await import("./serve.ts")).serve));
+
+command(program, "worker", "bring the database up to date and work the job queues", ["npm run worker"]).action(
+  action(async () => (await import("./worker.ts")).worker),
+);
+
+const migrate = program.command("migrate").description("the database's schema").exitOverride();
+command(migrate, "up", "run every migration that waits", ["npm run cli -- migrate up"]).action(
+  action(async () => (await import("./migrate.ts")).up),
+);
+command(migrate, "down", "take back the newest migrations", ["npm run cli -- migrate down --steps 1 --yes"])
+  .option("--steps <n>", "how many", whole, 1)
+  .option("--dry-run", "only say which")
+  .option("--yes", "do not ask")
+  .action(action(async () => (await import("./migrate.ts")).down));
+command(migrate, "status", "what has run and what waits", ["npm run cli -- migrate status --json"]).action(
+  action(async () => (await import("./migrate.ts")).show),
+);
+
+const admin = program.command("admin").description("people who sign in at /admin-login").exitOverride();
+command(admin, "create", "a new administrator; the password is made here and printed once", [
+  "npm run cli -- admin create --username asha --name 'Asha Rao'",
+  "npm run cli -- admin create --username asha --name 'Asha Rao' --password-stdin < password.txt",
+])
+  .requiredOption("--username <name>", "what they sign in with")
+  .requiredOption("--name <name>", "what they are called")
+  .option("--role <role>", "SUPER_ADMIN, or the name of a role", "SUPER_ADMIN")
+  .option("--mobile <number>", "10 digits; needed to reset the password by OTP")
+  .option("--password-stdin", "read the password from the first line of stdin")
+  .option("--dry-run", "check everything, create nothing")
+  .action(action(async () => (await import("./admin.ts")).create));
+
+command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
+  "npm run cli -- doctor",
+  "npm run cli -- doctor --json",
+])
+  .option("--browser", "also look for a browser for the tests")
+  .action(action(async () => (await import("./doctor.ts")).doctor));
+
+// Commands that come with a file of their own.
+const here = (file: string) => path.join(import.meta.dirname, file);
+if (existsSync(here("seed.ts")))
+  command(program, "seed", "streams a deterministic data set into an empty database", [
+    "npm run cli -- seed --size 1000000 --yes",
+  ])
+    .option("--size <n>", "how many tickets", whole, 10_000)
+    .option("--seed <n>", "another seed, another data set", whole, 1)
+    .option("--dry-run", "only say what would be written")
+    .option("--yes", "do not ask")
+    .action(action(async () => (await import(here("seed.ts"))).seed));
+if (existsSync(here("bench.ts")))
+  command(program, "bench", "measures the product on this machine", ["npm run bench"])
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(action(async () => (await import(here("bench.ts"))).bench));
+
+program.addCommand(
+  withGlobals(new Command("prepare"))
+    .description("migrates, and seeds the demo data when asked; the launcher's own step")
+    .addOption(new Option("--demo"))
+    .action(action(async () => (await import("./prepare.ts")).prepare)),
+  { hidden: true },
+);
+
+for (const each of program.commands) each.exitOverride().showHelpAfterError("(--help shows how)");
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  // Help and version are no mistakes; everything else commander refuses is one of usage.
+  process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+}

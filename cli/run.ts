@@ -1,0 +1,127 @@
+import type { Command } from "commander";
+
+/** What every command can be told. */
+export type GlobalOptions = { json: boolean; color: boolean; input: boolean };
+
+/** The ends a command can come to; scripts rely on them. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  missing: 3,
+  denied: 4,
+  conflict: 5,
+  configuration: 78,
+  interrupted: 130,
+};
+
+/** The command was called in a way it does not understand. */
+export class UsageError extends Error {}
+
+/** The command did what it could and found that all is not well; everything has been said already. */
+export class Failed extends Error {}
+
+/** Something else holds what the command needs. */
+export class Conflict extends Error {}
+
+/** Tells people how the work goes, beside the data: on stderr, and silent for programs. */
+export const tell = (line: string, { json }: { json?: boolean } = {}) => {
+  if (!json) process.stderr.write(`${line}\n`);
+};
+
+/** The result of a command, on stdout: `text` for people, one JSON value for programs. */
+export const show = (data: unknown, text: string, { json }: { json?: boolean } = {}) => {
+  process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
+};
+
+/** Asks a program's colours whether they are wanted: a terminal, and neither NO_COLOR nor --no-color. */
+export const painted = (format: "green" | "red" | "yellow" | "bold", text: string, { color }: { color?: boolean }) => {
+  const codes = { green: 32, red: 31, yellow: 33, bold: 1 };
+  const wanted = color !== false && process.stdout.isTTY && process.stdout.hasColors();
+  return wanted ? `\u001b[${codes[format]}m${text}\u001b[0m` : text;
+};
+
+/** A command's action: its code is loaded when it is called, its errors are translated here and nowhere else. */
+export const action =
+  <O>(load: () => Promise<(options: O & GlobalOptions, ...args: string[]) => Promise<unknown>>) =>
+  async (...called: unknown[]) => {
+    const command = called.at(-1) as Command;
+    const options = command.optsWithGlobals<O & GlobalOptions>();
+    process.once("SIGINT", interrupted);
+    try {
+      const act = await load();
+      await act(options, ...(called.slice(0, -2) as string[]));
+    } catch (error) {
+      process.exitCode = await explain(error, options);
+    }
+  };
+
+const interrupted = () => process.exit(exitCodes.interrupted);
+
+/** A second Ctrl-C this soon is the same one: npm hands the terminal's on to us. */
+const sameMomentMs = 1_500;
+
+/** Waits for Ctrl-C or a stop signal and answers the exit code to end with; `impatient` hears every later one. */
+export function untilStopped(impatient: () => void): Promise<number> {
+  process.off("SIGINT", interrupted);
+  return new Promise((resolve) => {
+    let first = 0;
+    const hear = (signal: NodeJS.Signals) => {
+      if (first && performance.now() - first > sameMomentMs) impatient();
+      first ||= performance.now();
+      resolve(signal === "SIGINT" ? exitCodes.interrupted : exitCodes.ok);
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, hear);
+  });
+}
+
+type Refusal = { kind: string; key: string; fields?: Record<string, string>; params?: Record<string, string | number> };
+
+/** Says what went wrong and answers the exit code. */
+export async function explain(error: unknown, options: { json?: boolean }): Promise<number> {
+  if (error instanceof Failed) return exitCodes.failure;
+  if (error instanceof UsageError) return say(error.message, "usage", exitCodes.usage, options);
+  if (error instanceof Conflict) return say(error.message, "conflict", exitCodes.conflict, options);
+  if (error instanceof Error && error.name === "DomainError") return refused(error as never, options);
+  if (error instanceof Error && error.name === "ZodError") return unreadable(error as never, options);
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND")
+    return say(
+      "The database does not answer: check DATABASE_URL, or run doctor",
+      "unavailable",
+      exitCodes.failure,
+      options,
+    );
+  // A bug: whoever mends it needs the stack.
+  const trace = error instanceof Error ? (error.stack ?? message) : String(error);
+  return say(options.json ? (message ?? "failed") : (trace ?? "failed"), "failure", exitCodes.failure, options);
+}
+
+const codeOfKind: Record<string, number> = {
+  invalid: exitCodes.usage,
+  unauthenticated: exitCodes.denied,
+  denied: exitCodes.denied,
+  missing: exitCodes.missing,
+  conflict: exitCodes.conflict,
+  limited: exitCodes.failure,
+  unavailable: exitCodes.failure,
+};
+
+async function refused(refusal: Refusal, options: { json?: boolean }) {
+  const messages = await import("#modules/kernel/messages/index.ts");
+  const text = (key: string) => messages.say(key as never, refusal.params as never);
+  const fields = Object.entries(refusal.fields ?? {}).map(([name, key]) => `  --${name}: ${text(key)}`);
+  const lines = [text(refusal.key), ...fields].join("\n");
+  return say(lines, refusal.kind, codeOfKind[refusal.kind] ?? exitCodes.failure, options);
+}
+
+async function unreadable(error: { issues: { path: PropertyKey[]; message: string }[] }, options: { json?: boolean }) {
+  const messages = await import("#modules/kernel/messages/index.ts");
+  const lines = error.issues.map(({ path, message }) => `--${path.join(".")}: ${messages.say(message as never)}`);
+  return say(lines.join("\n"), "invalid", exitCodes.usage, options);
+}
+
+function say(message: string, kind: string, code: number, { json }: { json?: boolean }) {
+  process.stderr.write(json ? `${JSON.stringify({ error: { kind, message } })}\n` : `${message}\n`);
+  return code;
+}
