@@ -1,0 +1,58 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { env } from "../env.server.ts";
+import type { Place } from "./maps.server.ts";
+import { callProvider, isEmulated } from "./provider-call.server.ts";
+
+const text = z.string().optional();
+const Answer = z.object({
+  address: z
+    .object({
+      postcode: text,
+      suburb: text,
+      neighbourhood: text,
+      city_district: text,
+      city: text,
+      town: text,
+      village: text,
+      state: text,
+    })
+    .optional(),
+});
+
+/** Name a position by Nominatim's protocol (its public server, one of our own, or the emulator). */
+export async function askNominatim(latitude: number, longitude: number): Promise<Place> {
+  if (!isEmulated(env.mapsBaseUrl)) await turn();
+  const query = new URLSearchParams({
+    format: "jsonv2",
+    lat: String(latitude),
+    lon: String(longitude),
+    zoom: "18",
+    addressdetails: "1",
+    "accept-language": "en",
+  });
+  const { address = {} } = await callProvider({
+    provider: "maps",
+    url: `${env.mapsBaseUrl}/reverse?${query}`,
+    // The public server's policy wants to know who asks.
+    headers: { "user-agent": `${env.productName} (${env.publicUrl})` },
+    timeoutMs: 4_000,
+    answer: Answer,
+    refusal: (body) => ({ description: (body as { error?: unknown } | undefined)?.error }),
+  });
+  return {
+    pincode: /^[1-9]\d{5}$/.exec((address.postcode ?? "").replace(/\s/g, ""))?.[0] ?? null,
+    locality: address.suburb ?? address.neighbourhood ?? address.city_district ?? null,
+    city: address.city ?? address.town ?? address.village ?? null,
+    state: address.state ?? null,
+  };
+}
+
+let line: Promise<unknown> = Promise.resolve();
+
+/** The public server allows one question a second: wait for this process's turn. */
+function turn() {
+  const mine = line;
+  line = mine.then(() => pause(1_000, undefined, { ref: false }));
+  return mine;
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { day, now } from "../clock.ts";
+import { row, rows } from "../db.server.ts";
+import { env } from "../env.server.ts";
+import { invalid } from "../errors.ts";
+import { askGoogle } from "./maps-google.server.ts";
+import { askNominatim } from "./maps-nominatim.server.ts";
+
+/** What a position on the map is called; any part may be unknown. */
+export type Place = { pincode: string | null; locality: string | null; city: string | null; state: string | null };
+
+/** A provider that names positions (degrees, already rounded). */
+export type Geocoder = (latitude: number, longitude: number) => Promise<Place>;
+
+const Position = z.object({
+  latitude: z.coerce.number().min(-90).max(90),
+  longitude: z.coerce.number().min(-180).max(180),
+});
+
+const knownPlaceDays = 90;
+const unknownPlaceDays = 1;
+
+/** Whether positions can be named at all; without a provider the booking form simply asks for the pincode. */
+export const mapsAreConfigured = () => env.mapsBaseUrl !== "";
+
+/**
+ * The pincode and names of a device's position. Coordinates are rounded to three decimals (about 100 m) before they
+ * leave the house or are kept; answers are kept 90 days. Undefined when no provider is configured (H28).
+ */
+export async function placeAt(position: { latitude: unknown; longitude: unknown }): Promise<Place | undefined> {
+  const parsed = Position.safeParse(position);
+  if (!parsed.success) throw invalid("form.choice");
+  if (!mapsAreConfigured()) return undefined;
+  const [latitude, longitude] = [rounded(parsed.data.latitude), rounded(parsed.data.longitude)];
+  const kept = await keptPlace(latitude, longitude);
+  if (kept) return kept;
+  const place = await geocoder()(latitude, longitude);
+  await keepPlace(latitude, longitude, place);
+  return place;
+}
+
+const geocoder = (): Geocoder => (env.mapsProvider === "google" ? askGoogle : askNominatim);
+
+/** Three decimals, and never minus zero. */
+const rounded = (degrees: number) => Math.round(degrees * 1000) / 1000 + 0;
+
+const keptPlace = (latitude: number, longitude: number) =>
+  row<Place>(
+    `select pincode, locality, city, state from geocodes where latitude = $1::numeric and longitude = $2::numeric
+     and looked_up_at > case when pincode is null then $3::timestamptz else $4::timestamptz end`,
+    [latitude, longitude, daysAgo(unknownPlaceDays), daysAgo(knownPlaceDays)],
+  );
+
+const keepPlace = (latitude: number, longitude: number, { pincode, locality, city, state }: Place) =>
+  rows(
+    `insert into geocodes (latitude, longitude, pincode, locality, city, state, looked_up_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (latitude, longitude) do update set pincode = excluded.pincode, locality = excluded.locality,
+       city = excluded.city, state = excluded.state, looked_up_at = excluded.looked_up_at`,
+    [latitude, longitude, pincode, locality, city, state, now()],
+  );
+
+const daysAgo = (days: number) => new Date(now().getTime() - days * day);

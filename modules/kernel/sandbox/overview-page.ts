@@ -1,0 +1,83 @@
+import { istDate, istTime } from "../clock.ts";
+import { rows, unitOfWork } from "../db.server.ts";
+import { type Locale, type MessageKey, say } from "../messages/index.ts";
+import { rupees } from "../money.ts";
+import { escapeHtml, htmlPage } from "./html.ts";
+import { outboxMessages } from "./outbox.ts";
+
+type OrderLine = {
+  id: string;
+  receipt: string | null;
+  amount: string;
+  status: string;
+  created_at: string;
+  payments: string | null;
+  refunded: string | null;
+};
+
+/** `GET /sandbox`: what the emulated providers were given: messages and payments. */
+export async function overviewPage(request: Request, locale: Locale): Promise<Response> {
+  const to = new URL(request.url).searchParams.get("to") || undefined;
+  const [messages, orders] = [await outboxMessages(to), await unitOfWork(latestOrders)];
+  const text = (key: MessageKey) => escapeHtml(say(key, {}, locale));
+  const head = (...keys: MessageKey[]) =>
+    `<thead><tr>${keys.map((key) => `<th scope="col">${text(key)}</th>`).join("")}</tr></thead>`;
+  const table = (heads: string, lines: string[], empty: MessageKey) =>
+    lines.length === 0
+      ? `<p>${text(empty)}</p>`
+      : `<div class="sandbox-table" tabindex="0"><table>${heads}<tbody>${lines.join("\n")}</tbody></table></div>`;
+  const line = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+
+  return htmlPage(
+    say("sandbox.title", {}, locale),
+    `<main>
+<h1>${text("sandbox.title")}</h1>
+<p class="sandbox-notice">${text("sandbox.intro")}</p>
+<h2>${text("sandbox.messages")}</h2>
+<form method="get" action="/sandbox">
+<label for="to">${text("sandbox.filter")}</label>
+<p><input id="to" name="to" inputmode="tel" autocomplete="off" value="${escapeHtml(to ?? "")}">
+<button class="sandbox-button">${text("sandbox.show")}</button></p>
+</form>
+${table(
+  head("sandbox.at", "sandbox.channel", "sandbox.to", "sandbox.text"),
+  messages.map((message) =>
+    line([
+      moment(message.at),
+      escapeHtml(message.channel),
+      escapeHtml(message.to),
+      `<div class="sandbox-text">${escapeHtml(message.text)}</div>`,
+    ]),
+  ),
+  "sandbox.noMessages",
+)}
+<h2>${text("sandbox.payments")}</h2>
+${table(
+  head("sandbox.at", "sandbox.order", "sandbox.amount", "sandbox.status", "sandbox.payment", "sandbox.refunded"),
+  orders.map((order) =>
+    line([
+      moment(new Date(order.created_at)),
+      `${escapeHtml(order.id)}<br>${escapeHtml(order.receipt ?? "")}`,
+      rupees(Number(order.amount), { exact: true }),
+      escapeHtml(order.status),
+      escapeHtml(order.payments ?? "–"),
+      rupees(Number(order.refunded ?? 0), { exact: true }),
+    ]),
+  ),
+  "sandbox.noPayments",
+)}
+</main>`,
+    { locale },
+  );
+}
+
+const moment = (at: Date) => `<time datetime="${at.toISOString()}">${istDate(at)} ${istTime(at)}</time>`;
+
+const latestOrders = () =>
+  rows<OrderLine>(
+    `select o.id, o.receipt, o.amount, o.status, o.created_at,
+       string_agg(p.id || ' (' || p.status || ')', ', ' order by p.created_at, p.id) as payments,
+       sum(p.amount_refunded) as refunded
+     from sandbox_orders o left join sandbox_payments p on p.order_id = o.id
+     group by o.id order by o.created_at desc, o.id limit 200`,
+  );

@@ -1,0 +1,29 @@
+/** `/sandbox/sandbox.css`: the look of the sandbox's pages and of the checkout's dialog. */
+export const sandboxStyle = `
+.sandbox { margin: 0 auto; max-width: 72rem; padding: 1.5rem 1rem 4rem; color: #1c2430; background: #fff;
+  font: 16px/1.5 system-ui, "Noto Sans Devanagari", sans-serif; }
+.sandbox h1 { margin: 0 0 .25rem; font-size: 1.5rem; }
+.sandbox h2 { margin: 2rem 0 .5rem; font-size: 1.125rem; }
+.sandbox p { margin: 0 0 1rem; }
+.sandbox-table { overflow-x: auto; }
+.sandbox table { width: 100%; border-collapse: collapse; }
+.sandbox th, .sandbox td { padding: .5rem .75rem; border-bottom: 1px solid #d5dae1; text-align: left; vertical-align: top; }
+.sandbox td { overflow-wrap: anywhere; }
+.sandbox .sandbox-text { white-space: pre-line; min-width: 16rem; }
+.sandbox label { display: block; font-weight: 600; }
+.sandbox input { min-height: 2.75rem; padding: 0 .75rem; border: 1px solid #667085; border-radius: .5rem; font: inherit; }
+.sandbox-checkout { max-width: 26rem; }
+dialog.sandbox-checkout { width: calc(100% - 2rem); padding: 1.5rem; border: 0; border-radius: .75rem; color: #1c2430;
+  font: 16px/1.5 system-ui, "Noto Sans Devanagari", sans-serif; box-shadow: 0 1rem 3rem rgb(16 24 40 / .3); }
+dialog.sandbox-checkout::backdrop { background: rgb(16 24 40 / .55); }
+dialog.sandbox-checkout h2 { margin: 0; font-size: 1.25rem; }
+.sandbox-notice { color: #475467; }
+.sandbox-amount { font-size: 2rem; font-weight: 700; }
+.sandbox-error { color: #b42318; font-weight: 600; }
+.sandbox-button { display: block; box-sizing: border-box; width: 100%; min-height: 2.75rem; margin: 0 0 .75rem; padding: .5rem 1rem;
+  border: 1px solid #344054; border-radius: .5rem; background: #fff; color: #1c2430; font: inherit; font-weight: 600;
+  text-align: center; text-decoration: none; cursor: pointer; }
+.sandbox-button-primary { border-color: #05603a; background: #05603a; color: #fff; }
+.sandbox-button:focus-visible, .sandbox input:focus-visible { outline: 3px solid #1570ef; outline-offset: 2px; }
+.sandbox-button[disabled] { opacity: .6; cursor: progress; }
+`;

@@ -1,0 +1,63 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { configure, env } from "../env.server.ts";
+import { abandonWebhooks, webhooksSettled } from "./razorpay-webhooks.ts";
+import { handleSandbox } from "./sandbox.ts";
+
+type Webhooks = (request: Request) => Promise<Response>;
+
+/**
+ * The sandbox on a port of its own, for tests: from now on this process's gateways speak HTTP with it, and the webhooks
+ * it sends to /webhooks/razorpay are given to `onWebhook`.
+ */
+export async function serveSandbox(onWebhook: Webhooks = async () => new Response(null, { status: 204 })) {
+  const server = createServer((incoming, outgoing) => {
+    answer(incoming, outgoing, onWebhook).catch((error) => {
+      outgoing.statusCode = 500;
+      outgoing.end(String(error));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { sandboxOrigin, razorpayBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl } = env;
+  configure({
+    sandboxOrigin: origin,
+    razorpayBaseUrl: `${origin}/sandbox/razorpay`,
+    msg91BaseUrl: `${origin}/sandbox/msg91`,
+    whatsappBaseUrl: `${origin}/sandbox/whatsapp`,
+    fcmBaseUrl: `${origin}/sandbox/fcm`,
+    mapsBaseUrl: `${origin}/sandbox/maps`,
+  });
+  return {
+    origin,
+    /** Wait until every webhook sent so far was answered. */
+    settled: webhooksSettled,
+    async stop() {
+      await abandonWebhooks();
+      configure({ sandboxOrigin, razorpayBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl });
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, onWebhook: Webhooks) {
+  const request = await requestOf(incoming);
+  const webhook = new URL(request.url).pathname === "/webhooks/razorpay";
+  const response = await (webhook ? onWebhook(request) : handleSandbox(request));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+async function requestOf(incoming: IncomingMessage): Promise<Request> {
+  const body = await buffer(incoming);
+  const headers = Object.entries(incoming.headers).flatMap(([name, value]) =>
+    typeof value === "string" ? [[name, value] as [string, string]] : [],
+  );
+  return new Request(`http://${incoming.headers.host}${incoming.url}`, {
+    method: incoming.method ?? "GET",
+    headers,
+    ...(body.length > 0 && { body }),
+  });
+}
