@@ -57,7 +57,7 @@ export type Actor =
       clientId?: string;
       sessionId: string;
     }
-  | { kind: "technician"; technicianId: string; centerIds: readonly string[]; sessionId: string }
+  | { kind: "technician"; technicianId: string; sessionId: string }
   | { kind: "system"; name: string };
 
 export type ActorKind = Actor["kind"];

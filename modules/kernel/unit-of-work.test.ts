@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import "#modules/testing/database.ts";
+import { RoleSchema } from "../access/role.entity.ts";
+import { system } from "./actor.ts";
+import { afterCommit, em, inTransaction, rows, transaction } from "./db.server.ts";
+import { defineEvent, emit, within } from "./events.ts";
+import { historyOf, record } from "./history.ts";
+
+const names = () => rows<{ role_name: string }>("select role_name from roles order by role_name");
+const aRole = (roleName: string) => em().create(RoleSchema, { roleName, permissions: [] } as never);
+
+test("entities and raw SQL of one transaction see each other and commit together", async () => {
+  await transaction(async () => {
+    aRole("seen");
+    expect(await names()).toEqual([{ role_name: "seen" }]);
+  });
+  expect(await names()).toEqual([{ role_name: "seen" }]);
+});
+
+test("a refusal leaves nothing half-written, not even the history", async () => {
+  const id = randomUUID();
+  const refused = transaction(async () => {
+    aRole("lost");
+    await record(system("test"), { subject: "ticket", id, event: "ticket.tested" });
+    throw new Error("refused");
+  });
+  await expect(refused).rejects.toThrow("refused");
+  expect(await names()).not.toContainEqual({ role_name: "lost" });
+  expect(await historyOf("ticket", id)).toEqual([]);
+});
+
+test("an inner transaction takes part in the outer one, and what waits for the commit runs once after it", async () => {
+  const told: string[] = [];
+  await transaction(async () => {
+    await transaction(async () => {
+      afterCommit(() => told.push("inner"));
+      expect(inTransaction()).toBe(true);
+    });
+    expect(told).toEqual([]);
+  });
+  expect(told).toEqual(["inner"]);
+});
+
+test("history tells who did what from which state to which, and refuses to be changed", async () => {
+  const id = randomUUID();
+  const center = { kind: "center", centerId: randomUUID(), sessionId: randomUUID() } as const;
+  await transaction(() =>
+    record(center, { subject: "ticket", id, event: "ticket.accepted", from: "PENDING", to: "ACCEPTED" }),
+  );
+  expect(await historyOf("ticket", id)).toMatchObject([
+    {
+      event: "ticket.accepted",
+      actor_kind: "center",
+      actor_id: center.centerId,
+      from_state: "PENDING",
+      to_state: "ACCEPTED",
+    },
+  ]);
+  await expect(rows("update history set event = 'other'")).rejects.toThrow(/permission denied|append-only/);
+  await expect(rows("delete from history")).rejects.toThrow(/permission denied|append-only/);
+});
+
+test("a listener inside the transaction stands or falls with its cause", async () => {
+  const happened = defineEvent("test.happened", z.object({ name: z.string() }));
+  within(happened, async ({ name }) => void aRole(name));
+  await transaction(() => emit(happened, { name: "by event" }));
+  expect(await names()).toContainEqual({ role_name: "by event" });
+
+  const failed = transaction(async () => {
+    await emit(happened, { name: "rolled back" });
+    throw new Error("no");
+  });
+  await expect(failed).rejects.toThrow("no");
+  expect(await names()).not.toContainEqual({ role_name: "rolled back" });
+  await expect(emit(happened, { name: "outside" })).rejects.toThrow("inside a transaction");
+});
