@@ -1,0 +1,4 @@
+export { defaultOfferCode, refuseDeadOffer } from "./offers.ts";
+export { defaultPrices, type Prices, priceInForce } from "./prices.ts";
+export { activeServices, allServices, getService } from "./services.ts";
+export { getVehicle, vehicles } from "./vehicles.ts";
