@@ -1,1 +1,22 @@
-export const feedback = {} as const;
+export const feedback = {
+  "feedback.title": "Your feedback",
+  "feedback.titleOf": "Your feedback on request {number}",
+  "feedback.intro": "Five short questions, 1 is the worst and 10 the best.",
+  "feedback.loading": "Loading page...",
+  "feedback.invalid": "Invalid Feedback Link",
+  "feedback.used": "You have already given your feedback. Thank you!",
+  "feedback.yourAnswers": "Your answers",
+  "feedback.question.1": "How easy was it to find us and to book a time?",
+  "feedback.question.2": "How transparent was everything after the booking?",
+  "feedback.question.3": "Did the technician have the right tools and knowledge?",
+  "feedback.question.4": "How fair was the price you paid?",
+  "feedback.question.5": "How was your overall experience?",
+  "feedback.worst": "1 = very bad",
+  "feedback.best": "10 = very good",
+  "feedback.answer": "{answer} of 10",
+  "feedback.incomplete": "Please answer all five questions to submit",
+  "feedback.range": "Please choose a number from 1 to 10",
+  "feedback.submit": "Submit",
+  "feedback.thanks": "Thank you for your feedback!",
+  "feedback.average": "Average {rating} of 10",
+} as const;
