@@ -4,5 +4,6 @@ import { index, type RouteConfig, route } from "@remix-run/route-config";
 export default [
   index("routes/home.ts"),
   route("language", "routes/language.ts"),
+  route("sandbox/*", "routes/sandbox/sandbox.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,15 +1,22 @@
 import { env } from "../env.server.ts";
 import { isEmulated } from "./provider-call.server.ts";
-import { configuredTemplateId } from "./template-ids.ts";
+import { configuredTemplateId, nameOf, templateIdOf } from "./template-ids.ts";
 import { allTemplates, otpHost, placesOf, type Tag, type Template } from "./templates.ts";
 
 /** Every rule of B7 a registered text breaks, in words, plus template ids the real gateway would lack. */
 export function templateProblems(templates: Template[] = allTemplates()): string[] {
-  return templates.flatMap((template) =>
+  const problems = templates.flatMap((template) =>
     [...textProblems(template), ...(template.channel === "sms" ? smsProblems(template) : [])].map(
       (problem) => `${template.key} (${template.channel}, ${template.locale}): ${problem}`,
     ),
   );
+  return [...registrationProblems(), ...problems];
+}
+
+function registrationProblems(): string[] {
+  if (isEmulated(env.msg91BaseUrl)) return [];
+  const needed = { DLT_HEADER: env.dltHeader, DLT_ENTITY_ID: env.dltEntityId };
+  return Object.entries(needed).flatMap(([name, value]) => (value ? [] : [`${name} is missing: SMS need it`]));
 }
 
 /** Refuse to boot with a message no operator would deliver; lists every problem at once. */
@@ -67,3 +74,15 @@ export function segmentsOf(template: Template) {
 /** The text in the form it is registered on the DLT portal, with `{#numeric#}` tags. */
 export const registeredText = (template: Template) =>
   template.body.replace(/\{(\w+)\}/g, (_, name: string) => `{#${template.variables[name]}#}`);
+
+/** The rows to be registered on the DLT portal and mapped at MSG91: header, entity, template id and text of each SMS. */
+export const templateRegistry = () =>
+  allTemplates()
+    .filter((template) => template.channel === "sms")
+    .map((template) => ({
+      name: nameOf(template),
+      header: env.dltHeader,
+      entityId: env.dltEntityId,
+      templateId: templateIdOf(template),
+      text: registeredText(template),
+    }));

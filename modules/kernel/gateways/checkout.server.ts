@@ -3,7 +3,8 @@ import { isEmulated } from "./provider-call.server.ts";
 
 /**
  * What a pay page needs to know of the checkout: the public key, the script, the address a form without JavaScript is
- * posted to, and the origins its Content-Security-Policy must allow beside 'self' (the emulator needs none).
+ * posted to, and `cspAllow`, what its Content-Security-Policy must let in (`script-src https://…; frame-src …`, the
+ * form of the x-csp-allow header; empty for the emulator, which is this site itself).
  */
 export function checkout() {
   const keyId = env.razorpayKeyId;
@@ -12,7 +13,7 @@ export function checkout() {
       keyId,
       scriptUrl: "/sandbox/checkout.js",
       hostedUrl: "/sandbox/razorpay/v1/checkout/embedded",
-      csp: { script: [], frame: [], connect: [], formAction: [], image: [] } as CheckoutOrigins,
+      cspAllow: "",
     };
   }
   const api = "https://api.razorpay.com";
@@ -21,15 +22,12 @@ export function checkout() {
     keyId,
     scriptUrl: `${script}/v1/checkout.js`,
     hostedUrl: `${api}/v1/checkout/embedded`,
-    csp: {
-      script: [script],
-      frame: [api, script],
-      connect: [api, script, "https://lumberjack.razorpay.com", "https://lumberjack-cx.razorpay.com"],
-      formAction: [api],
-      image: ["https://cdn.razorpay.com"],
-    } as CheckoutOrigins,
+    cspAllow: [
+      `script-src ${script}`,
+      `frame-src ${api} ${script}`,
+      `connect-src ${api} ${script} https://lumberjack.razorpay.com https://lumberjack-cx.razorpay.com`,
+      `img-src https://cdn.razorpay.com`,
+      `form-action ${api}`,
+    ].join("; "),
   };
 }
-
-/** Origins by CSP directive: script-src, frame-src, connect-src, form-action, img-src. */
-export type CheckoutOrigins = Record<"script" | "frame" | "connect" | "formAction" | "image", string[]>;

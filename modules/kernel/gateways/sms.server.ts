@@ -29,6 +29,7 @@ export async function sendSms<K extends TemplatesOn<"sms">>(
     headers: { authkey: env.msg91AuthKey },
     body: {
       template_id: templateIdOf(template),
+      ...(env.dltHeader && { sender: env.dltHeader }),
       short_url: "0",
       recipients: [{ mobiles: withCountryCode(to), ...variables }],
     },

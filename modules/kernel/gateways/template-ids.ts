@@ -2,7 +2,8 @@ import { env } from "../env.server.ts";
 import { isEmulated } from "./provider-call.server.ts";
 import { allTemplates, type Template } from "./templates.ts";
 
-const nameOf = ({ key, locale }: Template) => `${key}.${locale}`;
+/** What a text is called in the configuration: `otp.en`. */
+export const nameOf = ({ key, locale }: Template) => `${key}.${locale}`;
 
 /** The MSG91 id configured for a text: MSG91_TEMPLATES is `otp.en=…,otp.hi=…,happyCodes.en=…`. */
 export const configuredTemplateId = (template: Template): string | undefined =>
