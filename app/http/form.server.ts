@@ -118,7 +118,10 @@ function joinMoments(fields: Map<string, FormValue[]>) {
 function place(target: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
   if (name === "__proto__" || name === "constructor" || name === "prototype") return;
   if (rest.length === 0) target[name] = value;
-  else place((target[name] ??= {}) as Record<string, unknown>, rest, value);
+  else {
+    target[name] ??= {};
+    place(target[name] as Record<string, unknown>, rest, value);
+  }
 }
 
 type Definition = z.core.$ZodTypeDef & {

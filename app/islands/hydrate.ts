@@ -15,9 +15,13 @@ const touches = ["pointerenter", "pointerdown", "touchstart", "focusin"] as cons
 
 function wakeWhenTouched(element: HTMLElement) {
   const woken = new AbortController();
+  const first = () => {
+    woken.abort();
+    void wake(element);
+  };
   for (const touch of touches) {
     // `contents` elements have no box of their own, so pointerenter is listened for while it is captured.
-    element.addEventListener(touch, () => (woken.abort(), wake(element)), {
+    element.addEventListener(touch, first, {
       capture: true,
       passive: true,
       signal: woken.signal,

@@ -12,6 +12,7 @@ export const islands = {} satisfies Record<string, () => Promise<Island>>;
 /** Plain modules for what must work at load (`data-enhance="copy"`); each is its own chunk. */
 export const enhancers = {
   copy: () => import("./copy.ts"),
+  dialog: () => import("./dialog.ts"),
   draft: () => import("./draft.ts"),
   once: () => import("./once.ts"),
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;

@@ -14,5 +14,5 @@ const symbols = [...list.matchAll(/"([\w-]+)"/g)].map(([, name]) => {
 const style = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
 writeFileSync(
   path.join(here, "icons.svg"),
-  `<svg xmlns="http://www.w3.org/2000/svg" ${style}>\n${symbols.join("\n")}\n</svg>\n`,
+  `<svg xmlns="http://www.w3.org/2000/svg" ${style}><title>Icons</title>\n${symbols.join("\n")}\n</svg>\n`,
 );

@@ -14,6 +14,7 @@ export type IconName = (typeof iconNames)[number];
 /** A picture beside a word; never alone (give `label` when there is no word). */
 export function Icon({ name, label, className = "" }: { name: IconName; label?: string; className?: string }) {
   return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or the word beside it speaks
     <svg className={`icon ${className}`} {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
       <use href={`${sprite}#${name}`} />
     </svg>

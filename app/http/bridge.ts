@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { widened } from "./policy.ts";
+
+const mebibyte = 1024 * 1024;
+
+/** The most bytes a request may bring: small forms and calls, and uploads of pictures and sheets. */
+export const bodyLimit = (type = "") => (type.startsWith("multipart/") ? 64 * mebibyte : mebibyte);
+
+/** Node's request as a web Request at its public address; its body breaks off above the limit. */
+export function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSignal) {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  // The framework compares the origin with this one; whether they agree was settled before.
+  headers.set("host", url.host);
+  headers.delete("x-forwarded-host");
+  const method = incoming.method ?? "GET";
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
+  const body = Readable.toWeb(incoming.pipe(counted(bodyLimit(incoming.headers["content-type"]))));
+  return new Request(url, { method, headers, signal, body, duplex: "half" } as unknown as RequestInit);
+}
+
+function counted(limit: number) {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, next) {
+      seen += chunk.length;
+      next(seen > limit ? new Error("the request body is over its limit") : null, chunk);
+    },
+  });
+}
+
+/** Send a web Response; pages without a cache rule of their own are kept by nobody. */
+export async function send(answer: Response, outgoing: ServerResponse) {
+  const policy = outgoing.getHeader("content-security-policy");
+  outgoing.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
+    if (name === "set-cookie") outgoing.appendHeader(name, value);
+    else if (name !== "x-csp-allow") outgoing.setHeader(name, value);
+  }
+  const allow = answer.headers.get("x-csp-allow");
+  if (allow && typeof policy === "string") outgoing.setHeader("content-security-policy", widened(policy, allow));
+  if (!outgoing.hasHeader("cache-control")) outgoing.setHeader("cache-control", "private, no-cache");
+  if (!answer.body || outgoing.req.method === "HEAD") {
+    await answer.body?.cancel();
+    return void outgoing.end();
+  }
+  outgoing.flushHeaders();
+  await pipeline(Readable.fromWeb(answer.body as never), outgoing);
+}

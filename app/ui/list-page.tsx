@@ -1,0 +1,144 @@
+import { Form, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Button, ButtonLink } from "./button.tsx";
+import type { Column } from "./columns.tsx";
+import { type Deed, Deeds } from "./deeds.tsx";
+import { EmptyState } from "./empty-state.tsx";
+import { useSay } from "./say.tsx";
+
+type ListPageProps<Row> = {
+  title: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  deeds?: readonly Deed<Row>[];
+  /** The field a row's id is sent as. */
+  name?: string;
+  id?: (row: Row) => string;
+  /** Cursor of the page after this one; none at the end. */
+  next?: string | null | undefined;
+  /** Fields of the filter form (fields.tsx); the URL holds them. */
+  filters?: ReactNode;
+  /** What an empty list says; with a filter set it says that nothing matches. */
+  empty?: { title: string; action?: ReactNode };
+  /** Beside the title: the list's own actions. */
+  actions?: ReactNode;
+};
+
+const idOf = (row: unknown) => String((row as { id?: unknown }).id ?? "");
+
+/** A list: filters and page are in the URL, rows become cards on a phone, paging goes by cursor. */
+export function ListPage<Row>(page: ListPageProps<Row>) {
+  const say = useSay();
+  const loading = useNavigation().state === "loading";
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  const filtered = [...query].some(([name, value]) => value && name !== "after");
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1>{page.title}</h1>
+        {page.actions}
+      </div>
+      {page.filters && (
+        <Form
+          method="get"
+          className="mb-5 flex flex-wrap items-end gap-3 rounded-lg bg-sand p-4"
+          key={query.toString()}
+        >
+          {page.filters}
+          <Button tone="quiet">{say("list.filter")}</Button>
+          {filtered && (
+            <ButtonLink tone="plain" to={pathname}>
+              {say("list.clear")}
+            </ButtonLink>
+          )}
+        </Form>
+      )}
+      <div aria-busy={loading} className={loading ? "opacity-60" : ""}>
+        {page.rows.length === 0 ? (
+          <EmptyState
+            icon="search"
+            title={filtered ? say("list.emptyFiltered") : (page.empty?.title ?? say("list.empty"))}
+          >
+            {filtered ? (
+              <ButtonLink tone="quiet" to={pathname}>
+                {say("list.clear")}
+              </ButtonLink>
+            ) : (
+              page.empty?.action
+            )}
+          </EmptyState>
+        ) : (
+          <Rows {...page} />
+        )}
+      </div>
+      <Paging next={page.next} />
+    </>
+  );
+}
+
+/** The table of a list, usable alone. */
+export function Rows<Row>({ title, rows, columns, deeds = [], name = "id", id = idOf }: ListPageProps<Row>) {
+  const say = useSay();
+  return (
+    <div className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
+      <table className="table">
+        <caption className="sr-only">{title}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ label, figures }) => (
+              <th key={label} scope="col" className={figures ? "num" : undefined}>
+                {label}
+              </th>
+            ))}
+            {deeds.length > 0 && <th scope="col">{say("list.actions")}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={id(row)}>
+              {columns.map(({ label, cell, figures }) => (
+                <td key={label} data-label={label} className={figures ? "num" : undefined}>
+                  <span>{cell(row) || "–"}</span>
+                </td>
+              ))}
+              {deeds.length > 0 && (
+                <td data-label="">
+                  <Deeds row={row} deeds={deeds} name={name} id={id(row)} />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Paging({ next }: { next: string | null | undefined }) {
+  const say = useSay();
+  const [query] = useSearchParams();
+  const to = (after: string | null) => {
+    const other = new URLSearchParams(query);
+    if (after) other.set("after", after);
+    else other.delete("after");
+    return `?${other}`;
+  };
+  if (!next && !query.has("after")) return null;
+  return (
+    <nav aria-label={say("list.pages")} className="mt-5 flex justify-between gap-3">
+      {query.has("after") ? (
+        <ButtonLink tone="quiet" to={to(null)}>
+          {say("list.first")}
+        </ButtonLink>
+      ) : (
+        <span />
+      )}
+      {next && (
+        <ButtonLink tone="quiet" to={to(next)}>
+          {say("list.next")}
+        </ButtonLink>
+      )}
+    </nav>
+  );
+}

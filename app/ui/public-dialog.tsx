@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { Icon } from "./icon.tsx";
+import { useSay } from "./say.tsx";
+
+type PublicDialogProps = {
+  /** Rendered open when the page's query asks for it, so it needs no JavaScript. */
+  open: boolean;
+  title: string;
+  /** The page without the dialog. */
+  closeTo: string;
+  children: ReactNode;
+};
+
+/** A dialog of a public page: open is a state of the address, closing is a link. */
+export function PublicDialog({ open, title, closeTo, children }: PublicDialogProps) {
+  const say = useSay();
+  if (!open) return null;
+  return (
+    <div className="fixed inset-0 z-20 overflow-y-auto bg-teal-900/45 p-4">
+      <div className="flex min-h-full items-end justify-center sm:items-center">
+        <dialog
+          open
+          aria-labelledby="dialog-title"
+          className="card static m-0 w-full max-w-lg shadow-lift"
+          data-enhance="dialog"
+          data-close={closeTo}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <h2 id="dialog-title" tabIndex={-1}>
+              {title}
+            </h2>
+            <a href={closeTo} className="menu-link -mr-2 -mt-2" aria-label={say("shell.close")}>
+              <Icon name="x" />
+            </a>
+          </div>
+          {children}
+        </dialog>
+      </div>
+    </div>
+  );
+}
