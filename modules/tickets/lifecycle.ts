@@ -1,0 +1,126 @@
+import { raw } from "@mikro-orm/postgresql";
+import type { Actor } from "../kernel/actor.ts";
+import { now } from "../kernel/clock.ts";
+import { em } from "../kernel/db.server.ts";
+import { conflict } from "../kernel/errors.ts";
+import { record } from "../kernel/history.ts";
+import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
+import type { BroadcastStatus, TicketStatus } from "./labels.ts";
+import { type Ticket, TicketSchema } from "./ticket.entity.ts";
+
+type Move = {
+  from: readonly TicketStatus[];
+  to: TicketStatus;
+  /** The name of its history row. */
+  event: string;
+  /** What else must still be so in the database for the move to win. */
+  guard?: Partial<Pick<Ticket, "centerId" | "broadcastStatus">> | { centerId: { $ne: null } };
+};
+
+const broadcasted: BroadcastStatus = "broadcasted";
+
+/** The states of a ticket and the only ways between them (fixed point 2). */
+export const moves = {
+  accept: {
+    from: ["PENDING"],
+    to: "ACCEPTED",
+    event: "ticket.accepted",
+    guard: { centerId: null, broadcastStatus: broadcasted },
+  },
+  close: {
+    from: ["PENDING", "ACCEPTED", "VERIFIED"],
+    to: "CLOSED",
+    event: "ticket.closed",
+    guard: { centerId: { $ne: null } },
+  },
+  cancel: { from: ["PENDING", "ACCEPTED", "VERIFIED"], to: "CANCEL", event: "ticket.cancelled" },
+  verify: { from: ["PENDING", "ACCEPTED", "ON_HOLD", "REJECT"], to: "VERIFIED", event: "ticket.verified" },
+  hold: { from: ["PENDING", "ACCEPTED", "VERIFIED", "REJECT"], to: "ON_HOLD", event: "ticket.held" },
+  refuse: { from: ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"], to: "REJECT", event: "ticket.refused" },
+} as const satisfies Record<string, Move>;
+export type MoveName = keyof typeof moves;
+
+type Changes<T> = Partial<Omit<T, "id" | "status" | "version">>;
+
+/** Whether a ticket in this state may make the move; guards are looked at by the database. */
+export const mayMove = (status: TicketStatus, name: MoveName) =>
+  (moves[name].from as readonly string[]).includes(status);
+
+/**
+ * Move a ticket to its next state, with the columns that change with it: one guarded UPDATE, so that of two who try
+ * exactly one succeeds, and its history row. The only writer of `status`; refuses with `ticket.changed`.
+ */
+export async function move(
+  actor: Actor,
+  ticket: Ticket,
+  name: MoveName,
+  { set = {}, data }: { set?: Changes<Ticket>; data?: Record<string, unknown> } = {},
+) {
+  const { from, to, event, guard }: Move = moves[name];
+  const before = ticket.status;
+  await em().flush();
+  const moved = await em().nativeUpdate(
+    TicketSchema,
+    { id: ticket.id, status: { $in: [...from] }, deletedAt: null, ...guard },
+    { ...set, status: to, updatedAt: now(), version: raw("version + 1") as never },
+  );
+  if (moved !== 1) throw conflict("ticket.changed");
+  await em().refresh(ticket);
+  await record(actor, { subject: "ticket", id: ticket.id, event, from: before, to, ...(data && { data }) });
+}
+
+/** The states of one center's offer and the ways between them (fixed point 2). */
+export const broadcastMoves = {
+  reserve: { from: ["PENDING"], to: "RESERVED", event: "broadcast.reserved" },
+  release: { from: ["RESERVED"], to: "PENDING", event: "broadcast.released" },
+  accept: { from: ["PENDING", "RESERVED"], to: "ACCEPTED", event: "broadcast.accepted" },
+  reject: { from: ["PENDING"], to: "REJECTED", event: "broadcast.rejected" },
+  lose: { from: ["PENDING", "RESERVED"], to: "TAKEN", event: "broadcast.taken" },
+  close: { from: ["ACCEPTED"], to: "CLOSED", event: "broadcast.closed" },
+} as const satisfies Record<string, { from: readonly BroadcastState[]; to: BroadcastState; event: string }>;
+export type BroadcastMoveName = keyof typeof broadcastMoves;
+
+/** Move one offer, with its history row on the ticket; refuses with `broadcast.changed`. */
+export async function moveBroadcast(
+  actor: Actor,
+  broadcast: Broadcast,
+  name: BroadcastMoveName,
+  { set = {}, data = {} }: { set?: Changes<Broadcast>; data?: Record<string, unknown> } = {},
+) {
+  const { from, to, event } = broadcastMoves[name];
+  const before = broadcast.status;
+  await em().flush();
+  const moved = await em().nativeUpdate(
+    BroadcastSchema,
+    { id: broadcast.id, status: { $in: [...from] } },
+    { ...set, status: to, updatedAt: now() },
+  );
+  if (moved !== 1) throw conflict("broadcast.changed");
+  await em().refresh(broadcast);
+  await record(actor, {
+    subject: "ticket",
+    id: broadcast.ticketId,
+    event,
+    from: before,
+    to,
+    data: { broadcastId: broadcast.id, centerId: broadcast.centerId, ...data },
+  });
+}
+
+/** Close the offers of a ticket nobody else can win any more; answers the centers that lost it. */
+export async function loseOthers(ticketId: string): Promise<string[]> {
+  await em().flush();
+  const open = await em().find(
+    BroadcastSchema,
+    { ticketId, status: { $in: ["PENDING", "RESERVED"] } },
+    { refresh: true },
+  );
+  if (open.length === 0) return [];
+  await em().nativeUpdate(
+    BroadcastSchema,
+    { id: { $in: open.map(({ id }) => id) }, status: { $in: [...broadcastMoves.lose.from] } },
+    { status: broadcastMoves.lose.to, reservedUntil: null, updatedAt: now() },
+  );
+  for (const broadcast of open) await em().refresh(broadcast);
+  return open.map(({ centerId }) => centerId);
+}

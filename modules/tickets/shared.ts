@@ -1,0 +1,3 @@
+export * from "./booking-schemas.ts";
+export * from "./labels.ts";
+export * from "./work-schemas.ts";
