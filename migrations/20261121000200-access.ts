@@ -26,8 +26,6 @@ export class Access extends Migration {
         role_id uuid,
         client_id uuid,
         is_active boolean not null default true,
-        failed_logins int not null default 0,
-        locked_until timestamptz(3),
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
         primary key (id)
@@ -39,6 +37,15 @@ export class Access extends Migration {
         add check (admin_role in ('SUPER_ADMIN', 'CLIENT', 'ROLE'));
     `);
     this.addSql("create unique index admins_user_name on admins (lower(user_name))");
+    this.addSql(`
+      create table sign_in_tries (
+        key text not null,
+        failures int not null,
+        last_at timestamptz(3) not null,
+        locked_until timestamptz(3),
+        primary key (key)
+      );
+    `);
     this.addSql(`
       create table consumers (
         id uuid not null,
@@ -123,6 +130,7 @@ export class Access extends Migration {
     this.addSql("drop table visitor_phones");
     this.addSql("drop table sessions");
     this.addSql("drop table consumers");
+    this.addSql("drop table sign_in_tries");
     this.addSql("drop table admins");
     this.addSql("drop table roles");
   }

@@ -1,4 +1,5 @@
 import { AdminSchema } from "./access/admin.entity.ts";
+import { cleanUpNightly, cleanUpSchedule } from "./access/clean-up.ts";
 import { ConsumerSchema } from "./access/consumer.entity.ts";
 import { OtpProofSchema, OtpSchema } from "./access/otp.entity.ts";
 import { RoleSchema } from "./access/role.entity.ts";
@@ -62,6 +63,6 @@ export const entities = [
   MessageSchema,
 ];
 
-export const jobs: readonly AnyJob[] = [];
+export const jobs: readonly AnyJob[] = [cleanUpNightly];
 
-export const schedules: readonly Schedule[] = [];
+export const schedules: readonly Schedule[] = [cleanUpSchedule];

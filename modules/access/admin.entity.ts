@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { countryCode, createdAt, instant, key, updatedAt, words } from "../kernel/columns.ts";
+import { countryCode, createdAt, key, updatedAt, words } from "../kernel/columns.ts";
 
 /** Somebody who signs in at /admin-login with user name and password. */
 export const AdminSchema = defineEntity({
@@ -16,8 +16,6 @@ export const AdminSchema = defineEntity({
     roleId: p.uuid().nullable(),
     clientId: p.uuid().nullable(),
     isActive: p.boolean().default(true),
-    failedLogins: p.integer().default(0),
-    lockedUntil: instant().nullable(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,1 +1,21 @@
-export const access = {} as const;
+export const access = {
+  "otp.wrong": "Wrong OTP",
+  "otp.missing": "Please enter the OTP",
+  "otp.sent": "otp sent successfully",
+  "otp.verified": "otp verified successfully",
+  "otp.wait": "Please wait {seconds} seconds before asking for another OTP",
+  "otp.tooMany": "Too many OTPs were asked for this number. Please try again in {minutes} minutes",
+  "otp.proofNeeded": "Please verify the mobile number with an OTP first",
+  "consumer.registered": "Registered successfully",
+  "admin.userNameMissing": "Please enter user name",
+  "admin.passwordMissing": "Please enter password",
+  "admin.passwordShort": "Please choose a password of at least 8 characters",
+  "admin.loginFailed": "User name or password is wrong",
+  "admin.loginWait": "Too many wrong tries. Please try again in {minutes} minutes",
+  "admin.loggedIn": "Admin login successful",
+  "admin.created": "User Created successfully",
+  "admin.userNameTaken": "This user name is taken",
+  "admin.notFound": "This user does not exist",
+  "admin.lastSuperAdmin": "The last super admin cannot be changed",
+  "role.notFound": "This role does not exist",
+} as const;

@@ -1,0 +1,316 @@
+import "#modules/testing/database.ts";
+import { afterEach, expect, test } from "vitest";
+import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { unseal } from "#modules/kernel/crypto.server.ts";
+import { pool, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
+import { within } from "#modules/kernel/events.ts";
+import { otpRequested, proofHolds, requestOtp, spendOtp, spendProof, verifyOtp } from "./index.ts";
+import { VerifyOtp } from "./shared.ts";
+
+const sent = new Map<string, string>();
+let broken = false;
+within(otpRequested, async ({ sealed }) => {
+  if (broken) throw new Error("the queue is away");
+  const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+  sent.set(phone, code);
+});
+
+let last = 0;
+const aPhone = () => `98${String(++last).padStart(8, "0")}`;
+const anAddress = () => `10.0.${Math.floor(++last / 250)}.${last % 250}`;
+const { otpLimitAddressHour, otpLimitPrefixHour, otpLimitGlobalHour } = env;
+
+afterEach(() => {
+  resetClock();
+  broken = false;
+  configure({ otpLimitAddressHour, otpLimitPrefixHour, otpLimitGlobalHour });
+});
+
+/** Ask for a code and read it where the message would be made of it. */
+async function code(phone: string, address = anAddress(), purpose: "booking" | "center_login" = "booking") {
+  await requestOtp({ phone, purpose, address });
+  return sent.get(phone)!;
+}
+const wrongOf = (right: string) => String(right === "999999" ? 100_000 : Number(right) + 1);
+const outcome = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "ok",
+    (error: { kind?: string; key?: string }) => `${error.kind}: ${error.key}`,
+  );
+const wrong = "invalid: otp.wrong";
+
+test("a code has six digits without a leading zero and is a keyed hash at rest", async () => {
+  const phone = aPhone();
+  const right = await code(phone);
+  expect(right).toMatch(/^[1-9]\d{5}$/);
+  const { rows } = await pool().query("select * from otps where phone = $1", [phone]);
+  expect(JSON.stringify(rows)).not.toContain(right);
+  expect(rows[0].code_hash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("R039 a code is taken as a number, as a string and in Devanagari digits", async () => {
+  const phone = aPhone();
+  const right = await code(phone);
+  const typed = right.replace(/\d/g, (digit) => "०१२३४५६७८९"[Number(digit)]!);
+  for (const otp of [Number(right), right, typed])
+    expect(VerifyOtp.parse({ phone, otp })).toEqual({ phone, otp: right });
+  expect(await outcome(verifyOtp({ phone, purpose: "booking", otp: Number(right), address: "1.1.1.1" }))).toBe("ok");
+});
+
+test("one request per 30 seconds for a phone, whatever it is for", async () => {
+  const phone = aPhone();
+  await code(phone);
+  moveClock(29_000);
+  expect(await outcome(requestOtp({ phone, purpose: "tracking", address: anAddress() }))).toBe("limited: otp.wait");
+  moveClock(1_001);
+  expect(await outcome(requestOtp({ phone, purpose: "tracking", address: anAddress() }))).toBe("ok");
+});
+
+test("three requests per 15 minutes for a phone", async () => {
+  const phone = aPhone();
+  for (let asked = 0; asked < 3; asked++) {
+    await code(phone);
+    moveClock(31_000);
+  }
+  const fourth = await requestOtp({ phone, purpose: "booking", address: anAddress() }).catch((error) => error);
+  expect(fourth).toMatchObject({ kind: "limited", key: "otp.tooMany", params: { minutes: 14 } });
+  moveClock(15 * 60_000 - 3 * 31_000 - 100);
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.wait");
+  moveClock(200);
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("ok");
+});
+
+test("ten requests per day for a phone", async () => {
+  const phone = aPhone();
+  for (let asked = 0; asked < 10; asked++) {
+    await code(phone);
+    moveClock(6 * 60_000);
+  }
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.tooMany");
+  moveClock(22 * 3_600_000);
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.tooMany");
+  moveClock(3_600_001);
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("ok");
+});
+
+test("a hundred requests for one phone at once make one code", async () => {
+  const phone = aPhone();
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      unitOfWork(() => outcome(requestOtp({ phone, purpose: "booking", address: `10.9.0.${n}` }))),
+    ),
+  );
+  expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+  const { rows } = await pool().query("select 1 from otps where phone = $1", [phone]);
+  expect(rows).toHaveLength(1);
+});
+
+test("a network address, a number range and the house have their hourly budgets", async () => {
+  configure({ otpLimitAddressHour: 2 });
+  const address = "203.0.113.7";
+  await code(aPhone(), address);
+  await code(aPhone(), address);
+  expect(await outcome(requestOtp({ phone: aPhone(), purpose: "booking", address }))).toBe("limited: error.tooMany");
+  expect(await outcome(requestOtp({ phone: aPhone(), purpose: "booking", address: "::ffff:203.0.113.7" }))).toBe(
+    "limited: error.tooMany",
+  );
+  await pool().query("update rate_limits set expire = 0 where key like 'otp-address:%'");
+  expect(await outcome(requestOtp({ phone: aPhone(), purpose: "booking", address }))).toBe("ok");
+  configure({ otpLimitAddressHour: 300, otpLimitPrefixHour: 2 });
+  const inRange = (n: number) => `712345000${n}`;
+  await code(inRange(1));
+  await code(inRange(2));
+  expect(await outcome(requestOtp({ phone: inRange(3), purpose: "booking", address: anAddress() }))).toBe(
+    "limited: error.tooMany",
+  );
+  configure({ otpLimitPrefixHour: 2_000, otpLimitGlobalHour: 1 });
+  expect(await outcome(requestOtp({ phone: aPhone(), purpose: "booking", address: anAddress() }))).toBe(
+    "limited: error.tooMany",
+  );
+});
+
+test("the defaults are 300 per address and 2,000 per number range an hour", () => {
+  expect([env.otpLimitAddressHour, env.otpLimitPrefixHour]).toEqual([300, 2_000]);
+});
+
+test("a phone that is refused does not use up the budget of its number range", async () => {
+  const phone = "7234560001";
+  await code(phone);
+  for (let n = 0; n < 5; n++) await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }));
+  const { rows } = await pool().query("select points from rate_limits where key = 'otp-prefix:723456'");
+  expect(rows[0].points).toBe(1);
+});
+
+test("when the counters fail, no code is made", async () => {
+  await pool().query("select 1");
+  const { asOwner } = await import("#modules/testing/database.ts");
+  await asOwner("alter table rate_limits rename to rate_limits_away");
+  try {
+    expect(await outcome(requestOtp({ phone: aPhone(), purpose: "booking", address: anAddress() }))).toBe(
+      "limited: error.tooMany",
+    );
+  } finally {
+    await asOwner("alter table rate_limits_away rename to rate_limits");
+  }
+});
+
+test("R041 after five wrong tries the right code is wrong too, and a new one is needed", async () => {
+  const phone = aPhone();
+  const address = anAddress();
+  const right = await code(phone, address);
+  const attempt = { phone, purpose: "booking", address } as const;
+  for (let tried = 0; tried < 5; tried++) {
+    expect(await outcome(verifyOtp({ ...attempt, otp: wrongOf(right) }))).toBe(wrong);
+  }
+  expect(await outcome(verifyOtp({ ...attempt, otp: right }))).toBe(wrong);
+  moveClock(31_000);
+  expect(await outcome(verifyOtp({ ...attempt, otp: await code(phone) }))).toBe("ok");
+});
+
+test("a thousand guesses at once reach the comparison five times", async () => {
+  const phone = aPhone();
+  const right = await code(phone);
+  await Promise.all(
+    Array.from({ length: 1_000 }, (_, n) =>
+      unitOfWork(() =>
+        outcome(spendOtp({ phone, purpose: "booking", otp: wrongOf(right), address: `10.8.${n % 200}.${n % 7}` })),
+      ),
+    ),
+  );
+  const { rows } = await pool().query("select tries from otps where phone = $1", [phone]);
+  expect(rows[0].tries).toBe(5);
+});
+
+test("expired, used, foreign-purpose, superseded and never-sent codes are refused with the same words", async () => {
+  const address = anAddress();
+  const refused = async (phone: string, otp: string, purpose: "booking" | "tracking" = "booking") =>
+    expect(await outcome(verifyOtp({ phone, purpose, otp, address }))).toBe(wrong);
+
+  const late = aPhone();
+  const lateCode = await code(late);
+  moveClock(5 * 60_000);
+  await refused(late, lateCode);
+
+  const used = aPhone();
+  const usedCode = await code(used);
+  await verifyOtp({ phone: used, purpose: "booking", otp: usedCode, address });
+  await refused(used, usedCode);
+
+  const foreign = aPhone();
+  await refused(foreign, await code(foreign), "tracking");
+
+  const twice = aPhone();
+  const first = await code(twice);
+  moveClock(31_000);
+  const second = await code(twice);
+  if (first !== second) await refused(twice, first);
+  expect(await outcome(verifyOtp({ phone: twice, purpose: "booking", otp: second, address }))).toBe("ok");
+
+  await refused(aPhone(), "123456");
+});
+
+test("a code lives five minutes", async () => {
+  const phone = aPhone();
+  const right = await code(phone);
+  moveClock(5 * 60_000 - 500);
+  expect(await outcome(verifyOtp({ phone, purpose: "booking", otp: right, address: "1.1.1.1" }))).toBe("ok");
+});
+
+test("a code verified many times at once leaves exactly one proof", async () => {
+  const phone = aPhone();
+  const right = await code(phone);
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      unitOfWork(() => outcome(verifyOtp({ phone, purpose: "booking", otp: right, address: "1.2.3.4" }))),
+    ),
+  );
+  expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+  const { rows } = await pool().query("select 1 from otp_proofs where phone = $1", [phone]);
+  expect(rows).toHaveLength(1);
+});
+
+test("an unknown phone is answered like a known one: same rows, same limits, only no message", async () => {
+  const phone = aPhone();
+  const request = { phone, purpose: "center_login", address: anAddress() } as const;
+  expect(await outcome(requestOtp({ ...request, deliver: false }))).toBe("ok");
+  expect(await outcome(requestOtp({ ...request, deliver: false }))).toBe("limited: otp.wait");
+  const { rows } = await pool().query("select 1 from otps where phone = $1", [phone]);
+  expect(rows).toHaveLength(1);
+});
+
+test("a request that fails half-way leaves no code and does not count for the phone", async () => {
+  const phone = aPhone();
+  broken = true;
+  await expect(requestOtp({ phone, purpose: "booking", address: anAddress() })).rejects.toThrow("the queue is away");
+  broken = false;
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("ok");
+});
+
+const proved = async (phone: string, address: string) =>
+  (await verifyOtp({ phone, purpose: "booking", otp: await code(phone, address), address })).proof;
+
+test("a proof opens its act once, for its phone and purpose only, for 15 minutes", async () => {
+  const phone = aPhone();
+  const proof = await proved(phone, "2.2.2.2");
+  const spend = (claim: object) =>
+    outcome(transaction(() => spendProof({ phone, purpose: "booking", proof, address: "9.9.9.9", ...claim })));
+  const refused = "denied: otp.proofNeeded";
+  expect(await spend({ purpose: "tracking" })).toBe(refused);
+  expect(await spend({ phone: aPhone() })).toBe(refused);
+  expect(await spend({ proof: "made-up" })).toBe(refused);
+  expect(await proofHolds({ phone, purpose: "booking", proof, address: "9.9.9.9" })).toBe(true);
+  expect(await spend({})).toBe("ok");
+  expect(await spend({})).toBe(refused);
+  expect(await proofHolds({ phone, purpose: "booking", proof, address: "9.9.9.9" })).toBe(false);
+
+  const other = aPhone();
+  const late = await proved(other, "2.2.2.2");
+  moveClock(15 * 60_000);
+  expect(await spend({ phone: other, proof: late })).toBe(refused);
+});
+
+test("a refused act keeps its proof", async () => {
+  const phone = aPhone();
+  const proof = await proved(phone, "2.2.2.3");
+  const claim = { phone, purpose: "booking", proof, address: "2.2.2.3" } as const;
+  await transaction(async () => {
+    await spendProof(claim);
+    throw new Error("no center there");
+  }).catch(() => {});
+  expect(await proofHolds(claim)).toBe(true);
+});
+
+test("without a proof, exactly one unused proof from the same address stands for it, once", async () => {
+  const phone = aPhone();
+  const claim = (address: string) => ({ phone, purpose: "booking", address }) as const;
+  const spend = (address: string) => outcome(transaction(() => spendProof(claim(address))));
+  const refused = "denied: otp.proofNeeded";
+  await proved(phone, "3.3.3.3");
+  expect(await spend("4.4.4.4")).toBe(refused);
+  expect(await spend("3.3.3.3")).toBe("ok");
+  expect(await spend("3.3.3.3")).toBe(refused);
+
+  moveClock(31_000);
+  await proved(phone, "3.3.3.3");
+  moveClock(31_000);
+  await proved(phone, "3.3.3.3");
+  expect(await spend("3.3.3.3"), "two proofs do not say which").toBe(refused);
+  moveClock(15 * 60_000 - 1_000);
+  expect(await proofHolds(claim("3.3.3.3")), "the older one is over").toBe(true);
+});
+
+test("an address match spent many times at once succeeds once", async () => {
+  const phone = aPhone();
+  await proved(phone, "3.3.3.4");
+  const outcomes = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      unitOfWork(() => outcome(transaction(() => spendProof({ phone, purpose: "booking", address: "3.3.3.4" })))),
+    ),
+  );
+  expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
+});
+
+test("the clock of the limits is the business's own", () => {
+  expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1_000);
+});

@@ -1,0 +1,58 @@
+import { randomUUIDv7 } from "node:crypto";
+import { fromNow, minute, now } from "../kernel/clock.ts";
+import { hashToken, randomToken } from "../kernel/crypto.server.ts";
+import { inTransaction, rows } from "../kernel/db.server.ts";
+import { denied } from "../kernel/errors.ts";
+import type { OtpPurpose } from "./otp.entity.ts";
+
+/** How long a proof may wait for its act. */
+export const proofLifeMs = 15 * minute;
+
+type Claim = { phone: string; purpose: OtpPurpose; proof?: string | undefined; address: string };
+
+/** Remember that a phone was proved for a purpose; answers the proof to send back. */
+export async function leaveProof({ phone, purpose, address }: Omit<Claim, "proof">): Promise<string> {
+  const proof = randomToken();
+  await rows(
+    `insert into otp_proofs (id, token_hash, phone, purpose, address, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [randomUUIDv7(), hashToken(proof), phone, purpose, address, now(), fromNow(proofLifeMs)],
+  );
+  return proof;
+}
+
+/**
+ * Use up the proof of a phone in the transaction of the act it was made for: if the act is refused, the proof stays.
+ * Without a proof, exactly one unused proof from the same address stands for it, once (fixed point 13).
+ */
+export async function spendProof(claim: Claim): Promise<void> {
+  if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
+  const held = await unusedProofs(claim, "for update");
+  if (held.length !== 1) throw denied("otp.proofNeeded");
+  await rows("update otp_proofs set used_at = $2 where id = $1", [held[0]!.id, now()]);
+}
+
+/** Whether `spendProof` would succeed; uses nothing up. */
+export const proofHolds = async (claim: Claim): Promise<boolean> => (await unusedProofs(claim)).length === 1;
+
+/** Refuse a caller whose phone is not proved for a purpose; the proof stays for the act itself. */
+export async function needProof(claim: Claim): Promise<void> {
+  if (!(await proofHolds(claim))) throw denied("otp.proofNeeded");
+}
+
+function unusedProofs({ phone, purpose, proof, address }: Claim, lock = "") {
+  const unused = "phone = $1 and purpose = $2 and used_at is null and expires_at > $3";
+  return proof
+    ? rows<{ id: string }>(`select id from otp_proofs where ${unused} and token_hash = $4 ${lock}`, [
+        phone,
+        purpose,
+        now(),
+        hashToken(proof),
+      ])
+    : rows<{ id: string }>(`select id from otp_proofs where ${unused} and address = $4 ${lock}`, [
+        phone,
+        purpose,
+        now(),
+        address,
+      ]);
+}
