@@ -1,1 +1,18 @@
-export const centers = {} as const;
+export const centers = {
+  "center.notFound": "This center does not exist",
+  "center.phoneMissing": "Please enter mobile number",
+  "center.phoneLength": "Mobile number should be exact 10 numbers",
+  "center.otpMissing": "Otp is not entered",
+  "center.otpSent": "Otp is sent successfully",
+  "center.loggedIn": "Logged in successfully",
+  "center.loginDisabled": "Login is disabled for this center. Please contact the admin.",
+  "technician.created": "Technician created successfully",
+  "technician.updated": "Technician updated successfully",
+  "technician.deleted": "Technician Delete successfully",
+  "technician.notFound": "This technician does not exist",
+  "technician.phoneTaken": "A technician with this mobile number already exists",
+  "technician.hasOpenTickets": "This technician still has open requests. Assign them to somebody else first.",
+  "technician.panImage": "Please upload your pan image",
+  "technician.sameName": "Emergency contact and reference person name can not be same",
+  "technician.samePhone": "Emergency contact and reference person phone number can not be same",
+} as const;

@@ -1,0 +1,66 @@
+import { now } from "../kernel/clock.ts";
+import { rows } from "../kernel/db.server.ts";
+import { subscriptionHoldsSql } from "./subscription.ts";
+
+/** What matching asks of one active center: the facts, not the verdict. */
+export type CandidateFacts = {
+  centerId: string;
+  centerName: string;
+  /** False only for a center asked for by `alsoCenterId` whose service area does not hold the pincode. */
+  servesPincode: boolean;
+  servesService: boolean;
+  /** 0 primary, 1 secondary, null when the service is not among its services. */
+  priority: number | null;
+  broadcastDisabled: boolean;
+  subscriptionHolds: boolean;
+  /** Requests assigned to it that are neither CLOSED nor CANCEL, counted up to its limit. */
+  openTickets: number;
+  ticketAcceptLimit: number;
+  hasCapacity: boolean;
+};
+
+/** Requests a center holds open: assigned to it, not CLOSED, not CANCEL (fixed point 5). */
+export const openTicketsSql = (center: string) =>
+  `tickets t where t.center_id = ${center} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null`;
+
+/**
+ * Every active center whose service area holds the pincode, in order of their ids, with what decides whether it is
+ * offered a request of this service (Q101, fixed point 5). `alsoCenterId` adds a QR's own center wherever it works.
+ */
+export const centersOfPincode = (
+  pincode: string,
+  {
+    serviceId,
+    at = now(),
+    alsoCenterId = null,
+  }: { serviceId: string; at?: Date; alsoCenterId?: string | null | undefined },
+) =>
+  rows<CandidateFacts>(
+    `with asked as (
+       select center_id, true as serves from center_pincodes where pincode = $1
+       union all
+       select $4::uuid, false where $4::uuid is not null
+         and not exists (select from center_pincodes where pincode = $1 and center_id = $4::uuid))
+     select c.id as "centerId", c.center_name as "centerName", asked.serves as "servesPincode",
+            o.priority is not null as "servesService", o.priority,
+            c.broadcast_disabled as "broadcastDisabled",
+            ${subscriptionHoldsSql("c", "$3::timestamptz")} as "subscriptionHolds",
+            held.count as "openTickets", c.ticket_accept_limit as "ticketAcceptLimit",
+            held.count < c.ticket_accept_limit as "hasCapacity"
+       from asked
+       join centers c on c.id = asked.center_id and c.is_active = 1
+       left join center_services o on o.center_id = c.id and o.service_id = $2
+       cross join lateral (
+         select count(*)::int as count
+           from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as open) as held
+      order by c.id`,
+    [pincode, serviceId, at, alsoCenterId ?? null],
+  );
+
+/** How many requests a center holds open. */
+export async function openTicketCount(centerId: string) {
+  const [held] = await rows<{ count: number }>(`select count(*)::int as count from ${openTicketsSql("$1")}`, [
+    centerId,
+  ]);
+  return held?.count ?? 0;
+}

@@ -1,0 +1,10 @@
+/** Partner centers, their QR codes and technicians: who they are, who may come in, who may be offered a request. */
+export { type CandidateFacts, centersOfPincode, openTicketCount, openTicketsSql } from "./candidates.ts";
+export { deleteTechnician } from "./delete-technician.ts";
+export { partnerOf } from "./partner.ts";
+export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
+export { createTechnician, updateTechnician } from "./save-technician.ts";
+export { mayLogIn, requestCenterOtp, signInCenter } from "./sign-in.ts";
+export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./subscription.ts";
+export { requestTechnicianOtp, signInTechnician } from "./technician-sign-in.ts";
+export { getTechnician, listTechnicians, technicianForWork, techniciansWithPending } from "./technicians.ts";

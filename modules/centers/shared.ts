@@ -1,0 +1,210 @@
+import { z } from "zod";
+import { optionalStateName, stateName } from "../catalog/shared.ts";
+import type { MessageKey } from "../kernel/messages/index.ts";
+import { id, optionalText, otpSaying, pan, phone, phoneSaying, pincode, text } from "../kernel/validation.ts";
+
+const key = (message: MessageKey) => message;
+
+/** R159: how a technician works for a center. */
+export const engagementTypes = ["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"] as const;
+
+/** R160: the country of every address. */
+export const country = "INDIA";
+
+/** A phone at the center's login (R124–R126). */
+const loginPhone = phoneSaying("center.phoneMissing", "center.phoneLength");
+const loginCode = otpSaying("center.otpMissing", "otp.wrong");
+
+/** Ask for a center's one-time password. */
+export const RequestCenterOtp = z.object({ phone: loginPhone });
+
+/** Sign in as a center (R123–R127). */
+export const CenterLogin = z.object({ phone: loginPhone, otp: loginCode });
+
+/** Ask for a technician's one-time password. */
+export const RequestTechnicianOtp = z.object({ phone: loginPhone });
+
+/** Sign in as a technician. */
+export const TechnicianLogin = z.object({ phone: loginPhone, otp: loginCode });
+
+const emptyIsNone = (value: unknown) => (value === "" || value === null ? undefined : value);
+const unlessEmpty = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsNone, schema.optional());
+
+const withoutWrapper = (value: unknown) =>
+  value && typeof value === "object" && "_id" in value ? value._id : (value ?? undefined);
+
+/** A service that must be chosen, as an id or `{_id}`. */
+const chosenService = z.preprocess(
+  withoutWrapper,
+  z
+    .string(key("form.incomplete"))
+    .min(1, key("form.incomplete"))
+    .refine((value) => value === "" || id.safeParse(value).success, key("form.id")),
+);
+
+const optionalService = z.preprocess((value) => emptyIsNone(withoutWrapper(value)), id.optional());
+
+/** A stored upload by its id or by the address it was saved under, which ends with the id. */
+const upload = z.preprocess(
+  (value) => (typeof value === "string" ? (/[0-9a-f-]{36}(?=\/?$)/i.exec(value.trim())?.[0] ?? value) : value),
+  id,
+);
+
+const panImage = z.preprocess(
+  (value) => value ?? "",
+  z
+    .string(key("technician.panImage"))
+    .min(1, key("technician.panImage"))
+    .transform((value) => upload.safeParse(value).data ?? "")
+    .refine((value) => value !== "", key("technician.panImage")),
+);
+
+/**
+ * Twelve characters (R155): the full number, or a masked card's, of which only the last four are digits. Eight
+ * characters of it are never kept.
+ */
+const aadhar = z
+  .string()
+  .transform((value) => value.replace(/[\s-]/g, ""))
+  .pipe(z.string().regex(/^[0-9Xx*]{8}\d{4}$/, key("form.aadhar")));
+
+const technicianFields = {
+  name: text(100),
+  email: unlessEmpty(z.email(key("form.email")).max(200, key("form.tooLong"))),
+  phone,
+  emergencyPersonName: optionalText(100),
+  emergencyPersonPhone: unlessEmpty(phone),
+  referencePersonName: optionalText(100),
+  referencePersonMobile: unlessEmpty(phone),
+  permanentAddressLine: text(300),
+  permanentCity: text(100),
+  permanentState: stateName,
+  currentAddressLine: optionalText(300),
+  currentCity: optionalText(100),
+  currentState: optionalStateName,
+  mainPincode: pincode,
+  secondaryPincode: unlessEmpty(pincode),
+  engagementType: z.enum(engagementTypes, key("form.incomplete")),
+  primaryServiceId: chosenService,
+  secondaryServiceId: optionalService,
+  panNumber: unlessEmpty(pan),
+  aadharNumber: unlessEmpty(aadhar),
+};
+
+type Compared = {
+  emergencyPersonName?: string | undefined;
+  emergencyPersonPhone?: string | undefined;
+  referencePersonName?: string | undefined;
+  referencePersonMobile?: string | undefined;
+};
+
+const same = (left: string | undefined, right: string | undefined) =>
+  !!left && !!right && left.trim().toLowerCase() === right.trim().toLowerCase();
+
+/** R150, R151, Q128: whom to call in an emergency and who vouches are two people; empty values are not compared. */
+function twoPeople(fields: Compared, context: z.RefinementCtx) {
+  if (same(fields.emergencyPersonName, fields.referencePersonName)) {
+    context.addIssue({ code: "custom", path: ["emergencyPersonName"], message: key("technician.sameName") });
+  }
+  if (same(fields.emergencyPersonPhone, fields.referencePersonMobile)) {
+    context.addIssue({ code: "custom", path: ["emergencyPersonPhone"], message: key("technician.samePhone") });
+  }
+}
+
+/** A technician of a center as the form sends it (R150–R160, Q128, Q130). */
+export const SaveTechnician = z.object({ ...technicianFields, panBlobId: panImage }).superRefine(twoPeople);
+export type SaveTechnician = z.infer<typeof SaveTechnician>;
+
+/**
+ * The same for one that exists (R136). The stored pan image and Aadhaar digits stay when none are sent; `version` is
+ * the one the form was filled from, so that two editors do not overwrite each other.
+ */
+export const UpdateTechnician = z
+  .object({
+    ...technicianFields,
+    panBlobId: unlessEmpty(panImage),
+    technicianId: id,
+    version: unlessEmpty(z.coerce.number(key("form.number")).int(key("form.number"))),
+  })
+  .superRefine(twoPeople);
+export type UpdateTechnician = z.infer<typeof UpdateTechnician>;
+
+/** A technician's id. */
+export const TechnicianId = z.object({ technicianId: id });
+
+/** A technician in a list; counts are of tickets. */
+export type TechnicianRow = {
+  id: string;
+  /** Human id, `TEC-4F7K2M`. */
+  technicianId: string;
+  centerId: string;
+  name: string;
+  email: string | null;
+  countryCode: string;
+  phone: string;
+  profilePictureBlobId: string | null;
+  engagementType: (typeof engagementTypes)[number];
+  mainPincode: string;
+  secondaryPincode: string | null;
+  primaryService: { id: string; serviceName: string };
+  secondaryService: { id: string; serviceName: string; priority: 1 } | null;
+  pendingTicketCount: number;
+  closedTicketCount: number;
+  createdAt: Date;
+};
+
+/** Everything a center may see of its technician; of an Aadhaar number the last four digits. */
+export type TechnicianDetail = TechnicianRow & {
+  profileCreatedBy: string;
+  emergencyPersonName: string | null;
+  emergencyPersonPhone: string | null;
+  referencePersonName: string | null;
+  referencePersonMobile: string | null;
+  permanentAddress: { line: string; city: string; state: string; country: string };
+  currentAddress: { line: string | null; city: string | null; state: string | null; country: string };
+  panNumber: string | null;
+  panBlobId: string | null;
+  aadharLast4: string | null;
+  version: number;
+};
+
+/** A center's services, area, limits and flags. */
+export type CenterRow = {
+  id: string;
+  centerName: string;
+  countryCode: string;
+  phone: string;
+  name: string | null;
+  email: string | null;
+  userName: string | null;
+  about: string | null;
+  addressLine: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string;
+  additionalPincode: string | null;
+  country: string;
+  noOfTechnicians: number;
+  /** 1 active, 0 deleted, 2 inactive, 3 rejected. */
+  isActive: number;
+  loginDisabled: boolean;
+  broadcastDisabled: boolean;
+  ticketAcceptLimit: number;
+  subscribeEndDate: Date | null;
+  extendedDate: Date | null;
+  vehicleId: string | null;
+  createdAt: Date;
+  qr: { qrId: string; status: string } | null;
+  primaryService: { id: string; serviceName: string } | null;
+  secondaryServices: { id: string; serviceName: string; priority: number }[];
+  pincodes: string[];
+};
+
+/** Whom a printed QR code belongs to: what a booking page may know of it and no more (H25). */
+export type Partner = {
+  qr: { qrId: string; kind: "center" | "dealer"; name: string | null };
+  center?: { id: string; centerName: string; pincode: string; city: string | null; state: string | null };
+  primaryService?: { id: string; serviceName: string; pickDrop: boolean };
+  services: { id: string; serviceName: string }[];
+  vehicle?: { id: string; vehicleType: string; platformChargePaise: number; eRickshaw: boolean };
+};
