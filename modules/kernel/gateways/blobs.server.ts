@@ -1,0 +1,138 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Readable } from "node:stream";
+import { day, now } from "../clock.ts";
+import { afterCommit, row, rows } from "../db.server.ts";
+import { missing } from "../errors.ts";
+import { log } from "../log.server.ts";
+import { blobStore } from "./files.server.ts";
+import { acceptImage } from "./images.server.ts";
+
+export type Blob = {
+  id: string;
+  key: string;
+  /** What it is to its owner: `onsite`, `invoice`, … */
+  kind: string;
+  mime: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  sha256: string;
+  ownerKind: string;
+  ownerId: string;
+  createdAt: Date;
+};
+
+/** Whose file it is; who may read it is decided by the owner's module, never here. */
+export type Ownership = Pick<Blob, "kind" | "ownerKind" | "ownerId">;
+
+const extensions: Record<string, string> = { "image/jpeg": "jpg", "application/pdf": "pdf", "text/csv": "csv" };
+
+/** Keep a file and its row; when the transaction fails the file stays behind until the sweep. */
+export async function storeBlob(
+  source: Buffer | Readable,
+  {
+    kind,
+    ownerKind,
+    ownerId,
+    mime,
+    width = null,
+    height = null,
+  }: Ownership & Pick<Blob, "mime"> & Partial<Pick<Blob, "width" | "height">>,
+): Promise<Blob> {
+  const kept = await blobStore().put(source, extensions[mime] ?? "bin");
+  const stored = await row<BlobRow>(
+    `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
+    [randomUUIDv7(), kept.key, kind, mime, kept.bytes, width, height, kept.sha256, ownerKind, ownerId, now()],
+  );
+  return asBlob(stored!);
+}
+
+/** Make a stranger's picture safe (`acceptImage`) and keep it as JPEG. */
+export async function storeImage(
+  source: Buffer | string,
+  ownership: Ownership,
+  limits?: Parameters<typeof acceptImage>[1],
+): Promise<Blob> {
+  const { bytes, ...picture } = await acceptImage(source, limits);
+  return storeBlob(bytes, { ...ownership, ...picture });
+}
+
+/** A file's row; `blob.missing` when there is none. */
+export async function findBlob(id: string): Promise<Blob> {
+  const found = await row<BlobRow>("select * from blobs where id = $1", [id]);
+  if (!found) throw missing("blob.missing");
+  return asBlob(found);
+}
+
+/** The rows of an owner's files, oldest first. */
+export const blobsOf = async (ownerKind: string, ownerId: string): Promise<Blob[]> =>
+  (
+    await rows<BlobRow>("select * from blobs where owner_kind = $1 and owner_id = $2 order by id", [ownerKind, ownerId])
+  ).map(asBlob);
+
+/** The bytes of a file. Whoever calls this has checked that they may be seen. */
+export async function openBlob(blob: Pick<Blob, "key">): Promise<Readable> {
+  try {
+    return await blobStore().get(blob.key);
+  } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") throw missing("blob.missing");
+    throw error;
+  }
+}
+
+/** Delete a file: its row now, its bytes when the transaction has committed. */
+export async function removeBlob(id: string): Promise<void> {
+  const [gone] = await rows<BlobRow>("delete from blobs where id = $1 returning *", [id]);
+  if (!gone) return;
+  afterCommit(() => {
+    blobStore()
+      .delete(gone.key)
+      .catch((error) => log.warn({ err: error }, "a deleted file is left to the sweep"));
+  });
+}
+
+/** Delete files older than a day that no row knows (left by failed transactions and crashes); answers how many. */
+export async function sweepBlobs(): Promise<number> {
+  const store = blobStore();
+  const before = new Date(now().getTime() - day);
+  let swept = 0;
+  let batch: string[] = [];
+  const sweep = async () => {
+    const known = await rows<{ key: string }>("select key from blobs where key = any($1::text[])", [batch]);
+    const kept = new Set(known.map(({ key }) => key));
+    const orphans = batch.filter((key) => !kept.has(key));
+    for (const key of orphans) await store.delete(key);
+    swept += orphans.length;
+    batch = [];
+  };
+  for await (const { key, writtenAt } of store.list()) {
+    if (writtenAt >= before) continue;
+    batch.push(key);
+    if (batch.length === 500) await sweep();
+  }
+  if (batch.length > 0) await sweep();
+  return swept;
+}
+
+type BlobRow = {
+  id: string;
+  key: string;
+  kind: string;
+  mime: string;
+  bytes: string;
+  width: number | null;
+  height: number | null;
+  sha256: string;
+  owner_kind: string;
+  owner_id: string;
+  created_at: string;
+};
+
+const asBlob = ({ owner_kind, owner_id, created_at, bytes, ...same }: BlobRow): Blob => ({
+  ...same,
+  bytes: Number(bytes),
+  ownerKind: owner_kind,
+  ownerId: owner_id,
+  createdAt: new Date(created_at),
+});
