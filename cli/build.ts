@@ -24,9 +24,10 @@ function newest(place: string): number {
 }
 
 /** Run `npm run build`; its words are shown only when it fails. */
-export async function build(): Promise<void> {
+export async function build(signal?: AbortSignal): Promise<void> {
   const child = spawn("npm", ["run", "build", "--loglevel=error"], {
     cwd: env.root,
+    signal,
     env: environmentWith({ NODE_ENV: "production" }),
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -31,8 +31,12 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
 
   let embedded: Embedded | undefined;
   let ended = false;
+  const abort = new AbortController();
   const end = async () => {
     ended = true;
+    // A start that is under way stops at its next step; what it has begun by then is stopped below.
+    abort.abort();
+    await going?.catch(() => {});
     await supervisor.stop(parts);
     await embedded?.stop();
   };
@@ -41,25 +45,25 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     say(env.databaseUrl ? "Opening the database…" : "Starting PostgreSQL…");
     const opened = await openDatabase();
     embedded = opened.embedded;
-    const building = options.dev || (!options.freshBuild && isBuilt()) ? undefined : build();
+    const building = options.dev || (!options.freshBuild && isBuilt()) ? undefined : build(abort.signal);
     if (building) say("Building (half a minute the first time)…");
     building?.catch(() => {});
+    if (ended) return;
     say("Preparing the data…");
-    await runOnce(["cli/main.ts", "prepare", "--demo"], {
+    await runOnce(["cli/main.ts", "prepare", "--demo"], abort.signal, {
       ...children(opened.at.app, options),
       OWNER_DATABASE_URL: opened.at.owner,
     });
     await building;
     if (ended) return;
-    const start = (app: string) => {
-      for (const name of parts) supervisor.run(part(name, app, options));
-    };
-    start(opened.at.app);
-    await ready(supervisor);
+    for (const name of parts) supervisor.run(part(name, opened.at.app, options));
+    await ready(() => ended);
+    if (ended) return;
     announce(options);
     watch(embedded, () => ended, say);
   };
-  const code = await Promise.race([stopped, go().then(() => stopped)]).catch(async (error) => {
+  const going = go();
+  const code = await Promise.race([stopped, going.then(() => stopped)]).catch(async (error) => {
     await end();
     throw error;
   });
@@ -101,9 +105,17 @@ function logFile(name: string): string {
 }
 
 /** Runs one of our own commands to its end; what it has to say goes to stderr. */
-async function runOnce(args: string[], extra: Record<string, string>) {
-  const child = spawn(process.execPath, args, { cwd: env.root, env: environmentWith(extra), stdio: ["ignore", 2, 2] });
-  const code = await new Promise((resolve) => child.once("exit", resolve));
+async function runOnce(args: string[], signal: AbortSignal, extra: Record<string, string>) {
+  const child = spawn(process.execPath, args, {
+    signal,
+    cwd: env.root,
+    env: environmentWith(extra),
+    stdio: ["ignore", 2, 2],
+  });
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", resolve);
+  });
   if (code !== 0) throw new Error(`preparing the data failed (${code})`);
 }
 
@@ -120,9 +132,9 @@ async function refuseTakenPort() {
     );
 }
 
-async function ready(supervisor: Supervisor) {
+async function ready(ended: () => boolean) {
   for (const until = Date.now() + readyWithinMs; Date.now() < until; await pause(100)) {
-    if (supervisor.stopping) return;
+    if (ended()) return;
     const answer = await fetch(`http://${env.host === "0.0.0.0" ? "127.0.0.1" : env.host}:${env.port}/readyz`).catch(
       () => undefined,
     );

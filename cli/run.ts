@@ -58,12 +58,15 @@ export const action =
 
 const interrupted = () => process.exit(exitCodes.interrupted);
 
+/** From here on the running code has its own answer to Ctrl-C. */
+export const ownsInterrupt = () => void process.off("SIGINT", interrupted);
+
 /** A second Ctrl-C this soon is the same one: npm hands the terminal's on to us. */
 const sameMomentMs = 1_500;
 
 /** Waits for Ctrl-C or a stop signal and answers the exit code to end with; `impatient` hears every later one. */
 export function untilStopped(impatient: () => void): Promise<number> {
-  process.off("SIGINT", interrupted);
+  ownsInterrupt();
   return new Promise((resolve) => {
     let first = 0;
     const hear = (signal: NodeJS.Signals) => {

@@ -5,6 +5,17 @@ import { env, environmentWith } from "#modules/kernel/env.server.ts";
 
 export type FoundBrowser = { executablePath: string; env?: Record<string, string>; from: string };
 
+/** What a headless browser in a container or as root needs, and nothing that calls home. */
+export const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
 export const howToGetOne =
   "No browser for the tests: run `apt-get install -y chromium` (or .ci/run, which does), or set CHROMIUM_PATH to one.";
 

@@ -89,6 +89,7 @@ const Variables = z.object({
   OTP_LIMIT_PREFIX_HOUR: number(1, 1_000_000).default(2000),
   OTP_LIMIT_GLOBAL_HOUR: number(1, 10_000_000).default(20_000),
   CHROMIUM_PATH: z.string().optional(),
+  BROWSER_TEST_PORT: number(1024, 65000).optional(),
 });
 
 type Values = z.infer<typeof Variables>;
@@ -266,6 +267,7 @@ function derive(values: Values) {
     otpLimitPrefixHour: values.OTP_LIMIT_PREFIX_HOUR,
     otpLimitGlobalHour: values.OTP_LIMIT_GLOBAL_HOUR,
     chromiumPath: values.CHROMIUM_PATH,
+    browserTestPort: values.BROWSER_TEST_PORT,
   };
 }
 
@@ -319,6 +321,14 @@ export const env: Environment = slot.gharsevaEnvironment;
 export function configure(found: Partial<Environment>): void {
   Object.assign(env, found);
 }
+
+/** Lets the processes that a library will start for us know what this one chose. */
+export function handDown(name: "BROWSER_TEST_PORT", value: string): void {
+  process.env[name] = value;
+}
+
+/** The names of all variables, for `.env.example`. */
+export const variableNames = Object.keys(Variables.shape);
 
 /** This process's variables plus the given ones, for a child process. */
 export function environmentWith(extra: Record<string, string>): NodeJS.ProcessEnv {

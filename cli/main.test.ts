@@ -1,0 +1,147 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { appUrl, asOwner, folder, ownerUrl } from "#modules/testing/database.ts";
+
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const owner = { DATABASE_URL: ownerUrl, APP_SECRET: env.appSecret };
+
+/** Runs the command line as a person would and answers how it ended. */
+async function cli(args: string[], variables: Record<string, string> = {}, input = "") {
+  const child = spawn(process.execPath, ["cli/main.ts", ...args], {
+    cwd: env.root,
+    env: environmentWith({
+      NODE_ENV: "development",
+      DATA_DIR: folder,
+      LOG_LEVEL: "silent",
+      NO_COLOR: "1",
+      ...variables,
+    }),
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (said.out += chunk));
+  child.stderr.on("data", (chunk) => (said.err += chunk));
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, ...said };
+}
+
+test("help begins with examples and names the exit codes", async () => {
+  const { code, out } = await cli(["--help"]);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^Examples:\n {2}npm run demo/);
+  expect(out).toContain("78 bad configuration");
+});
+
+test("every command's help begins with an example", async () => {
+  for (const name of [
+    ["demo"],
+    ["serve"],
+    ["worker"],
+    ["migrate", "up"],
+    ["migrate", "down"],
+    ["admin", "create"],
+    ["doctor"],
+  ]) {
+    const { code, out } = await cli([...name, "--help"]);
+    expect({ name, code, start: out.slice(0, 9) }).toEqual({ name, code: 0, start: "Examples:" });
+  }
+});
+
+test("a mistyped command suggests the right one and is an error of usage", async () => {
+  const { code, out, err } = await cli(["dmeo"]);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+  expect(err).toContain("Did you mean demo?");
+});
+
+test.each([
+  { args: ["migrate", "down", "--steps", "many"] },
+  { args: ["migrate", "up", "--sideways"] },
+  { args: ["admin", "create"] },
+  { args: ["migrate", "down"] },
+])("$args cannot be used like that: exit 2, nothing on stdout", async ({ args }) => {
+  const { code, out } = await cli([...args, "--no-input"], owner);
+  expect({ code, out }).toEqual({ code: 2, out: "" });
+});
+
+test("a configuration that cannot be used ends with 78 and lists every problem at once", async () => {
+  const { code, err } = await cli(["migrate", "status"], { NODE_ENV: "production", PORT: "many", SANDBOX: "0" });
+  expect(code).toBe(78);
+  for (const name of ["PORT", "APP_SECRET", "DATABASE_URL", "PUBLIC_URL", "RAZORPAY_KEY_SECRET"])
+    expect(err).toContain(name);
+});
+
+test("a database that does not answer is said in a line, not in a stack", async () => {
+  const { code, err } = await cli(["migrate", "status"], { DATABASE_URL: "postgresql://a:b@127.0.0.1:1/none" });
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The database does not answer/);
+  expect(err).not.toContain(" at ");
+});
+
+test("migrate status answers programs with one JSON value on stdout, through either role", async () => {
+  for (const DATABASE_URL of [ownerUrl, appUrl]) {
+    const { code, out, err } = await cli(["migrate", "status", "--json"], { ...owner, DATABASE_URL });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(JSON.parse(out)).toMatchObject({ pending: [] });
+  }
+});
+
+test("migrate up needs the owner's address", async () => {
+  const { code, err } = await cli(["migrate", "up"], { ...owner, DATABASE_URL: appUrl });
+  expect(code).toBe(2);
+  expect(err).toContain("OWNER_DATABASE_URL");
+});
+
+test("migrate down --dry-run says what it would do and does nothing", async () => {
+  const { code, out } = await cli(["migrate", "down", "--dry-run", "--json"], owner);
+  expect(code).toBe(0);
+  expect(JSON.parse(out).plan).toHaveLength(1);
+  expect(JSON.parse((await cli(["migrate", "status", "--json"], owner)).out).pending).toEqual([]);
+});
+
+test("doctor finds a prepared database in order and says each thing in a line", async () => {
+  const { code, out } = await cli(["doctor", "--json"], owner);
+  const report = JSON.parse(out);
+  expect(report.findings.filter((finding: { ok: boolean }) => !finding.ok)).toEqual([]);
+  expect(code).toBe(0);
+  const checks = report.findings.map((finding: { check: string }) => finding.check);
+  expect(checks).toEqual(
+    expect.arrayContaining(["configuration", "database", "migrations", "data folder", "queue", "clock"]),
+  );
+});
+
+test("doctor exits 1 and says what to do when the database is not there", async () => {
+  const { code, out } = await cli(["doctor"], { DATA_DIR: path.join(folder, "empty") });
+  expect(code).toBe(1);
+  expect(out).toMatch(/failed {2}database .*\n.*→ npm run demo starts it/);
+});
+
+test("admin create prints a password once; the same name again is a conflict", async () => {
+  const args = ["admin", "create", "--username", "asha", "--name", "Asha Rao", "--json"];
+  const made = await cli(args, owner);
+  expect({ code: made.code, err: made.err }).toEqual({ code: 0, err: "" });
+  const { id, password } = JSON.parse(made.out);
+  expect(password).toMatch(/^([a-z2-9]{4}-){4}[a-z2-9]{4}$/);
+  const [audit] = await asOwner("select event, actor_kind from history where subject = 'admin' and subject_id = $1", [
+    id,
+  ]);
+  expect(audit).toEqual({ event: "admin.created", actor_kind: "system:cli" });
+
+  const again = await cli(["admin", "create", "--username", "ASHA", "--name", "Another"], owner);
+  expect({ code: again.code, out: again.out }).toEqual({ code: 5, out: "" });
+});
+
+test("admin create takes a password from stdin, refuses a short one with 2, and --dry-run creates nobody", async () => {
+  const args = ["admin", "create", "--username", "ravi", "--name", "Ravi", "--password-stdin"];
+  const short = await cli(args, owner, "short\n");
+  expect({ code: short.code, out: short.out }).toEqual({ code: 2, out: "" });
+  expect(short.err).toContain("--password:");
+  expect((await cli([...args, "--dry-run"], owner, "a long password\n")).code).toBe(0);
+  expect(await asOwner("select from admins where user_name = 'ravi'")).toEqual([]);
+  const made = await cli(args, owner, "a long password\n");
+  expect({ code: made.code, out: made.out }).toEqual({ code: 0, out: "Created ravi (SUPER_ADMIN).\n" });
+});
