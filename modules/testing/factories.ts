@@ -1,0 +1,274 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { type Admin, AdminSchema } from "#modules/access/admin.entity.ts";
+import { OtpProofSchema, type OtpPurpose } from "#modules/access/otp.entity.ts";
+import { RoleSchema } from "#modules/access/role.entity.ts";
+import { type Client, ClientSchema } from "#modules/catalog/client.entity.ts";
+import { type Offer, OfferSchema } from "#modules/catalog/offer.entity.ts";
+import { PriceListSchema } from "#modules/catalog/price.entity.ts";
+import { type Service, ServiceSchema } from "#modules/catalog/service.entity.ts";
+import { type Vehicle, VehicleSchema } from "#modules/catalog/vehicle.entity.ts";
+import {
+  type Center,
+  CenterPincodeSchema,
+  CenterSchema,
+  CenterServiceSchema,
+  type PartnerQr,
+  PartnerQrSchema,
+} from "#modules/centers/center.entity.ts";
+import { type Technician, TechnicianSchema } from "#modules/centers/technician.entity.ts";
+import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
+import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { em } from "#modules/kernel/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { type Broadcast, BroadcastSchema } from "#modules/tickets/broadcast.entity.ts";
+import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
+
+/*
+ * Rows for tests: each factory writes one thing that is whole and ordinary, and takes what a test wants different.
+ * Nothing goes through the verbs here, so that a test says what it is about and nothing else happens.
+ */
+
+const letters = (count: number) => randomBytes(count).toString("hex").toUpperCase().slice(0, count);
+
+/** A mobile number nobody else has; limits and logins of one test never meet another's. */
+export const aPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
+
+/** A pincode nobody else works in. */
+export const aPincode = () => String(randomInt(110_001, 999_999));
+
+export const anAddress = () => `198.51.${randomInt(256)}.${randomInt(256)}`;
+
+async function kept<T extends object>(entity: T): Promise<T> {
+  await em().flush();
+  return entity;
+}
+
+export const aService = (service: Partial<Service> = {}): Promise<Service> =>
+  kept(em().create(ServiceSchema, { serviceName: `SERVICE ${letters(8)}`, ...service }));
+
+export const aVehicle = (vehicle: Partial<Vehicle> = {}): Promise<Vehicle> =>
+  kept(
+    em().create(VehicleSchema, {
+      vehicleType: `VEHICLE ${letters(6)}`,
+      platformChargePaise: fromRupees(20),
+      ...vehicle,
+    }),
+  );
+
+/** An offer that is in force for a month. */
+export const anOffer = (offer: Partial<Offer> = {}): Promise<Offer> =>
+  kept(
+    em().create(OfferSchema, {
+      title: `OFFER${letters(6)}`,
+      fromDate: fromNow(-day),
+      toDate: fromNow(30 * day),
+      ...offer,
+    }),
+  );
+
+export const aClient = (client: Partial<Client> = {}): Promise<Client> =>
+  kept(em().create(ClientSchema, { clientName: `Client ${letters(6)}`, ...client }));
+
+/** A price list of the default prices (fixed point 5), in rupees where a test wants others. */
+export const aPriceList = ({ booking = 99, subscribed = 49, unsubscribed = 99 } = {}) =>
+  kept(
+    em().create(PriceListSchema, {
+      requestBookingAmountPaise: fromRupees(booking),
+      subscribedUserTicketAmountPaise: fromRupees(subscribed),
+      unsubscribedUserTicketAmountPaise: fromRupees(unsubscribed),
+      annualSubscriptionPaise: fromRupees(2999),
+      firstInstallmentPaise: fromRupees(999),
+    }),
+  );
+
+type CenterWish = Partial<Center> & {
+  /** Services it offers, the first one its primary; a new one when none is named. */
+  services?: readonly Service[];
+  /** Pincodes it serves; its own one when none is named. */
+  pincodes?: readonly string[];
+  /** Its QR id; `null` for a center without a code. */
+  qrId?: string | null;
+};
+
+/** An active center on trial, with a service, a service area and a QR code. */
+export async function aCenter({ services, pincodes, qrId, ...center }: CenterWish = {}): Promise<Center> {
+  const made = em().create(CenterSchema, {
+    centerName: `Center ${letters(6)}`,
+    phone: aPhone(),
+    name: "Asha Rao",
+    addressLine: "12 Market Road",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: pincodes?.[0] ?? aPincode(),
+    noOfTechnicians: 2,
+    ...center,
+  });
+  await em().flush();
+  const offered = services ?? [await aService()];
+  for (const [index, { id }] of offered.entries()) {
+    em().create(CenterServiceSchema, { centerId: made.id, serviceId: id, priority: index === 0 ? 0 : 1 });
+  }
+  for (const pincode of pincodes ?? [made.pincode]) em().create(CenterPincodeSchema, { centerId: made.id, pincode });
+  if (qrId !== null) {
+    em().create(PartnerQrSchema, {
+      qrId: qrId ?? `INA${letters(8)}`,
+      kind: "center",
+      centerId: made.id,
+      name: made.centerName,
+    });
+  }
+  return kept(made);
+}
+
+/** The QR code of a center. */
+export const qrOf = (center: Center): Promise<PartnerQr> =>
+  em().findOneOrFail(PartnerQrSchema, { centerId: center.id, kind: "center" });
+
+/** A printed code of a dealer, of no center. */
+export const aDealerQr = (qr: Partial<PartnerQr> = {}): Promise<PartnerQr> =>
+  kept(em().create(PartnerQrSchema, { qrId: `DLR${letters(8)}`, kind: "dealer", name: "Dealer", ...qr }));
+
+type TechnicianWish = Partial<Technician> & { center?: Center };
+
+export async function aTechnician({ center, ...technician }: TechnicianWish = {}): Promise<Technician> {
+  const { id: centerId } = center ?? (technician.centerId ? { id: technician.centerId } : await aCenter());
+  return kept(
+    em().create(TechnicianSchema, {
+      technicianId: `TECH-${letters(8)}`,
+      centerId,
+      name: "Ravi Kumar",
+      phone: aPhone(),
+      engagementType: "SALARIED",
+      permanentAddressLine: "4 Temple Street",
+      permanentCity: "Bengaluru",
+      permanentState: "Karnataka",
+      mainPincode: "560001",
+      primaryServiceId: technician.primaryServiceId ?? (await aService()).id,
+      ...technician,
+    }),
+  );
+}
+
+/** A pending ticket of the public, not matched with anybody yet. */
+export async function aTicket(ticket: Partial<Ticket> = {}): Promise<Ticket> {
+  return kept(
+    em().create(TicketSchema, {
+      ticketId: `REQ-261121-${letters(12)}`,
+      createdBy: "PUBLIC",
+      serviceId: ticket.serviceId ?? (await aService()).id,
+      requirement: "It makes a loud noise",
+      name: "Meera Nair",
+      phone: aPhone(),
+      houseNumber: "221",
+      locality: "Indiranagar",
+      city: "Bengaluru",
+      state: "Karnataka",
+      pincode: aPincode(),
+      timePreferenceType: "IMMEDIATELY",
+      offerCode: "GHARSEVA2025",
+      ...ticket,
+    }),
+  );
+}
+
+/** A ticket offered to these centers, for which the public paid or did not. */
+export async function aBroadcastTicket(
+  centers: readonly Center[],
+  { paid = false, ...ticket }: Partial<Ticket> & { paid?: boolean } = {},
+): Promise<{ ticket: Ticket; broadcasts: Broadcast[] }> {
+  const made = await aTicket({
+    broadcastStatus: "broadcasted",
+    broadcastAt: now(),
+    isPaidByPublic: paid,
+    bookingFeePaise: fromRupees(paid ? 99 : 0),
+    ...ticket,
+  });
+  const broadcasts = centers.map(({ id }) => em().create(BroadcastSchema, { ticketId: made.id, centerId: id }));
+  await em().flush();
+  return { ticket: made, broadcasts };
+}
+
+/** A ticket a center has accepted, ready for a technician. */
+export async function anAcceptedTicket(center: Center, ticket: Partial<Ticket> = {}): Promise<Ticket> {
+  const made = await aTicket({
+    status: "ACCEPTED",
+    broadcastStatus: "accepted after broadcast",
+    centerId: center.id,
+    broadcastAt: now(),
+    acceptedAt: now(),
+    ...ticket,
+  });
+  em().create(BroadcastSchema, { ticketId: made.id, centerId: center.id, status: "ACCEPTED" });
+  return kept(made);
+}
+
+type AdminWish = Partial<Admin> & { permissions?: readonly Permission[] };
+
+/** An admin with a role of these permissions, or a SUPER_ADMIN; nobody can sign in as one. */
+export async function anAdmin({ permissions, ...admin }: AdminWish = {}): Promise<Admin> {
+  const role =
+    permissions &&
+    (await kept(em().create(RoleSchema, { roleName: `Role ${letters(8)}`, permissions: [...permissions] })));
+  return kept(
+    em().create(AdminSchema, {
+      userName: `admin-${letters(8).toLowerCase()}`,
+      passwordHash: "no password",
+      name: "Operations Desk",
+      adminRole: role ? "ROLE" : "SUPER_ADMIN",
+      roleId: role?.id ?? null,
+      ...admin,
+    }),
+  );
+}
+
+/** A proof that a phone was verified for a purpose; answers what the browser or the caller sends back. */
+export async function aProof({
+  phone,
+  purpose = "booking",
+  address = "203.0.113.7",
+  expiresAt = fromNow(15 * minute),
+}: {
+  phone: string;
+  purpose?: OtpPurpose;
+  address?: string;
+  expiresAt?: Date;
+}): Promise<string> {
+  const proof = randomToken();
+  em().create(OtpProofSchema, { tokenHash: hashToken(proof), phone, purpose, address, expiresAt });
+  await em().flush();
+  return proof;
+}
+
+/** Somebody on the public pages, with the phones their browser has proved. */
+export const asVisitor = (...phones: string[]): ActorOf<"anyone"> => ({
+  kind: "anyone",
+  phones,
+  address: "203.0.113.7",
+});
+
+export const asCenter = ({ id }: { id: string }): ActorOf<"center"> => ({
+  kind: "center",
+  centerId: id,
+  sessionId: "00000000-0000-7000-8000-000000000001",
+});
+
+export const asTechnician = ({ id }: { id: string }): ActorOf<"technician"> => ({
+  kind: "technician",
+  technicianId: id,
+  sessionId: "00000000-0000-7000-8000-000000000002",
+});
+
+/** An admin at work; a SUPER_ADMIN unless permissions or a client are given. */
+export const asAdmin = (
+  { id }: { id: string } = { id: "00000000-0000-7000-8000-000000000003" },
+  { permissions, clientId }: { permissions?: readonly Permission[]; clientId?: string } = {},
+): ActorOf<"admin"> => ({
+  kind: "admin",
+  adminId: id,
+  name: "Operations Desk",
+  role: clientId ? "CLIENT" : permissions ? "ROLE" : "SUPER_ADMIN",
+  permissions: permissions ?? [],
+  sessionId: "00000000-0000-7000-8000-000000000004",
+  ...(clientId && { clientId }),
+});
