@@ -182,7 +182,7 @@ export class Money extends Migration {
       create constraint trigger entries_balance after insert on entries deferrable initially deferred for each row execute function check_transfer_balances();
     `);
     this.addSql(`
-      insert into accounts (id, kind, created_at) select gen_random_uuid(), kind, now() from unnest(array['gateway', 'booking_fees_held', 'booking_fee_income', 'lead_fee_income', 'bonus_expense', 'penalty_income']) as kind;
+      insert into accounts (id, kind, created_at) select gen_random_uuid(), kind, now() from unnest(array['gateway', 'booking_fees_held', 'booking_fee_income', 'payments_to_return', 'lead_fee_income', 'bonus_expense', 'penalty_income']) as kind;
     `);
     for (const statement of refuseChanges("transfers")) this.addSql(statement);
     for (const statement of refuseChanges("entries")) this.addSql(statement);

@@ -20,6 +20,7 @@ import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts
 import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/remark.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
+import { reconcileEveryMinute, sendRefund, settleOrderLater } from "./wallet/index.ts";
 import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger.entity.ts";
 import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/order.entity.ts";
 
@@ -63,6 +64,6 @@ export const entities = [
   MessageSchema,
 ];
 
-export const jobs: readonly AnyJob[] = [cleanUpNightly];
+export const jobs: readonly AnyJob[] = [cleanUpNightly, settleOrderLater, sendRefund, reconcileEveryMinute];
 
-export const schedules: readonly Schedule[] = [cleanUpSchedule];
+export const schedules: readonly Schedule[] = [cleanUpSchedule, { job: reconcileEveryMinute, cron: "* * * * *" }];

@@ -7,6 +7,7 @@ export type AccountKind =
   | "gateway"
   | "booking_fees_held"
   | "booking_fee_income"
+  | "payments_to_return"
   | "lead_fee_income"
   | "bonus_expense"
   | "penalty_income";
@@ -18,6 +19,8 @@ export type TransferKind =
   | "booking_fee_refund"
   | "lead_fee"
   | "lead_fee_refund"
+  | "extra_payment"
+  | "extra_payment_refund"
   | "recharge"
   | "late_payment"
   | "bonus"

@@ -1,0 +1,55 @@
+import type { Actor } from "../kernel/actor.ts";
+import { rows } from "../kernel/db.server.ts";
+import { toPaise } from "../kernel/money.ts";
+import { pageOf, pageSize, placeOf } from "./paging.ts";
+import type { Page, TransactionRow } from "./shared.ts";
+import { whoseMoney } from "./whose-money.ts";
+
+type Found = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
+  id: string;
+  transaction_id: string;
+  amount_paise: string;
+};
+
+/**
+ * What moved for a center, newest first: every entry of its wallet, and every try to pay by card that is not already
+ * one of those entries. Amounts are paise, below zero when they left the wallet.
+ */
+export async function centerTransactions(
+  actor: Actor,
+  { mobile, after }: { mobile?: string | undefined; after?: string | undefined },
+): Promise<Page<TransactionRow>> {
+  const centerId = await whoseMoney(actor, mobile);
+  const place = placeOf(after);
+  const found = await rows<Found>(
+    `(select e.id, e.created_at as date, coalesce(p.provider_payment_id, t.id::text) as transaction_id, t.kind,
+        e.amount_paise, 'SUCCESS' as status
+      from entries e
+      join accounts a on a.id = e.account_id
+      join transfers t on t.id = e.transfer_id
+      left join lateral (select provider_payment_id from payments
+        where order_id = t.order_id and captured_at is not null order by captured_at, id limit 1) p on true
+      where a.kind = 'center_wallet' and a.center_id = $1
+        and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
+      order by e.created_at desc, e.id desc limit $4)
+     union all
+     (select p.id, p.created_at, p.provider_payment_id, o.purpose, p.amount_paise,
+        case when p.status = 'captured' then 'SUCCESS' when p.status = 'refunded' then 'REFUNDED'
+          when p.status = 'failed' then 'FAILED' else 'PENDING' end
+      from payments p join orders o on o.id = p.order_id
+      where o.center_id = $1
+        and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3::uuid))
+        and not (p.captured_at is not null and exists (select 1 from transfers t
+          where t.cause = o.id::text and t.kind in ('recharge', 'late_payment')))
+      order by p.created_at desc, p.id desc limit $4)
+     order by 2 desc, 1 desc limit $4`,
+    [centerId, place?.date ?? null, place?.id ?? null, pageSize + 1],
+  );
+  return pageOf(
+    found.map(({ transaction_id, amount_paise, ...rest }) => ({
+      ...rest,
+      transactionId: transaction_id,
+      amountPaise: toPaise(amount_paise),
+    })),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Actor } from "../kernel/actor.ts";
+import { DomainError, invalid, missing } from "../kernel/errors.ts";
+import { checkoutSignatureHolds } from "../kernel/gateways/razorpay.server.ts";
+import { later } from "../kernel/jobs.server.ts";
+import type { Outcome } from "./complete-order.ts";
+import type { Order } from "./order.entity.ts";
+import { findProviderOrder, getOrder } from "./orders.ts";
+import { settleOrder, settleOrderLater } from "./settle-order.ts";
+import type { CheckoutCallback } from "./shared.ts";
+
+/**
+ * Confirm a purchase by the three fields a checkout hands back. The signature is checked over the *stored* order id
+ * (H7, BP-02) and then the provider is asked: what counts is its answer. `orderId` pins the purchase the caller means.
+ * A provider that does not answer leaves the state pending; a job goes on asking.
+ */
+export async function confirmCheckout(
+  actor: Actor,
+  callback: CheckoutCallback & { orderId?: string },
+): Promise<Outcome> {
+  const order = callback.orderId
+    ? await getOrder(callback.orderId)
+    : await findProviderOrder(callback.razorpay_order_id);
+  if (!order?.providerOrderId || isForeign(actor, order)) throw missing("payment.missing");
+  const proven = checkoutSignatureHolds({
+    orderId: order.providerOrderId,
+    paymentId: callback.razorpay_payment_id,
+    signature: callback.razorpay_signature,
+  });
+  if (!proven) throw invalid("payment.notProven");
+  return settleOrPending(order, callback.razorpay_payment_id);
+}
+
+/** Confirm a purchase by asking the provider, whatever amount, status or user a browser sent (H7). */
+export async function confirmWithProvider(actor: Actor, { orderId }: { orderId: string }): Promise<Outcome> {
+  const order = await getOrder(orderId);
+  if (isForeign(actor, order)) throw missing("payment.missing");
+  return settleOrPending(order);
+}
+
+async function settleOrPending(order: Order, paymentId?: string): Promise<Outcome> {
+  if (order.status === "paid") return { state: "paid", order };
+  try {
+    return await settleOrder(order.id, "callback", paymentId);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
+    await later(settleOrderLater, { orderId: order.id, source: "callback" });
+    return { state: "pending", order };
+  }
+}
+
+/** Another center's purchase does not exist for a center. */
+const isForeign = (actor: Actor, order: Order) =>
+  actor.kind === "center" && order.centerId !== null && order.centerId !== actor.centerId;

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineEvent } from "../kernel/events.ts";
+import { toPaise } from "../kernel/money.ts";
+import type { Order } from "./order.entity.ts";
+
+const Purchase = z.object({
+  orderId: z.uuid(),
+  purpose: z.enum(["booking_fee", "lead_fee", "recharge", "pick_drop"]),
+  ticketId: z.uuid().nullable(),
+  centerId: z.uuid().nullable(),
+  broadcastId: z.uuid().nullable(),
+  amountPaise: z.int().positive().transform(toPaise),
+});
+
+/** What was bought: ids, the purpose and the stored price in paise. */
+export type Purchase = z.output<typeof Purchase>;
+
+/**
+ * An order was paid, once and for good. Listen `within`: the effect commits with the payment. A listener that refuses
+ * undoes the completion, so it decides and never throws for a business reason.
+ */
+export const orderPaid = defineEvent<Purchase>("order.paid", Purchase);
+
+/** A try to pay an order failed; the order stays open and may still be paid. */
+export const orderFailed = defineEvent<Purchase>("order.failed", Purchase);
+
+/** An order as its events tell of it. */
+export const purchaseOf = (order: Order): Purchase => ({
+  orderId: order.id,
+  purpose: order.purpose,
+  ticketId: order.ticketId ?? null,
+  centerId: order.centerId ?? null,
+  broadcastId: order.broadcastId ?? null,
+  amountPaise: order.amountPaise,
+});

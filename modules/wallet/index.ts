@@ -1,0 +1,22 @@
+/** The server face of the wallet: orders and payments, the ledger, refunds, and what a center sees of its money. */
+export { earnBookingFee, holdBookingFee } from "./booking-fee.ts";
+export { centerTransactions } from "./center-transactions.ts";
+export { closeOrder, completeOrder, type Outcome } from "./complete-order.ts";
+export { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
+export { orderFailed, orderPaid, type Purchase, purchaseOf } from "./events.ts";
+export { creditLatePayment, payLeadFromWallet } from "./lead-fee.ts";
+export type { AccountKind, TransferKind } from "./ledger.entity.ts";
+export { ledgerFaults } from "./ledger-faults.ts";
+export { openOrder } from "./open-order.ts";
+export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./order.entity.ts";
+export { getOrder, orderOfBroadcast, orderOfTicket } from "./orders.ts";
+export { type Payable, payable } from "./payable.ts";
+export { receiveWebhook } from "./receive-webhook.ts";
+export { reconcileEveryMinute, reconcileOrders } from "./reconcile-orders.ts";
+export { refundToSource } from "./refund-to-source.ts";
+export { sendRefund } from "./send-refund.ts";
+export { settleOrderLater } from "./settle-order.ts";
+export { joiningBonus } from "./top-up.ts";
+export { moved, type TransferWish, transfer } from "./transfer.ts";
+export { walletStatement } from "./wallet-statement.ts";
+export { walletBalance } from "./wallets.ts";

@@ -1,0 +1,58 @@
+import { type Actor, system } from "../kernel/actor.ts";
+import { transaction } from "../kernel/db.server.ts";
+import type { Paise } from "../kernel/money.ts";
+import type { Purchase } from "./events.ts";
+import { moved, transfer, transferOf } from "./transfer.ts";
+import { lockWallets } from "./wallets.ts";
+
+type LeadFee = {
+  centerId: string;
+  amountPaise: Paise;
+  ticketId: string;
+  /** The broadcast that is accepted; it is charged at most once. */
+  cause: string;
+  actor?: Actor;
+};
+
+/** Pay the lead price (paise) from the center's wallet; false, and nothing moved, when the balance does not cover it. */
+export const payLeadFromWallet = ({ centerId, amountPaise, ticketId, cause, actor }: LeadFee): Promise<boolean> =>
+  transaction(async () => {
+    const [wallet] = await lockWallets([centerId]);
+    if (await transferOf("lead_fee", cause)) return true;
+    if (!wallet || wallet.balancePaise < amountPaise) return false;
+    await transfer({
+      kind: "lead_fee",
+      cause,
+      entries: moved(amountPaise, { centerId }, "lead_fee_income"),
+      ticketId,
+      actor: actor ?? system("payments"),
+    });
+    return true;
+  });
+
+/** Take a lead price that was paid by card as income; once per order. */
+export const takeLeadFee = ({ orderId, ticketId, amountPaise }: Purchase) =>
+  transfer({
+    kind: "lead_fee",
+    cause: orderId,
+    entries: moved(amountPaise, "gateway", "lead_fee_income"),
+    ticketId,
+    orderId,
+    actor: system("payments"),
+  });
+
+/**
+ * Put a lead price that came too late (the ticket went to another center) into the payer's wallet, so that a loser is
+ * never charged. Call it from the listener of `orderPaid`; once per order.
+ */
+export const creditLatePayment = ({ orderId, ticketId, centerId, amountPaise }: Purchase) => {
+  if (!centerId) throw new Error(`order ${orderId} has no center to credit`);
+  return transfer({
+    kind: "late_payment",
+    cause: orderId,
+    entries: moved(amountPaise, "gateway", { centerId }),
+    ticketId,
+    orderId,
+    actor: system("payments"),
+  });
+};

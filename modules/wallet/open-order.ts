@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from "node:crypto";
+import { em, inTransaction, rows } from "../kernel/db.server.ts";
+import { conflict } from "../kernel/errors.ts";
+import type { Paise } from "../kernel/money.ts";
+import { type Order, type OrderPurpose, OrderSchema } from "./order.entity.ts";
+import { orderOfBroadcast, orderOfTicket } from "./orders.ts";
+
+type NewOrder = {
+  purpose: OrderPurpose;
+  ticketId?: string;
+  centerId?: string;
+  broadcastId?: string;
+  /** The price of our own price list, never a number a browser sent. */
+  amountPaise: Paise;
+  /** The prices this amount was taken from, in paise, as they were now. */
+  priceSnapshot?: Record<string, number>;
+};
+
+const receiptPrefix: Record<OrderPurpose, string> = {
+  booking_fee: "fee",
+  lead_fee: "lead",
+  recharge: "wallet",
+  pick_drop: "ride",
+};
+
+/**
+ * Open the order of a purchase at the stored price (paise), in the running transaction; the provider hears of it when
+ * it is first to be paid. A purchase has one order: asking again for the fee of the same ticket, or for the same
+ * offer at the same price, gives the open one, so that a second try to pay stays on it (B3).
+ */
+export async function openOrder({ purpose, ticketId, centerId, broadcastId, amountPaise, priceSnapshot }: NewOrder) {
+  if (!inTransaction()) throw new Error("an order is opened in the transaction of what is bought");
+  if (amountPaise <= 0) throw new Error(`an order over ${amountPaise} paise`);
+  await oneAtATime(`${purpose}:${broadcastId ?? ticketId ?? randomUUIDv7()}`);
+  const earlier = await earlierOrder(purpose, ticketId, broadcastId);
+  if (earlier?.status === "paid" && purpose !== "lead_fee") throw conflict("payment.alreadyPaid");
+  if (earlier && isOpen(earlier) && earlier.amountPaise === amountPaise) return earlier;
+  const id = randomUUIDv7();
+  const order = em().create(OrderSchema, {
+    id,
+    purpose,
+    ticketId: ticketId ?? null,
+    centerId: centerId ?? null,
+    broadcastId: broadcastId ?? null,
+    amountPaise,
+    receipt: `${receiptPrefix[purpose]}_${id.replaceAll("-", "")}`,
+    priceSnapshot: priceSnapshot ?? {},
+  });
+  await em().flush();
+  return order;
+}
+
+/** Whether an order still waits for its money. */
+export const isOpen = (order: Order) => order.status === "created" || order.status === "attempted";
+
+function earlierOrder(purpose: OrderPurpose, ticketId?: string, broadcastId?: string) {
+  if (purpose === "recharge") return null;
+  if (purpose === "lead_fee") return broadcastId ? orderOfBroadcast(broadcastId) : null;
+  return ticketId ? orderOfTicket(ticketId) : null;
+}
+
+const oneAtATime = (purchase: string) =>
+  rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`order:${purchase}`]);

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { day, minute, now } from "../kernel/clock.ts";
+import { rows, unitOfWork } from "../kernel/db.server.ts";
+import { env } from "../kernel/env.server.ts";
+import { DomainError } from "../kernel/errors.ts";
+import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
+import { defineJob, runJob } from "../kernel/jobs.server.ts";
+import { log } from "../kernel/log.server.ts";
+import { closeOrder } from "./complete-order.ts";
+import { sendRefund } from "./send-refund.ts";
+import { settleOrder } from "./settle-order.ts";
+
+/** A bank may authorize a payment up to three days late; after that an unpaid order is closed. */
+const patienceMs = 3 * day;
+const atOnce = 8;
+
+/**
+ * Ask the provider about every order that is still open after RECONCILE_AFTER_MINUTES: a lost webhook is made good
+ * without anybody's help. An order is asked about again after an eighth of its age, for three days, then closed. Also
+ * asks again for refunds that wait too long and forgets webhook events of last month.
+ */
+export async function reconcileOrders(): Promise<{ asked: number }> {
+  let asked = 0;
+  for (let due = await claimDue(); due.length > 0; due = await claimDue()) {
+    const answered = await Promise.all(due.map((orderId) => unitOfWork(() => reconcile(orderId))));
+    asked += answered.filter(Boolean).length;
+    // The provider is down: what was claimed waits for the next sweep, and nothing more is tried now.
+    if (!answered.every(Boolean)) break;
+  }
+  for (const refundId of await waitingRefunds())
+    await runJob(sendRefund, { refundId }).catch((error) => log.warn({ err: error, refundId }, "refund waits"));
+  await rows("delete from webhook_events where received_at < $1", [ago(30 * day)]);
+  return { asked };
+}
+
+/** The sweep as a job of every minute. */
+export const reconcileEveryMinute = defineJob({
+  name: "wallet.reconcileOrders",
+  payload: z.object({}),
+  retries: 0,
+  run: reconcileOrders,
+});
+
+/** True when the provider answered. */
+async function reconcile(orderId: string): Promise<boolean> {
+  try {
+    const { state, order } = await settleOrder(orderId, "reconciler");
+    if (state !== "paid" && order.createdAt <= ago(patienceMs)) await closeOrder(orderId);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "unavailable") {
+      await rows("update orders set checked_at = null where id = $1", [orderId]);
+      return false;
+    }
+    // One order the provider does not know, or a bug in a listener, must not keep the others waiting.
+    log.error({ err: error, order: orderId }, "an order could not be reconciled");
+    if (error instanceof GatewayError) await closeIfOld(orderId);
+    return true;
+  }
+}
+
+const closeIfOld = async (orderId: string) => {
+  const old = await rows("select 1 from orders where id = $1 and created_at <= $2", [orderId, ago(patienceMs)]);
+  if (old.length > 0) await closeOrder(orderId);
+};
+
+/** Marks what it gives, so that two sweeps never ask about the same order at once. */
+async function claimDue(): Promise<string[]> {
+  const claimed = await rows<{ id: string }>(
+    `update orders set checked_at = $1 where id in (
+       select id from orders where status in ('created', 'attempted') and created_at <= $2
+         and (checked_at is null or checked_at <= $1::timestamptz - ($1::timestamptz - created_at) / 8)
+       order by created_at limit ${atOnce} for update skip locked)
+     returning id`,
+    [now(), ago(env.reconcileAfterMinutes * minute)],
+  );
+  return claimed.map(({ id }) => id);
+}
+
+const waitingRefunds = async () =>
+  (
+    await rows<{ id: string }>("select id from refunds where status = 'requested' and updated_at <= $1 limit 100", [
+      ago(env.reconcileAfterMinutes * minute),
+    ])
+  ).map(({ id }) => id);
+
+const ago = (ms: number) => new Date(now().getTime() - ms);

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from "node:crypto";
+import { system } from "../kernel/actor.ts";
+import { em, transaction } from "../kernel/db.server.ts";
+import { conflict } from "../kernel/errors.ts";
+import { record } from "../kernel/history.ts";
+import { later } from "../kernel/jobs.server.ts";
+import { type Order, type Payment, PaymentSchema, type Refund, RefundSchema } from "./order.entity.ts";
+import { lockOrder } from "./orders.ts";
+import { sendRefund } from "./send-refund.ts";
+import { intakeOf } from "./take-in.ts";
+import { moved, transfer, transferOf } from "./transfer.ts";
+
+/**
+ * Give the whole payment of an order back to its source: a refund row and a job, in the running transaction. Asking
+ * again gives the same refund. Refused when nothing was captured, when the fee was earned, or when the money went to
+ * a wallet. The ledger moves when the provider has processed it.
+ */
+export const refundToSource = ({ orderId, reason }: { orderId: string; reason: string }): Promise<Refund> =>
+  transaction(async () => {
+    const order = await lockOrder(orderId);
+    const payment = await payingPayment(order);
+    if (!payment) throw conflict("refund.notPaid");
+    const asked = await em().findOne(RefundSchema, { paymentId: payment.id }, { refresh: true });
+    if (asked) return asked;
+    if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
+    const intake = await intakeOf(order.id);
+    if (intake === "recharge" || intake === "late_payment") throw conflict("refund.inWallet");
+    return request(order, payment, reason);
+  });
+
+/**
+ * Return a second captured payment of an order that was already paid: it never bought anything, so it waits in an
+ * account of its own until the provider has given it back.
+ */
+export async function returnExtraPayment(order: Order, payment: Payment): Promise<void> {
+  await transfer({
+    kind: "extra_payment",
+    cause: payment.id,
+    entries: moved(payment.amountPaise, "gateway", "payments_to_return"),
+    ticketId: order.ticketId ?? null,
+    orderId: order.id,
+    actor: system("payments"),
+  });
+  await request(order, payment, "paid twice");
+}
+
+async function request(order: Order, payment: Payment, reason: string): Promise<Refund> {
+  const refund = em().create(RefundSchema, {
+    id: randomUUIDv7(),
+    orderId: order.id,
+    paymentId: payment.id,
+    amountPaise: payment.amountPaise,
+    status: "requested",
+    reason,
+  });
+  await em().flush();
+  await record(system("payments"), {
+    subject: "order",
+    id: order.id,
+    event: "order.refundRequested",
+    data: { refundId: refund.id, reason },
+  });
+  await later(sendRefund, { refundId: refund.id });
+  return refund;
+}
+
+/** The payment that paid an order: the first one captured. */
+async function payingPayment(order: Order): Promise<Payment | null> {
+  if (order.status !== "paid") return null;
+  return em().findOne(
+    PaymentSchema,
+    { orderId: order.id, capturedAt: { $ne: null } },
+    { orderBy: { capturedAt: "asc", id: "asc" }, refresh: true },
+  );
+}

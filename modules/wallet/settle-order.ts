@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { inTransaction } from "../kernel/db.server.ts";
+import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
+import {
+  capturePayment,
+  fetchOrderPayments,
+  fetchPayment,
+  type RazorpayPayment,
+} from "../kernel/gateways/razorpay.server.ts";
+import { defineJob } from "../kernel/jobs.server.ts";
+import { completeOrder, type Outcome } from "./complete-order.ts";
+import type { Order } from "./order.entity.ts";
+import { getOrder } from "./orders.ts";
+import { fits, type Source } from "./payments.ts";
+
+/**
+ * Ask the provider what became of an order (of one payment, when it is known) and complete the order with the answer;
+ * an authorized payment is captured first. Outside transactions. unavailable when the provider does not answer.
+ */
+export async function settleOrder(orderId: string, source: Source, paymentId?: string): Promise<Outcome> {
+  if (inTransaction()) throw new Error("the provider is asked outside transactions");
+  const order = await getOrder(orderId);
+  if (!order.providerOrderId) return completeOrder(order.id, [], source);
+  const tried = paymentId ? [await fetchPayment(paymentId)] : await fetchOrderPayments(order.providerOrderId);
+  return completeOrder(order.id, await withCapture(order, tried), source);
+}
+
+/** The same as a job: tried again until the provider answers. */
+export const settleOrderLater = defineJob({
+  name: "wallet.settleOrder",
+  payload: z.object({ orderId: z.uuid(), source: z.enum(["callback", "webhook"]) }),
+  run: ({ orderId, source }) => settleOrder(orderId, source),
+});
+
+/** Captured payments first; an authorized one is captured only when nothing else has paid the order. */
+async function withCapture(order: Order, tried: readonly RazorpayPayment[]): Promise<RazorpayPayment[]> {
+  const fitting = tried.filter((payment) => fits(order, payment));
+  const authorized = fitting.find((payment) => payment.status === "authorized");
+  const paid = order.status === "paid" || fitting.some((payment) => payment.status === "captured");
+  const captured = authorized && !paid ? await capture(order, authorized) : undefined;
+  return tried
+    .map((payment) => (payment.id === captured?.id ? captured : payment))
+    .toSorted((left, right) => Number(right.status === "captured") - Number(left.status === "captured"));
+}
+
+async function capture(order: Order, payment: RazorpayPayment): Promise<RazorpayPayment> {
+  try {
+    return await capturePayment(payment.id, order.amountPaise, order.currency);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    // Another of the three sources captured it at the same moment, or the bank took it back: look again.
+    return fetchPayment(payment.id);
+  }
+}

@@ -1,0 +1,31 @@
+import { row } from "../kernel/db.server.ts";
+import { holdBookingFee } from "./booking-fee.ts";
+import type { Purchase } from "./events.ts";
+import { takeLeadFee } from "./lead-fee.ts";
+import type { TransferKind } from "./ledger.entity.ts";
+import { recharge } from "./top-up.ts";
+
+/** The transfers by which the money of a paid order enters the ledger; each order has exactly one of them. */
+export const intakeKinds = [
+  "booking_fee",
+  "lead_fee",
+  "recharge",
+  "late_payment",
+] as const satisfies readonly TransferKind[];
+
+/** How a paid order's money entered the ledger, if it did. */
+export const intakeOf = async (orderId: string) =>
+  (
+    await row<{ kind: (typeof intakeKinds)[number] }>(
+      "select kind from transfers where cause = $1 and kind = any($2::text[])",
+      [orderId, intakeKinds],
+    )
+  )?.kind;
+
+/** Enter a paid order's money the way its purpose says, unless a listener has already decided otherwise. */
+export async function takeIn(purchase: Purchase): Promise<void> {
+  if (await intakeOf(purchase.orderId)) return;
+  if (purchase.purpose === "recharge") await recharge(purchase);
+  else if (purchase.purpose === "lead_fee") await takeLeadFee(purchase);
+  else await holdBookingFee(purchase);
+}

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, actorId } from "../kernel/actor.ts";
+import { now } from "../kernel/clock.ts";
+import { row, rows, transaction } from "../kernel/db.server.ts";
+import { conflict } from "../kernel/errors.ts";
+import type { Paise } from "../kernel/money.ts";
+import type { AccountKind, TransferKind } from "./ledger.entity.ts";
+import { lockWallets } from "./wallets.ts";
+
+/** One of the house's own accounts, or the wallet of a center. */
+export type AccountRef = Exclude<AccountKind, "center_wallet"> | { centerId: string };
+
+/** One side of a transfer: what an account gains (or, below zero, gives), in paise. */
+export type EntryWish = { account: AccountRef; amountPaise: Paise };
+
+export type TransferWish = {
+  kind: TransferKind;
+  /** The id of what caused it; a kind happens at most once for a cause. */
+  cause: string;
+  entries: readonly EntryWish[];
+  ticketId?: string | null;
+  orderId?: string | null;
+  actor: Actor;
+  note?: string;
+};
+
+/** The two entries that move an amount from one account to another. */
+export const moved = (amountPaise: Paise, from: AccountRef, to: AccountRef): EntryWish[] => [
+  { account: from, amountPaise: -amountPaise as Paise },
+  { account: to, amountPaise },
+];
+
+/**
+ * Move money: one append-only transfer with entries that sum to zero. Asking again with the same kind and cause moves
+ * nothing (`fresh` is false). A wallet that would fall below zero is conflict("wallet.short"), except for a penalty
+ * (Q57); the transaction it happened in cannot go on.
+ */
+export const transfer = (wish: TransferWish): Promise<{ transferId: string; fresh: boolean }> =>
+  transaction(async () => {
+    if (wish.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
+      throw new Error(`the entries of ${wish.kind} ${wish.cause} do not sum to zero`);
+    const accounts = await accountsOf(wish.entries);
+    const at = now();
+    const made = await row<{ id: string }>(
+      `insert into transfers (id, kind, cause, ticket_id, order_id, note, actor, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (kind, cause) do nothing returning id`,
+      [
+        randomUUIDv7(),
+        wish.kind,
+        wish.cause,
+        wish.ticketId ?? null,
+        wish.orderId ?? null,
+        wish.note ?? null,
+        signature(wish.actor),
+        at,
+      ],
+    );
+    if (!made) return { transferId: await earlier(wish), fresh: false };
+    await enter(
+      made.id,
+      wish.entries.map((entry, index) => ({ accountId: accounts[index]!, amountPaise: entry.amountPaise })),
+      at,
+    );
+    return { transferId: made.id, fresh: true };
+  });
+
+/** The transfer of a kind and cause, if it happened. */
+export const transferOf = (kind: TransferKind, cause: string) =>
+  row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
+
+/** The account ids of the entries, in their order; wallets come locked. */
+async function accountsOf(entries: readonly EntryWish[]) {
+  const wallets = await lockWallets(
+    entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account.centerId])),
+  );
+  const houses = await rows<{ id: string; kind: string }>(
+    "select id, kind from accounts where center_id is null and kind = any($1::text[])",
+    [entries.flatMap(({ account }) => (typeof account === "string" ? [account] : []))],
+  );
+  return entries.map(({ account }) => {
+    const id =
+      typeof account === "string"
+        ? houses.find((house) => house.kind === account)?.id
+        : wallets.find((wallet) => wallet.centerId === account.centerId)?.accountId;
+    if (!id) throw new Error(`no account ${JSON.stringify(account)}`);
+    return id;
+  });
+}
+
+async function enter(transferId: string, entries: { accountId: string; amountPaise: Paise }[], at: Date) {
+  try {
+    await rows(
+      `insert into entries (id, transfer_id, account_id, amount_paise, created_at)
+       select entry.id, $1, entry.account_id, entry.amount, $2
+       from unnest($3::uuid[], $4::uuid[], $5::bigint[]) as entry (id, account_id, amount)`,
+      [
+        transferId,
+        at,
+        entries.map(() => randomUUIDv7()),
+        entries.map((entry) => entry.accountId),
+        entries.map((entry) => entry.amountPaise),
+      ],
+    );
+  } catch (error) {
+    if (sqlState(error) === belowItsFloor) throw conflict("wallet.short");
+    throw error;
+  }
+}
+
+/** The same cause with other amounts is a bug: money would be lost without a word. */
+async function earlier(wish: TransferWish) {
+  const found = await row<{ id: string; moved: string }>(
+    `select t.id, sum(abs(e.amount_paise)) as moved from transfers t join entries e on e.transfer_id = t.id
+     where t.kind = $1 and t.cause = $2 group by t.id`,
+    [wish.kind, wish.cause],
+  );
+  const asked = wish.entries.reduce((sum, entry) => sum + Math.abs(entry.amountPaise), 0);
+  if (!found || Number(found.moved) !== asked)
+    throw new Error(`${wish.kind} ${wish.cause} was asked again with another amount`);
+  return found.id;
+}
+
+const signature = (actor: Actor) =>
+  actor.kind === "system" ? `system:${actor.name}` : [actor.kind, actorId(actor)].filter(Boolean).join(":");
+
+/** Raised by the database when a wallet would fall below zero. */
+const belowItsFloor = "GS001";
+
+function sqlState(error: unknown): string | undefined {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return code ?? (cause ? sqlState(cause) : undefined);
+}

@@ -1,0 +1,46 @@
+import type { Actor } from "../kernel/actor.ts";
+import { rows } from "../kernel/db.server.ts";
+import { toPaise } from "../kernel/money.ts";
+import { pageOf, pageSize, placeOf } from "./paging.ts";
+import type { Page, StatementRow } from "./shared.ts";
+import { whoseMoney } from "./whose-money.ts";
+
+type Found = {
+  id: string;
+  date: Date;
+  transaction_id: string;
+  kind: string;
+  amount_paise: string;
+  balance_after_paise: string;
+  note: string | null;
+};
+
+/** The entries of a center's wallet, newest first, each with the balance after it. */
+export async function walletStatement(
+  actor: Actor,
+  { mobile, after }: { mobile?: string | undefined; after?: string | undefined },
+): Promise<Page<StatementRow>> {
+  const centerId = await whoseMoney(actor, mobile);
+  const place = placeOf(after);
+  const found = await rows<Found>(
+    `select e.id, e.created_at as date, t.id as transaction_id, t.kind, e.amount_paise, e.balance_after_paise, t.note
+     from entries e
+     join accounts a on a.id = e.account_id
+     join transfers t on t.id = e.transfer_id
+     where a.kind = 'center_wallet' and a.center_id = $1
+       and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
+     order by e.created_at desc, e.id desc limit $4`,
+    [centerId, place?.date ?? null, place?.id ?? null, pageSize + 1],
+  );
+  return pageOf(
+    found.map(({ id, date, transaction_id, kind, amount_paise, balance_after_paise, note }) => ({
+      id,
+      date,
+      transactionId: transaction_id,
+      kind,
+      amountPaise: toPaise(amount_paise),
+      walletRemainPaise: toPaise(balance_after_paise),
+      note,
+    })),
+  );
+}

@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from "node:crypto";
+import { now } from "../kernel/clock.ts";
+import { row, rows } from "../kernel/db.server.ts";
+import { type Paise, toPaise, zero } from "../kernel/money.ts";
+
+type Wallet = { accountId: string; centerId: string; balancePaise: Paise };
+type WalletRow = { id: string; center_id: string; balance_paise: string };
+
+/** The cached balance of a center's wallet in paise; a center without a wallet has nothing in it. */
+export async function walletBalance(centerId: string): Promise<Paise> {
+  const wallet = await row<WalletRow>(
+    "select balance_paise from accounts where kind = 'center_wallet' and center_id = $1",
+    [centerId],
+  );
+  return wallet ? toPaise(wallet.balance_paise) : zero;
+}
+
+/**
+ * Lock the wallets of these centers for the rest of the transaction, making those that do not exist yet. They are
+ * locked in one order everywhere, so that two transfers never wait for each other.
+ */
+export async function lockWallets(centerIds: readonly string[]): Promise<Wallet[]> {
+  const wanted = [...new Set(centerIds)];
+  if (wanted.length === 0) return [];
+  const found = await locked(wanted);
+  if (found.length === wanted.length) return found;
+  for (const centerId of wanted) {
+    await rows(
+      `insert into accounts (id, kind, center_id, balance_paise, created_at)
+       values ($1, 'center_wallet', $2, 0, $3) on conflict (kind, center_id) do nothing`,
+      [randomUUIDv7(), centerId, now()],
+    );
+  }
+  return locked(wanted);
+}
+
+async function locked(centerIds: string[]): Promise<Wallet[]> {
+  // "no key": entries of other transactions may refer to the account meanwhile, they only may not move it.
+  const found = await rows<WalletRow>(
+    `select id, center_id, balance_paise from accounts
+     where kind = 'center_wallet' and center_id = any($1::uuid[]) order by id for no key update`,
+    [centerIds],
+  );
+  return found.map((wallet) => ({
+    accountId: wallet.id,
+    centerId: wallet.center_id,
+    balancePaise: toPaise(wallet.balance_paise),
+  }));
+}
