@@ -1,0 +1,156 @@
+import type { Permission } from "../kernel/actor.ts";
+
+/*
+ * The people and things every demo has (product page "The sandbox", fixed point 23). Their phones are of the reserved
+ * range 90000xxxxx, which a real gateway is never asked to reach.
+ */
+
+/** The password of all three demo admins. */
+export const demoPassword = "Demo@2026";
+
+export const serviceNames = [
+  "AC REPAIR",
+  "PLUMBING",
+  "ELECTRICIAN",
+  "WASHING MACHINE REPAIR",
+  "REFRIGERATOR REPAIR",
+  "CARPENTER",
+  "PAINTING",
+  "PEST CONTROL",
+  "CLEANING",
+  "PICK AND DROP",
+] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** The one service with pick and drop locations instead of an address (Q87). */
+export const pickDropService: ServiceName = "PICK AND DROP";
+
+/** The one vehicle whose partners are booked at /bookingPickDrop (R036). */
+export const eRickshaw = "E-RICKSHAW";
+
+/** Platform charges in rupees. */
+export const vehicles = [
+  { vehicleType: eRickshaw, platformCharge: 10 },
+  { vehicleType: "BIKE", platformCharge: 10 },
+  { vehicleType: "AUTO RICKSHAW", platformCharge: 20 },
+  { vehicleType: "MINI TRUCK", platformCharge: 50 },
+];
+
+export const clientName = "Demo Client";
+
+export const operationsRole: { roleName: string; permissions: Permission[] } = {
+  roleName: "Operations",
+  permissions: [
+    "add_ticket",
+    "edit_ticket.full_access",
+    "view_ticket.full_access",
+    "view_pending_ticket",
+    "view_closed_ticket",
+    "view_center_ticket",
+    "view_broadcastedList",
+    "view_center_details.full_access",
+    "add_center",
+    "update_center.full_access",
+    "view_admin_bar",
+  ],
+};
+
+export const admins = [
+  { userName: "superadmin", name: "Asha Rao", adminRole: "SUPER_ADMIN" },
+  { userName: "operations", name: "Imran Khan", adminRole: "ROLE" },
+  { userName: "clientdesk", name: "Neha Gupta", adminRole: "CLIENT" },
+] as const;
+
+export const onboarder = {
+  phone: "9000000010",
+  centerOnboarderId: "ONB0001",
+  name: "Sunil Verma",
+  allowedStates: ["Karnataka", "Delhi"],
+  allowedCities: ["Bengaluru", "New Delhi"],
+};
+
+/** A dealer's QR code: no center stands behind it, its requests are offered to all (Q129). */
+export const dealerQr = { qrId: "DLR0001", name: "Shri Ganesh Electronics" };
+
+type DemoCenter = {
+  phone: string;
+  qrId: string;
+  centerName: string;
+  name: string;
+  services: readonly [ServiceName, ...ServiceName[]];
+  addressLine: string;
+  city: string;
+  state: string;
+  pincode: string;
+  vehicle?: string;
+  technicians: readonly { phone: string; name: string }[];
+};
+
+export const centers: readonly DemoCenter[] = [
+  {
+    phone: "9000000001",
+    qrId: "INA0001",
+    centerName: "Residency Cool Care",
+    name: "Ravi Kumar",
+    services: ["AC REPAIR"],
+    addressLine: "14 Residency Road",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560001",
+    technicians: [
+      { phone: "9000000101", name: "Manjunath Gowda" },
+      { phone: "9000000102", name: "Syed Ali" },
+    ],
+  },
+  {
+    phone: "9000000002",
+    qrId: "INA0002",
+    centerName: "Shivajinagar Home Services",
+    name: "Lakshmi Narayan",
+    services: ["AC REPAIR", "PLUMBING"],
+    addressLine: "52 Infantry Road",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560001",
+    technicians: [
+      { phone: "9000000103", name: "Prakash Shetty" },
+      { phone: "9000000104", name: "Joseph D'Souza" },
+    ],
+  },
+  {
+    phone: "9000000003",
+    qrId: "INA0003",
+    centerName: "Connaught Plumbing Works",
+    name: "Harpreet Singh",
+    services: ["PLUMBING"],
+    addressLine: "7 Janpath",
+    city: "New Delhi",
+    state: "Delhi",
+    pincode: "110001",
+    technicians: [
+      { phone: "9000000105", name: "Suresh Yadav" },
+      { phone: "9000000106", name: "Mohammed Irfan" },
+    ],
+  },
+  {
+    phone: "9000000009",
+    qrId: "INA0009",
+    centerName: "Basavaraj E-Rickshaw",
+    name: "Basavaraj Patil",
+    services: ["PICK AND DROP"],
+    addressLine: "MG Road Metro Station",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode: "560001",
+    vehicle: eRickshaw,
+    technicians: [
+      { phone: "9000000107", name: "Basavaraj Patil" },
+      { phone: "9000000108", name: "Venkatesh Naik" },
+    ],
+  },
+];
+
+/** What every demo center starts with, in rupees, and how much it may take on. */
+export const joiningBonusRupees = 500;
+export const demoLimit = 100_000;
+export const subscribedUntil = "2099-12-31";

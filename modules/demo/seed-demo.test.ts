@@ -1,0 +1,86 @@
+import "../testing/database.ts";
+import { expect, test } from "vitest";
+import { signInAdmin } from "../access/index.ts";
+import { activeServices, priceInForce, vehicles } from "../catalog/index.ts";
+import { centersOfPincode, listTechnicians, partnerOf } from "../centers/index.ts";
+import { day, fromNow } from "../kernel/clock.ts";
+import { rows, transaction } from "../kernel/db.server.ts";
+import { walletBalance } from "../wallet/index.ts";
+import { admins, centers, demoPassword, operationsRole } from "./demo-data.ts";
+import { seedDemo } from "./seed-demo.ts";
+
+const tables = [
+  ...["services", "vehicles", "price_lists", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
+  ...["center_pincodes", "partner_qrs", "technicians", "accounts", "transfers", "entries", "history"],
+];
+
+const everything = async () => {
+  const found: Record<string, unknown> = {};
+  for (const table of tables) found[table] = await rows(`select * from ${table} as t order by t::text`);
+  return found;
+};
+
+test("seeding twice leaves the same rows", async () => {
+  await seedDemo();
+  const once = await everything();
+  await seedDemo();
+  expect(await everything()).toEqual(once);
+});
+
+test("the demo has its services, its e-rickshaw and the default prices", async () => {
+  const services = await activeServices();
+  expect(services).toHaveLength(10);
+  expect(services.filter(({ pickDrop }) => pickDrop).map(({ serviceName }) => serviceName)).toEqual(["PICK AND DROP"]);
+  expect((await vehicles()).filter((vehicle) => vehicle.eRickshaw)).toHaveLength(1);
+  expect((await priceInForce()).requestBookingAmountPaise).toBe(9900);
+});
+
+test("its QR codes lead to their centers, and the dealer's to none", async () => {
+  for (const { qrId, centerName, services, pincode } of centers) {
+    expect(await partnerOf(qrId)).toMatchObject({
+      qr: { qrId, kind: "center" },
+      center: { centerName, pincode },
+      primaryService: { serviceName: services[0] },
+    });
+  }
+  expect((await partnerOf("INA0009"))?.vehicle).toMatchObject({ eRickshaw: true });
+  const dealer = await partnerOf("DLR0001");
+  expect(dealer?.qr.kind).toBe("dealer");
+  expect(dealer?.center).toBeUndefined();
+});
+
+test("its centers are subscribed for long, hold ₹500 and have two technicians each", async () => {
+  const services = await activeServices();
+  const serviceId = services.find(({ serviceName }) => serviceName === "AC REPAIR")!.id;
+  const facts = await centersOfPincode("560001", { serviceId, at: fromNow(60 * 365 * day) });
+  expect(facts).toHaveLength(3);
+  expect(facts.filter(({ servesService }) => servesService)).toHaveLength(2);
+  expect(facts.every((center) => center.subscriptionHolds && center.hasCapacity)).toBe(true);
+  for (const { centerId } of facts) {
+    expect(await walletBalance(centerId)).toBe(50000);
+    const staff = await listTechnicians({ kind: "center", centerId, sessionId: "none" });
+    expect(staff.rows).toHaveLength(2);
+    for (const technician of staff.rows) expect(technician.phone).toMatch(/^90000001\d\d$/);
+  }
+});
+
+test("its three admins sign in, and only the operations role is a list of permissions", async () => {
+  for (const { userName, adminRole } of admins) {
+    const { admin } = await signInAdmin({ userName, password: demoPassword, via: "token", address: "198.51.100.7" });
+    expect(admin.adminRole).toBe(adminRole);
+    expect(admin.role?.permissions.toSorted()).toEqual(
+      adminRole === "ROLE" ? operationsRole.permissions.toSorted() : undefined,
+    );
+  }
+});
+
+test("what people changed or deleted in the demo stays so at the next start", async () => {
+  await transaction(async () => {
+    await rows("update centers set is_active = 0 where phone = '9000000003'");
+    await rows("update centers set center_name = 'Renamed' where phone = '9000000001'");
+    await rows("update technicians set deleted_at = now() where phone = '9000000105'");
+  });
+  const before = await everything();
+  await seedDemo();
+  expect(await everything()).toEqual(before);
+});
