@@ -1,27 +1,17 @@
-import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import busboy from "busboy";
 import type { z } from "zod";
 import { invalid } from "#modules/kernel/errors.ts";
 import { isMessageKey, type MessageKey } from "#modules/kernel/messages/index.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
+import { type Form, type FormValue, readMultipart } from "./upload.server.ts";
 
-/** A file of a form, on disk until the request ends. */
-export type UploadedFile = { path: string; name: string; mime: string; size: number };
-export type FormValue = string | UploadedFile;
-export type Form = { fields: Map<string, FormValue[]>; discard: () => Promise<void> };
+export type { UploadedFile } from "./upload.server.ts";
 
 const mebibyte = 1024 * 1024;
 
 /** The fields of a posted form; files are streamed to disk with limits (10 MB each, 12 of them). */
 export async function readForm(request: Request, limits = { fileSize: 10 * mebibyte, files: 12 }): Promise<Form> {
   const type = request.headers.get("content-type") ?? "";
-  if (type.startsWith("multipart/form-data")) return readMultipart(request, type, limits);
+  if (type.startsWith("multipart/form-data")) return readMultipart(request, limits);
   const fields: Form["fields"] = new Map();
   for (const [name, value] of new URLSearchParams(await request.text())) add(fields, name, value);
   return { fields, discard: async () => {} };
@@ -29,56 +19,6 @@ export async function readForm(request: Request, limits = { fileSize: 10 * mebib
 
 const add = (fields: Form["fields"], name: string, value: FormValue) =>
   fields.set(name, [...(fields.get(name) ?? []), value]);
-
-async function readMultipart(
-  request: Request,
-  type: string,
-  limits: { fileSize: number; files: number },
-): Promise<Form> {
-  const fields: Form["fields"] = new Map();
-  const kept: string[] = [];
-  const writes: Promise<void>[] = [];
-  const discard = async () => void (await Promise.all(kept.map((file) => rm(file, { force: true }))));
-  let tooLarge = !request.body;
-  const parser = busboy({
-    headers: { "content-type": type },
-    defParamCharset: "utf8",
-    limits: { ...limits, fields: 300, fieldSize: 64 * 1024, parts: 400 },
-  });
-  parser.on("field", (name, value) => add(fields, name, value));
-  parser.on("filesLimit", () => {
-    tooLarge = true;
-  });
-  parser.on("file", (name, stream, { filename, mimeType }) => {
-    // A file input left empty is sent as a nameless file of no bytes.
-    if (!filename) return stream.resume();
-    const file: UploadedFile = {
-      path: path.join(tmpdir(), `upload-${randomUUID()}`),
-      name: filename,
-      mime: mimeType,
-      size: 0,
-    };
-    kept.push(file.path);
-    stream.on("data", (chunk: Buffer) => {
-      file.size += chunk.length;
-    });
-    stream.on("limit", () => {
-      tooLarge = true;
-    });
-    writes.push(
-      pipeline(stream, createWriteStream(file.path, { mode: 0o600 })).then(() => void add(fields, name, file)),
-    );
-  });
-  try {
-    if (request.body) await pipeline(Readable.fromWeb(request.body as never), parser);
-    await Promise.all(writes);
-    if (tooLarge) throw invalid("error.tooLarge");
-    return { fields, discard };
-  } catch (error) {
-    await discard();
-    throw error;
-  }
-}
 
 /**
  * The input of a schema out of form fields or a query: dotted names nest, `x:date` and `x:time` are joined to one

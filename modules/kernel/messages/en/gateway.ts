@@ -4,7 +4,6 @@ export const gateway = {
   "image.broken": "This picture cannot be read. Please choose another one",
   "image.tooManyPixels": "This picture has too many pixels. Please choose a smaller one",
   "upload.notMultipart": "The form was sent in a way we cannot read",
-  "upload.lengthMissing": "The size of the upload is not known. Please try again",
   "upload.tooManyFiles": "Too many files were chosen",
   "upload.tooManyFields": "The form has too many fields",
   "upload.interrupted": "The upload was interrupted. Please try again",

@@ -6,7 +6,6 @@ export const gateway: Record<keyof typeof en, string> = {
   "image.broken": "यह तस्वीर पढ़ी नहीं जा सकी। कृपया दूसरी तस्वीर चुनें",
   "image.tooManyPixels": "यह तस्वीर बहुत बड़ी है। कृपया छोटी तस्वीर चुनें",
   "upload.notMultipart": "फ़ॉर्म ऐसे रूप में आया है जिसे हम पढ़ नहीं सकते",
-  "upload.lengthMissing": "अपलोड का आकार पता नहीं चला। कृपया फिर से कोशिश करें",
   "upload.tooManyFiles": "बहुत ज़्यादा फ़ाइलें चुनी गई हैं",
   "upload.tooManyFields": "फ़ॉर्म में बहुत ज़्यादा खाने हैं",
   "upload.interrupted": "अपलोड बीच में रुक गया। कृपया फिर से कोशिश करें",
