@@ -7,7 +7,8 @@ import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { build, isBuilt } from "./build.ts";
 import { openDatabase } from "./database.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { Conflict, type GlobalOptions, painted, show, tell, untilStopped } from "./run.ts";
+import { Conflict, type GlobalOptions, painted, show, tell } from "./run.ts";
+import { untilStopped } from "./stop.ts";
 import { Supervisor } from "./supervise.ts";
 
 const parts = ["web", "worker"] as const;

@@ -61,23 +61,6 @@ const interrupted = () => process.exit(exitCodes.interrupted);
 /** From here on the running code has its own answer to Ctrl-C. */
 export const ownsInterrupt = () => void process.off("SIGINT", interrupted);
 
-/** A second Ctrl-C this soon is the same one: npm hands the terminal's on to us. */
-const sameMomentMs = 1_500;
-
-/** Waits for Ctrl-C or a stop signal and answers the exit code to end with; `impatient` hears every later one. */
-export function untilStopped(impatient: () => void): Promise<number> {
-  ownsInterrupt();
-  return new Promise((resolve) => {
-    let first = 0;
-    const hear = (signal: NodeJS.Signals) => {
-      if (first && performance.now() - first > sameMomentMs) impatient();
-      first ||= performance.now();
-      resolve(signal === "SIGINT" ? exitCodes.interrupted : exitCodes.ok);
-    };
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, hear);
-  });
-}
-
 type Refusal = { kind: string; key: string; fields?: Record<string, string>; params?: Record<string, string | number> };
 
 /** Says what went wrong and answers the exit code. */

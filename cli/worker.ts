@@ -4,7 +4,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { startJobs, stopJobs, work } from "#modules/kernel/jobs.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { openDatabase, prepareDatabase } from "./database.ts";
-import { untilStopped } from "./run.ts";
+import { untilStopped } from "./stop.ts";
 
 /** Bring the database up to date, then work the job queues until told to stop; running jobs are finished first. */
 export async function worker() {
