@@ -7,9 +7,6 @@ import { nothing, type Wire } from "./wire.ts";
 /** Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). */
 export type Audience = Exclude<ActorKind, "system">;
 
-/** What a call's function may know beside its input. */
-export type Caller<A extends Audience = Audience> = { actor: ActorOf<A>; door: Door };
-
 /** One line of the API's table: who, what comes in, which module function, what goes out. It has no business of its own. */
 export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType, R = unknown> = {
   readonly as: readonly A[];
@@ -28,7 +25,7 @@ export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType,
 };
 
 type Line<A extends Audience, S extends z.ZodType, R> = {
-  as: A | readonly A[];
+  as: readonly A[];
   can?: Permission;
   summary: string;
   input?: Wire<S>;
@@ -40,8 +37,16 @@ type Line<A extends Audience, S extends z.ZodType, R> = {
   once?: boolean;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: a table holds calls of different inputs and results
-export type AnyCall = Call<any, any, any>;
+/* biome-ignore-start lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
+/** A line as the interpreter sees it: whatever it takes and answers. */
+export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say"> & {
+  readonly as: readonly Audience[];
+  readonly input: Wire<any>;
+  readonly run: (actor: any, input: any, door: Door) => any;
+  readonly reply: (result: any) => unknown;
+  readonly say: MessageKey | ((result: any) => MessageKey);
+};
+/* biome-ignore-end lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
 
 /** Lines of the API by method and path: `"POST center/close-ticket"`, `"DELETE center/deleteTickets/{ticketId}"`. */
 export type Contract = Record<string, AnyCall>;
@@ -50,7 +55,7 @@ export type Contract = Record<string, AnyCall>;
 export function call<A extends Audience, S extends z.ZodType, R>(line: Line<A, S, R>): Call<A, S, R> {
   return {
     summary: line.summary,
-    as: (typeof line.as === "string" ? [line.as] : line.as) as readonly A[],
+    as: line.as,
     can: line.can,
     input: line.input ?? (nothing as unknown as Wire<S>),
     ...(line.file !== undefined && { file: line.file }),

@@ -5,9 +5,9 @@ const open = new Set<() => void>();
 
 /**
  * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, the page
- * reads what it may see again through its own loader. A heartbeat every 25 s keeps proxies from closing it.
+ * reads what it may see again through its own loader. It ends with the session it belongs to. A heartbeat every 25 s keeps proxies from closing it.
  */
-export function liveStream(request: Request, topics: readonly string[]) {
+export function liveStream(request: Request, topics: readonly string[], sessionId?: string) {
   const encoder = new TextEncoder();
   let end = () => {};
   const body = new ReadableStream<Uint8Array>({
@@ -23,6 +23,7 @@ export function liveStream(request: Request, topics: readonly string[]) {
         controller.close();
       };
       open.add(end);
+      if (sessionId) stops.push(listen(`session:${sessionId}`, end));
       request.signal.addEventListener("abort", end);
     },
     cancel: () => end(),

@@ -3,5 +3,5 @@ import { centerResource } from "#app/http/page.server.ts";
 
 /** News for one signed-in center: something of its own changed. */
 export const loader = centerResource((center, _input, { request }) =>
-  liveStream(request, [`center:${center.centerId}`]),
+  liveStream(request, [`center:${center.centerId}`], center.sessionId),
 );

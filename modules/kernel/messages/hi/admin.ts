@@ -1,3 +1,14 @@
 import type { admin as en } from "../en/admin.ts";
 
-export const admin: Record<keyof typeof en, string> = {};
+export const admin: Record<keyof typeof en, string> = {
+  "admin.loginTitle": "एडमिन लॉगिन",
+  "admin.userName": "यूज़र नाम",
+  "admin.password": "पासवर्ड",
+  "admin.login": "लॉगिन",
+  "admin.otherLogins": "दूसरे लॉगिन",
+  "admin.centerLogin": "सेंटर लॉगिन",
+  "admin.home": "होम",
+  "admin.homeEmptyTitle": "स्वागत है, {name}",
+  "admin.homeEmptyBody":
+    "बैक ऑफ़िस की सूचियाँ और फ़ॉर्म अभी यहाँ नहीं हैं। अनुरोध HTTP API से असाइन, ब्रॉडकास्ट, बंद और रद्द किए जा सकते हैं (देखें /api/docs)।",
+};

@@ -1,0 +1,85 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { publicActions, publicPage } from "#app/http/page.server.ts";
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { OtpField, PhoneField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import type { Handle } from "#app/ui/handle.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { PublicShell } from "#app/ui/shell.tsx";
+import { requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
+import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
+
+export const handle = { public: true, title: "center.loginTitle" } satisfies Handle;
+
+const Step = z.object({ phone: z.string().max(10).optional() });
+
+/** The code is asked for as soon as it was sent to a phone; the phone stands in the address, the code nowhere. */
+export const loader = publicPage({ guard: "center", query: Step }, (_anyone, { phone }) => ({ phone: phone ?? null }));
+
+export const action = publicActions({
+  send: {
+    input: RequestCenterOtp,
+    run: ({ address }, { phone }, { locale }) => requestCenterOtp({ phone, action: "login", address, locale }),
+    say: "center.otpSent",
+    to: ({ phone }) => `/login?phone=${phone}`,
+  },
+  login: {
+    input: CenterLogin,
+    run: async ({ address }, input, { keep }) => {
+      const { session } = await signInCenter({ ...input, via: "cookie", address });
+      keep("center_session", session.token);
+    },
+    say: "center.loggedIn",
+    to: "/brodcast-requests",
+  },
+});
+
+/** Center login: phone, then the code (R123–R131). */
+export default function CenterLoginPage() {
+  const { phone } = useLoaderData<typeof loader>();
+  const say = useSay();
+  return (
+    <PublicShell>
+      <div className="mx-auto max-w-md">
+        <h1 className="mb-2">{say("center.loginTitle")}</h1>
+        <p className="mb-6 text-soft">{say(phone ? "center.loginCodeHint" : "center.loginHint")}</p>
+        <ErrorSummary />
+        {phone ? <CodeStep phone={phone} /> : <PhoneStep />}
+      </div>
+    </PublicShell>
+  );
+}
+
+function PhoneStep() {
+  const say = useSay();
+  return (
+    <Form schema={RequestCenterOtp} intent="send" data-enhance="once" className="card">
+      <PhoneField name="phone" label={say("center.phone")} />
+      <Button wide>{say("center.sendOtp")}</Button>
+    </Form>
+  );
+}
+
+function CodeStep({ phone }: { phone: string }) {
+  const say = useSay();
+  return (
+    <div className="card">
+      <Form schema={CenterLogin} intent="login" values={{ phone }}>
+        <PhoneField name="phone" label={say("center.phone")} readOnly />
+        <OtpField label={say("center.otp")} />
+        <Button wide>{say("center.login")}</Button>
+      </Form>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+        <Form intent="send" data-enhance="once">
+          <input type="hidden" name="phone" value={phone} />
+          <Button tone="plain">{say("center.resendOtp")}</Button>
+        </Form>
+        <a className="link flex min-h-11 items-center" href="/login">
+          {say("center.otherPhone")}
+        </a>
+      </div>
+    </div>
+  );
+}
