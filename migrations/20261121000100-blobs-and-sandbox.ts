@@ -2,7 +2,7 @@ import { Migration } from "@mikro-orm/migrations";
 
 /** Stored files, the geocoder's cache, and the state of the sandbox's emulated providers. */
 export class BlobsAndSandbox extends Migration {
-  override async up() {
+  override up() {
     this.addSql(`
       create table blobs (
         id uuid primary key,
@@ -15,7 +15,7 @@ export class BlobsAndSandbox extends Migration {
         sha256 text not null,
         owner_kind text not null,
         owner_id text not null,
-        created_at timestamptz not null
+        created_at timestamptz(3) not null
       )`);
     this.addSql("create index blobs_of_owner on blobs (owner_kind, owner_id, kind)");
 
@@ -27,7 +27,7 @@ export class BlobsAndSandbox extends Migration {
         locality text,
         city text,
         state text,
-        looked_up_at timestamptz not null,
+        looked_up_at timestamptz(3) not null,
         primary key (latitude, longitude)
       )`);
 
@@ -42,7 +42,7 @@ export class BlobsAndSandbox extends Migration {
         notes jsonb not null default '{}',
         status text not null default 'created' check (status in ('created', 'attempted', 'paid')),
         attempts integer not null default 0,
-        created_at timestamptz not null
+        created_at timestamptz(3) not null
       )`);
     this.addSql("create index sandbox_orders_receipt on sandbox_orders (receipt)");
     this.addSql(
@@ -57,7 +57,7 @@ export class BlobsAndSandbox extends Migration {
         currency text not null,
         status text not null check (status in ('created', 'authorized', 'captured', 'refunded', 'failed')),
         amount_refunded bigint not null default 0 check (amount_refunded between 0 and amount),
-        created_at timestamptz not null
+        created_at timestamptz(3) not null
       )`);
     this.addSql("create index sandbox_payments_of_order on sandbox_payments (order_id)");
 
@@ -72,7 +72,7 @@ export class BlobsAndSandbox extends Migration {
         notes jsonb not null default '{}',
         idempotency_key text,
         request text not null,
-        created_at timestamptz not null,
+        created_at timestamptz(3) not null,
         unique (payment_id, idempotency_key)
       )`);
 
@@ -82,12 +82,12 @@ export class BlobsAndSandbox extends Migration {
         channel text not null check (channel in ('sms', 'whatsapp', 'push')),
         to_number text not null,
         text text not null,
-        at timestamptz not null
+        at timestamptz(3) not null
       )`);
     this.addSql("create index sandbox_outbox_to on sandbox_outbox (to_number, id desc)");
   }
 
-  override async down() {
+  override down() {
     for (const table of [
       "sandbox_outbox",
       "sandbox_refunds",

@@ -12,6 +12,7 @@ import { VehicleSchema } from "./catalog/vehicle.entity.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "./centers/center.entity.ts";
 import { OnboarderSchema } from "./centers/onboarder.entity.ts";
 import { TechnicianSchema } from "./centers/technician.entity.ts";
+import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-blobs.ts";
 import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
 import { MessageSchema } from "./notifications/message.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
@@ -64,6 +65,16 @@ export const entities = [
   MessageSchema,
 ];
 
-export const jobs: readonly AnyJob[] = [cleanUpNightly, settleOrderLater, sendRefund, reconcileEveryMinute];
+export const jobs: readonly AnyJob[] = [
+  sweepBlobsNightly,
+  cleanUpNightly,
+  settleOrderLater,
+  sendRefund,
+  reconcileEveryMinute,
+];
 
-export const schedules: readonly Schedule[] = [cleanUpSchedule, { job: reconcileEveryMinute, cron: "* * * * *" }];
+export const schedules: readonly Schedule[] = [
+  sweepBlobsSchedule,
+  cleanUpSchedule,
+  { job: reconcileEveryMinute, cron: "* * * * *" },
+];

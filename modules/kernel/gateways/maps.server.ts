@@ -12,10 +12,10 @@ export type Place = { pincode: string | null; locality: string | null; city: str
 /** A provider that names positions (degrees, already rounded). */
 export type Geocoder = (latitude: number, longitude: number) => Promise<Place>;
 
-const Position = z.object({
-  latitude: z.coerce.number().min(-90).max(90),
-  longitude: z.coerce.number().min(-180).max(180),
-});
+/** Degrees as a number or as text of a form; an empty text is no position. */
+const degrees = (most: number) =>
+  z.union([z.number(), z.string().trim().min(1).transform(Number)]).pipe(z.number().min(-most).max(most));
+const Position = z.object({ latitude: degrees(90), longitude: degrees(180) });
 
 const knownPlaceDays = 90;
 const unknownPlaceDays = 1;

@@ -1,0 +1,24 @@
+import { Readable } from "node:stream";
+import { type Blob, openBlob } from "#modules/kernel/gateways/blobs.server.ts";
+
+/**
+ * The answer that streams a stored file. Whoever calls it has checked that this caller may see it; the browser is told
+ * to take its type as it is, to keep it for this person only and, with `name`, to save it instead of showing it.
+ */
+export async function sendBlob(
+  blob: Pick<Blob, "key" | "mime" | "bytes" | "sha256">,
+  { name }: { name?: string } = {},
+) {
+  const bytes = await openBlob(blob);
+  return new Response(Readable.toWeb(bytes) as ReadableStream, {
+    headers: {
+      "content-type": blob.mime,
+      "content-length": String(blob.bytes),
+      "content-disposition": name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : "inline",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "private, max-age=3600",
+      etag: `"${blob.sha256}"`,
+    },
+  });
+}
