@@ -7,6 +7,7 @@ import { renderToPipeableStream, renderToString } from "react-dom/server";
 import type { Handle } from "#app/ui/handle.ts";
 import { LocaleContext } from "#app/ui/locale.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { say } from "#modules/kernel/messages/index.ts";
 import type { LoadContext } from "./http/door.server.ts";
 import { localeOf } from "./http/locale.server.ts";
 import { NonceContext } from "./nonce.ts";
@@ -32,12 +33,18 @@ export default async function handleRequest(
   );
   carryHeaders(context, headers);
   headers.set("content-type", "text/html; charset=utf-8");
-  const html = isPublic(context) ? renderToString(page) : await renderWhole(page);
+  const html = isPublic(context) ? withErrorTitle(renderToString(page), context, request) : await renderWhole(page);
   return new Response(`<!doctype html>${html}`, { status, headers });
 }
 
 const isPublic = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
   matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.public);
+
+/** The title says that the form was refused; in consoles ErrorSummary does it, as hydration would undo this. */
+function withErrorTitle(html: string, { staticHandlerContext: { actionData } }: EntryContext, request: Request) {
+  const refused = Object.values(actionData ?? {}).some((answer) => answer?.problem);
+  return refused ? html.replace("<title>", () => `<title>${say("error.prefix", {}, localeOf(request))}`) : html;
+}
 
 /** A console page carries its data for hydration at its end, which renderToString cannot wait for. */
 function renderWhole(page: ReactElement) {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
 import { widened } from "./policy.ts";
 
 const mebibyte = 1024 * 1024;
@@ -48,6 +49,16 @@ export async function send(answer: Response, outgoing: ServerResponse) {
     await answer.body?.cancel();
     return void outgoing.end();
   }
+  if (isPage(answer) && /\bgzip\b/.test(String(outgoing.req.headers["accept-encoding"] ?? ""))) {
+    const body = gzipSync(await answer.arrayBuffer(), { level: 4 });
+    outgoing.setHeader("vary", "accept-encoding");
+    outgoing.setHeader("content-encoding", "gzip");
+    outgoing.setHeader("content-length", body.length);
+    return void outgoing.end(body);
+  }
   outgoing.flushHeaders();
   await pipeline(Readable.fromWeb(answer.body as never), outgoing);
 }
+
+/** Pages and their data: complete and short, so pressing them costs less than a slow network does. */
+const isPage = (answer: Response) => /^text\/(html|x-script)/.test(answer.headers.get("content-type") ?? "");

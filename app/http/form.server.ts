@@ -31,6 +31,9 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, 
     const value = isList(field) ? values : values.at(-1);
     if (value !== "" || !isOptional(field)) place(input, name.split("."), value);
   }
+  // A group of which nothing was sent is refused field by field.
+  for (const [name, field] of Object.entries(shapeOf(schema) ?? {}))
+    if (shapeOf(field) && !isOptional(field)) input[name] ??= {};
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   throw invalid("form.incomplete", known(fieldErrors(parsed.error)));

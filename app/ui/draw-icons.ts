@@ -11,8 +11,7 @@ const symbols = [...list.matchAll(/"([\w-]+)"/g)].map(([, name]) => {
   return `<symbol id="${name}" viewBox="0 0 24 24">${drawing.replace(/\s*\n\s*/g, "").replaceAll(" />", "/>")}</symbol>`;
 });
 
-const style = 'fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"';
 writeFileSync(
   path.join(here, "icons.svg"),
-  `<svg xmlns="http://www.w3.org/2000/svg" ${style}><title>Icons</title>\n${symbols.join("\n")}\n</svg>\n`,
+  `<svg xmlns="http://www.w3.org/2000/svg"><title>Icons</title>\n${symbols.join("\n")}\n</svg>\n`,
 );

@@ -30,7 +30,10 @@ export function ErrorSummary({
   }, [refused, title]);
   if (!refused?.problem && !refused?.errors) return null;
   if (intent && refused.intent && refused.intent !== intent) return null;
-  const errors = Object.entries(refused.errors ?? {});
+  // One line for each sentence, leading to the first field it stands at.
+  const errors = Object.entries(refused.errors ?? {}).filter(
+    ([, key], at, all) => all.findIndex((other) => other[1] === key) === at,
+  );
   return (
     <div
       ref={box}

@@ -4,14 +4,14 @@ export function Mark({ size = 36 }: { size?: number }) {
     <svg viewBox="0 0 40 40" width={size} height={size} aria-hidden="true">
       <rect width="40" height="40" rx="10" fill="#094743" />
       <path
-        d="M8.5 19.5 20 9.500l11.5 10M12.5 17.500V30h15V17.5"
+        d="M8.5 19.5 20 9.5l11.5 10M12.5 17.5V30h15V17.5"
         fill="none"
         stroke="#fff"
         strokeWidth="2.8"
         strokeLinecap="round"
         strokeLinejoin="round"
       />
-      <path d="M20 18.500c2.2 2.4 3.3 4.1 3.3 5.800a3.3 3.3 0 0 1-6.6 0c0-1.7 1.1-3.4 3.3-5.800Z" fill="#f4a71d" />
+      <path d="M20 18.5c2.2 2.4 3.3 4.1 3.3 5.8a3.3 3.3 0 0 1-6.6 0c0-1.7 1.1-3.4 3.3-5.8Z" fill="#f4a71d" />
     </svg>
   );
 }

@@ -20,7 +20,7 @@ export function PublicShell({ children }: { children: ReactNode }) {
           <a href="/" className="flex min-h-11 items-center rounded-sm">
             <Wordmark name={site.name} />
           </a>
-          <div className="flex items-center gap-1">
+          <div className="top-links flex items-center">
             <HelpLink />
             <LanguageSwitch />
           </div>
