@@ -4,7 +4,7 @@ import { isMessageKey, type MessageKey } from "#modules/kernel/messages/index.ts
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { type Form, type FormValue, readMultipart } from "./upload.server.ts";
 
-export type { UploadedFile } from "./upload.server.ts";
+export type { FormValue, UploadedFile } from "./upload.server.ts";
 
 const mebibyte = 1024 * 1024;
 

@@ -5,7 +5,7 @@ import { unitOfWork } from "#modules/kernel/db.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
 import { type Door, type DoorArgs, openDoor } from "./door.server.ts";
-import { parseFields, readForm, shownAgain } from "./form.server.ts";
+import { type FormValue, parseFields, readForm, shownAgain } from "./form.server.ts";
 import type { Gate, Gated } from "./gate.ts";
 import { type ActionResult, refusedForm, refusedPage, refusedResource } from "./refusal.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "./session.server.ts";
@@ -34,6 +34,8 @@ type Resource = ((args: DoorArgs) => Promise<Response>) & Gated;
 /** One thing a page's forms can do; the form's `intent` field chooses it. */
 type Intent<A extends As, S extends z.ZodType> = {
   can?: Permission;
+  /** Before parsing: keep uploaded files and put their ids among the fields, so that a refusal does not lose them. */
+  prepare?: (actor: Asking<A>, fields: Map<string, FormValue[]>, door: Door) => Promise<void>;
   input?: S;
   run: (actor: Asking<A>, input: z.output<S>, door: Door) => unknown;
   /** The sentence said on the next page. */
@@ -173,6 +175,10 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           if (intent.can) need(actor, intent.can);
           form.fields.delete("intent");
           for (const [name, value] of Object.entries(door.params)) if (value) form.fields.set(name, [value]);
+          if (intent.prepare) {
+            await intent.prepare(actor as never, form.fields, door);
+            shown.values = shownAgain(form.fields);
+          }
           const input = intent.input ? parseFields(intent.input, form.fields) : {};
           const result = await intent.run(actor as never, input as never, door);
           return done(result, input, intent, door, shown);

@@ -15,4 +15,5 @@ export const centers = {
   "technician.panImage": "Please upload your pan image",
   "technician.sameName": "Emergency contact and reference person name can not be same",
   "technician.samePhone": "Emergency contact and reference person phone number can not be same",
+  "technician.uploadFailed": "Upload failed",
 } as const;

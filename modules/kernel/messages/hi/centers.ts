@@ -17,4 +17,5 @@ export const centers: Record<keyof typeof en, string> = {
   "technician.panImage": "कृपया अपने पैन कार्ड की फ़ोटो अपलोड करें",
   "technician.sameName": "आपातकालीन संपर्क और संदर्भ व्यक्ति का नाम एक नहीं हो सकता",
   "technician.samePhone": "आपातकालीन संपर्क और संदर्भ व्यक्ति का फ़ोन नंबर एक नहीं हो सकता",
+  "technician.uploadFailed": "अपलोड नहीं हो सका",
 };

@@ -1,0 +1,39 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { centerPage } from "#app/http/page.server.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
+import { getCenter } from "#modules/centers/index.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { walletBalance } from "#modules/wallet/index.ts";
+
+export const loader = centerPage(async ({ centerId }) => {
+  const [center, balancePaise] = [await getCenter(centerId), await walletBalance(centerId)];
+  return { name: center.centerName, qrId: center.qr?.qrId ?? null, balancePaise };
+});
+
+/** The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133). */
+export default function CenterLayout() {
+  const { name, qrId, balancePaise } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const menu: MenuItem[] = [
+    { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
+    { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell" },
+    { to: "/tickets-center", label: say("center.menu.tickets"), icon: "ticket" },
+    { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
+    { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
+    { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
+    { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
+    { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },
+  ];
+  const aside = (
+    <>
+      {qrId && <p>{say("center.qr", { qrId })}</p>}
+      <p>{say("center.walletBalance", { amount: rupees(balancePaise) })}</p>
+    </>
+  );
+  return (
+    <ConsoleShell who={name} menu={menu} logout="/logout" aside={aside}>
+      <Outlet />
+    </ConsoleShell>
+  );
+}
