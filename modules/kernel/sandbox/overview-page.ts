@@ -36,7 +36,7 @@ export async function overviewPage(request: Request, locale: Locale): Promise<Re
 <h2>${text("sandbox.messages")}</h2>
 <form method="get" action="/sandbox">
 <label for="to">${text("sandbox.filter")}</label>
-<p><input id="to" name="to" inputmode="tel" autocomplete="off" value="${escapeHtml(to ?? "")}">
+<p class="sandbox-search"><input id="to" name="to" inputmode="tel" autocomplete="off" value="${escapeHtml(to ?? "")}">
 <button class="sandbox-button">${text("sandbox.show")}</button></p>
 </form>
 ${table(

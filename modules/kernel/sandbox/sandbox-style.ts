@@ -12,11 +12,16 @@ export const sandboxStyle = `
 .sandbox .sandbox-text { white-space: pre-line; min-width: 16rem; }
 .sandbox label { display: block; font-weight: 600; }
 .sandbox input { min-height: 2.75rem; padding: 0 .75rem; border: 1px solid #667085; border-radius: .5rem; font: inherit; }
-.sandbox-checkout { max-width: 26rem; }
-dialog.sandbox-checkout { width: calc(100% - 2rem); padding: 1.5rem; border: 0; border-radius: .75rem; color: #1c2430;
+.sandbox-search { display: flex; flex-wrap: wrap; gap: .5rem; }
+.sandbox-search .sandbox-button { width: auto; }
+.sandbox-checkout { max-width: 26rem; margin: 0 auto; }
+dialog.sandbox-checkout { margin: auto; width: calc(100% - 2rem); padding: 1.5rem; border: 0; border-radius: .75rem; color: #1c2430;
   font: 16px/1.5 system-ui, "Noto Sans Devanagari", sans-serif; box-shadow: 0 1rem 3rem rgb(16 24 40 / .3); }
 dialog.sandbox-checkout::backdrop { background: rgb(16 24 40 / .55); }
 dialog.sandbox-checkout h2 { margin: 0; font-size: 1.25rem; }
+dialog.sandbox-checkout p { margin: .25rem 0 .5rem; }
+dialog.sandbox-checkout p:empty { margin: 0; }
+dialog.sandbox-checkout .sandbox-amount { margin: 0 0 1rem; }
 .sandbox-notice { color: #475467; }
 .sandbox-amount { font-size: 2rem; font-weight: 700; }
 .sandbox-error { color: #b42318; font-weight: 600; }
