@@ -24,6 +24,9 @@ export const orderPaid = defineEvent<Purchase>("order.paid", Purchase);
 /** A try to pay an order failed; the order stays open and may still be paid. */
 export const orderFailed = defineEvent<Purchase>("order.failed", Purchase);
 
+/** What an order paid went back to its source; `amountPaise` is what went back. */
+export const orderRefunded = defineEvent<Purchase>("order.refunded", Purchase);
+
 /** An order as its events tell of it. */
 export const purchaseOf = (order: Order): Purchase => ({
   orderId: order.id,

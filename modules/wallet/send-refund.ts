@@ -3,11 +3,13 @@ import { z } from "zod";
 import { system } from "../kernel/actor.ts";
 import { fromNow, minute } from "../kernel/clock.ts";
 import { em, transaction } from "../kernel/db.server.ts";
+import { emit } from "../kernel/events.ts";
 import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
 import { fetchPayment, type RazorpayRefund, refund as refundAtProvider } from "../kernel/gateways/razorpay.server.ts";
 import { record } from "../kernel/history.ts";
 import { defineJob, type Job, later } from "../kernel/jobs.server.ts";
 import { log } from "../kernel/log.server.ts";
+import { orderRefunded, purchaseOf } from "./events.ts";
 import { type Payment, PaymentSchema, type Refund, RefundSchema } from "./order.entity.ts";
 import { lockOrder } from "./orders.ts";
 import { moved, transfer, transferOf } from "./transfer.ts";
@@ -84,6 +86,7 @@ const settle = (refundId: string, to: "processed" | "failed", providerRefundId: 
       actor: system("payments"),
       note: refund.reason,
     });
+    await emit(orderRefunded, { ...purchaseOf(order), amountPaise: refund.amountPaise });
   });
 
 /** Money goes back from the account it came to. */

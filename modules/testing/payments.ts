@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { jobs } from "#modules/index.ts";
+import { transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { drain } from "#modules/kernel/jobs.server.ts";
+import { toPaise } from "#modules/kernel/money.ts";
+import { serveSandbox } from "#modules/kernel/sandbox/serve.ts";
+import { getOrder, type OrderPurpose, openOrder, payable, receiveWebhook } from "#modules/wallet/index.ts";
+import type { CheckoutCallback } from "#modules/wallet/shared.ts";
+
+/*
+ * A till for tests: orders of ours, customers who pay them at the emulated provider over HTTP, and the webhooks the
+ * provider sent, which stay in `sent` until a test delivers them: in any order, twice, or never.
+ */
+
+export type Sent = Parameters<typeof receiveWebhook>[0];
+
+/** Open the till for a test file. */
+export function openTill() {
+  let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+  const sent: Sent[] = [];
+
+  beforeAll(async () => {
+    sandbox = await serveSandbox(async (request) => {
+      sent.push({
+        rawBody: await request.text(),
+        signature: request.headers.get("x-razorpay-signature"),
+        eventId: request.headers.get("x-razorpay-event-id"),
+      });
+      return new Response(null, { status: 200 });
+    });
+  });
+  afterAll(() => sandbox.stop());
+  beforeEach(async () => {
+    await sandbox.settled();
+    sent.length = 0;
+  });
+
+  type Wish = { purpose?: OrderPurpose; ticketId?: string; centerId?: string; broadcastId?: string; rupees?: number };
+
+  /** An order that is known to the provider. */
+  async function anOrder({ purpose = "booking_fee", rupees = 99, ...what }: Wish = {}) {
+    const { id } = await transaction(() => openOrder({ purpose, ...what, amountPaise: toPaise(rupees * 100) }));
+    await payable(id);
+    return getOrder(id);
+  }
+
+  type Outcome = "success" | "failure" | "pending";
+
+  /** What a customer does in the checkout; the callback's three fields, or undefined when the payment failed. */
+  async function pay(providerOrderId: string, outcome: Outcome = "success"): Promise<CheckoutCallback | undefined> {
+    const answer = await fetch(`${sandbox.origin}/sandbox/razorpay/pay`, {
+      method: "POST",
+      body: JSON.stringify({ order_id: providerOrderId, outcome }),
+    });
+    return answer.ok ? ((await answer.json()) as CheckoutCallback) : undefined;
+  }
+
+  /** Deliver webhooks as the provider would, then work the queue. */
+  async function deliver(...webhooks: Sent[]) {
+    for (const webhook of webhooks) await unitOfWork(() => receiveWebhook(webhook));
+    await drain(jobs);
+  }
+
+  return { sent, anOrder, pay, deliver, settled: () => sandbox.settled(), work: () => drain(jobs) };
+}
