@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type EntitySchema, MikroORM, RequestContext, type SqlEntityManager } from "@mikro-orm/postgresql";
-import type { Pool } from "pg";
+import pg, { type Pool, type TypeOverrides } from "pg";
 import { fromKysely } from "pg-boss";
 
 type House = { orm: MikroORM; pool: Pool; url: string; entities: readonly EntitySchema[] };
@@ -27,6 +27,8 @@ export async function connect({
     discovery: { warnWhenNoEntities: false },
   });
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  // The ORM has its driver leave times as text; raw rows carry them as Date, and the ORM takes a Date as well.
+  (pool.options.types as TypeOverrides).setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
   slot.gharsevaDatabase = { orm, pool, url, entities };
 }
 
