@@ -59,12 +59,16 @@ function joinMoments(fields: Map<string, FormValue[]>) {
 }
 
 function place(target: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
-  if (name === "__proto__" || name === "constructor" || name === "prototype") return;
-  if (rest.length === 0) target[name] = value;
-  else {
-    target[name] ??= {};
-    place(target[name] as Record<string, unknown>, rest, value);
+  // What every object inherits (`constructor`, `__proto__`) is nobody's field.
+  if (name in {}) return;
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
   }
+  const inside = target[name];
+  const group = inside && typeof inside === "object" && !Array.isArray(inside) ? inside : {};
+  target[name] = group;
+  place(group as Record<string, unknown>, rest, value);
 }
 
 type Definition = z.core.$ZodTypeDef & {
@@ -72,14 +76,16 @@ type Definition = z.core.$ZodTypeDef & {
   in?: z.ZodType;
   out?: z.ZodType;
   shape?: Record<string, z.ZodType>;
-  left?: z.ZodType;
 };
 const definition = (schema: z.ZodType) => schema._zod.def as Definition;
 
 /** The schema of a dotted field name, behind optional, default, pipe and preprocess. */
 function fieldOf(schema: z.ZodType | undefined, name: string): z.ZodType | undefined {
-  return name.split(".").reduce<z.ZodType | undefined>((inside, part) => inside && shapeOf(inside)?.[part], schema);
+  return name.split(".").reduce<z.ZodType | undefined>((inside, part) => inside && own(shapeOf(inside), part), schema);
 }
+
+const own = (shape: Record<string, z.ZodType> | undefined, name: string) =>
+  shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
 
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   const { shape, innerType, in: from, out, type } = definition(schema);

@@ -15,6 +15,7 @@ export const enhancers = {
   dialog: () => import("./dialog.ts"),
   draft: () => import("./draft.ts"),
   once: () => import("./once.ts"),
+  undraft: () => import("./undraft.ts"),
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;
 
 export type IslandName = keyof typeof islands;

@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { type ReactNode, useEffect, useState } from "react";
 import type { z } from "zod";
+import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
 import { Button, type Tone } from "./button.tsx";
 import { ConsoleDialog } from "./dialog.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
@@ -43,7 +44,7 @@ export function Deeds<Row>({ row, deeds, name, id }: DeedsProps<Row>) {
 
 function DeedButton<Row>({ deed, row, name, id }: { deed: Deed<Row>; row: Row; name: string; id: string }) {
   const say = useSay();
-  const fetcher = useFetcher<{ problem?: string }>({ key: `${deed.intent}:${id}` });
+  const fetcher = useFetcher<{ problem?: MessageKey; params?: MessageParams }>({ key: `${deed.intent}:${id}` });
   const [open, setOpen] = useState(false);
   const busy = fetcher.state !== "idle";
   useEffect(() => {
@@ -58,7 +59,11 @@ function DeedButton<Row>({ deed, row, name, id }: { deed: Deed<Row>; row: Row; n
         <Button name="intent" value={deed.intent} {...look}>
           {deed.label}
         </Button>
-        <ErrorSummary outcome={fetcher.data ?? {}} />
+        {fetcher.data?.problem && (
+          <span role="alert" className="wrong">
+            {say(fetcher.data.problem, fetcher.data.params)}
+          </span>
+        )}
       </fetcher.Form>
     );
   }

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
+import "sonner/dist/styles.css";
 import { useSite } from "./site.ts";
 
 /** How long a toast of a console stays, in milliseconds (as specified). */

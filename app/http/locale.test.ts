@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { localeOf } from "./locale.server.ts";
+
+const asking = (headers: Record<string, string>) => localeOf(new Request("http://localhost/", { headers }));
+
+test("the first visit follows the browser's wish, English otherwise", () => {
+  expect(asking({})).toBe("en");
+  expect(asking({ "accept-language": "hi-IN,hi;q=0.9,en;q=0.8" })).toBe("hi");
+  expect(asking({ "accept-language": "ta-IN,hi;q=0.5,en;q=0.8" })).toBe("en");
+  expect(asking({ "accept-language": "ta,mr" })).toBe("en");
+  expect(asking({ "accept-language": ";;q=x,," })).toBe("en");
+});
+
+test("a chosen language stands over the browser's wish, an invented one does not", () => {
+  expect(asking({ cookie: "lang=hi", "accept-language": "en" })).toBe("hi");
+  expect(asking({ cookie: "lang=xx", "accept-language": "hi" })).toBe("hi");
+});

@@ -1,0 +1,151 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { conflict, denied, invalid, limited, missing, unauthenticated, unavailable } from "#modules/kernel/errors.ts";
+import { text } from "#modules/kernel/validation.ts";
+import "#modules/testing/database.ts";
+import { centerPage, publicActions, publicPage, publicResource, signedResource } from "./page.server.ts";
+
+const asking = (path = "/page", init?: RequestInit) => ({
+  request: new Request(`http://localhost${path}`, init),
+  params: {},
+  context: { requestId: "request-1", address: "10.0.0.1" },
+});
+
+const posting = (fields: Record<string, string>) =>
+  asking("/page?x=1", { method: "POST", body: new URLSearchParams(fields) });
+
+const refusals = [
+  ["invalid", invalid("form.incomplete", { name: "form.incomplete" }), 422],
+  ["denied", denied(), 403],
+  ["missing", missing("error.notFound"), 404],
+  ["conflict", conflict("error.changed"), 409],
+  ["limited", limited("error.tooMany"), 429],
+  ["unavailable", unavailable("error.unavailable"), 503],
+] as const;
+
+type Answer = { data: Record<string, unknown>; init: { status?: number; headers: Headers } };
+
+const caught = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable(),
+    (error) => error,
+  );
+const cookies = (headers: Headers) => headers.getSetCookie().join("\n");
+
+describe("a page load", () => {
+  test.each(refusals)("that is refused as %s reaches the error page with its status", async (_kind, error, status) => {
+    const loader = publicPage((): null => {
+      throw error;
+    });
+    const thrown = (await caught(loader(asking()))) as Answer;
+    expect(thrown.init.status).toBe(status);
+    expect(thrown.data).toMatchObject({ problem: error.key, requestId: "request-1" });
+  });
+
+  test("R004 without a session leads a center page to /", async () => {
+    const loader = centerPage(() => ({}));
+    const thrown = (await caught(loader(asking()))) as Response;
+    expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/"]);
+    expect(cookies(thrown.headers)).toBe("");
+  });
+
+  test("R011 a session that is over ends its own cookie only and says so", async () => {
+    const loader = centerPage(() => ({}));
+    const headers = { cookie: "center_session=gone; admin_session=other" };
+    const thrown = (await caught(loader(asking("/tickets-center", { headers })))) as Response;
+    expect(cookies(thrown.headers)).toMatch(/^center_session=; .*Max-Age=0/);
+    expect(cookies(thrown.headers)).toMatch(/toast=/);
+    expect(cookies(thrown.headers)).not.toMatch(/admin_session/);
+  });
+
+  test("a bug is thrown on as it is, for the log", async () => {
+    const bug = new TypeError("x is not a function");
+    const loader = publicPage((): null => {
+      throw bug;
+    });
+    expect(await caught(loader(asking()))).toBe(bug);
+  });
+
+  test("the query and the path's parameters are parsed, a path's parameter wins", async () => {
+    const loader = publicPage(
+      { query: z.object({ id: z.string(), page: z.coerce.number() }) },
+      (_actor, query) => query,
+    );
+    const { data } = (await loader({ ...asking("/x?id=a&page=2"), params: { id: "b" } })) as unknown as Answer;
+    expect(data).toEqual({ id: "b", page: 2 });
+  });
+
+  test("anyone is known by address, and a console's page is kept by nobody", async () => {
+    const { data } = (await publicPage((actor) => ({ actor }))(asking())) as unknown as Answer;
+    expect(data).toEqual({ actor: { kind: "anyone", phones: [], address: "10.0.0.1" } });
+  });
+});
+
+describe("a form", () => {
+  const action = publicActions({
+    book: { input: z.object({ name: text(30), otp: z.string() }), run: () => {}, say: "error.changed", to: "/done" },
+    again: { run: () => {}, say: "error.changed" },
+    show: { run: () => ({ sent: true }) },
+    ...Object.fromEntries(refusals.map(([kind, error]) => [kind, { run: () => Promise.reject(error) }])),
+  });
+
+  test.each(refusals)(
+    "that is refused as %s answers its sentence and keeps what was typed",
+    async (kind, error, status) => {
+      const { data, init } = (await action(
+        posting({ intent: kind, name: "Asha", otp: "123456" }),
+      )) as unknown as Answer;
+      expect(init.status).toBe(status);
+      expect(data).toMatchObject({ intent: kind, problem: error.key, values: { name: "Asha" } });
+      expect(JSON.stringify(data)).not.toContain("123456");
+    },
+  );
+
+  test("with a wrong field answers 422 with keys by field", async () => {
+    const { data, init } = (await action(posting({ intent: "book", name: "", otp: "123456" }))) as unknown as Answer;
+    expect(init.status).toBe(422);
+    expect(data).toMatchObject({ errors: { name: "form.incomplete" } });
+  });
+
+  test("that is done leads on with its sentence", async () => {
+    const answer = (await action(posting({ intent: "book", name: "Asha", otp: "1" }))) as unknown as Response;
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/done"]);
+    expect(cookies(answer.headers)).toMatch(/^toast=/);
+  });
+
+  test("that is done without an address comes back to its page", async () => {
+    const answer = (await action(posting({ intent: "again" }))) as unknown as Response;
+    expect(answer.headers.get("location")).toBe("/page?x=1");
+  });
+
+  test("may answer without leaving", async () => {
+    const { data } = (await action(posting({ intent: "show" }))) as unknown as Answer;
+    expect(data).toMatchObject({ intent: "show", result: { sent: true } });
+  });
+
+  test("with an intent nobody declared is refused", async () => {
+    const { data, init } = (await action(posting({ intent: "toString" }))) as unknown as Answer;
+    expect([init.status, data.problem]).toEqual([422, "error.method"]);
+  });
+});
+
+describe("a resource", () => {
+  test.each(refusals)("that is refused as %s answers JSON with its status", async (_kind, error, status) => {
+    const answer = await publicResource(() => Promise.reject(error))(asking());
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toMatchObject({ problem: error.key });
+  });
+
+  test("that is signed reads no session", async () => {
+    const loader = signedResource("razorpay", async (door, actor) =>
+      Response.json({ actor, cookie: door.cookie("lang") ?? null }),
+    );
+    expect(loader.gate.as).toBe("signed");
+    expect(await (await loader(asking())).json()).toEqual({
+      actor: { kind: "system", name: "razorpay" },
+      cookie: null,
+    });
+    const refused = signedResource("razorpay", () => Promise.reject(unauthenticated()));
+    expect((await refused(asking())).status).toBe(401);
+  });
+});
