@@ -53,6 +53,7 @@ export class Access extends Migration {
         country_code text not null default '+91',
         phone text not null,
         pincode text,
+        locale text,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
         primary key (id)
@@ -99,6 +100,7 @@ export class Access extends Migration {
         purpose text not null,
         code_hash text not null,
         address text,
+        locale text not null default 'en',
         tries int not null default 0,
         created_at timestamptz(3) not null,
         expires_at timestamptz(3) not null,

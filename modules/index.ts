@@ -14,6 +14,7 @@ import { OnboarderSchema } from "./centers/onboarder.entity.ts";
 import { TechnicianSchema } from "./centers/technician.entity.ts";
 import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-blobs.ts";
 import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
+import { notificationJobs } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/message.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { BookingDraftSchema } from "./tickets/draft.entity.ts";
@@ -71,6 +72,7 @@ export const jobs: readonly AnyJob[] = [
   settleOrderLater,
   sendRefund,
   reconcileEveryMinute,
+  ...notificationJobs,
 ];
 
 export const schedules: readonly Schedule[] = [

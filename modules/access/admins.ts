@@ -169,3 +169,14 @@ export async function adminNamed(userName: string): Promise<AdminCard | undefine
   const found = await row<Found>(`${cards} where lower(user_name) = lower($1)`, [userName.trim()]);
   return found && card(found);
 }
+
+const mostAlerted = 10;
+
+/** Phones of the operators who look after waiting requests: super admins and holders of view_pending_ticket. */
+export const operatorsToAlert = (): Promise<{ id: string; mobile: string }[]> =>
+  rows(
+    `select admins.id, mobile from admins left join roles on roles.id = role_id
+     where is_active and mobile is not null
+       and (admin_role = 'SUPER_ADMIN' or (admin_role = 'ROLE' and permissions ? 'view_pending_ticket'))
+     order by admins.created_at, admins.id limit ${mostAlerted}`,
+  );

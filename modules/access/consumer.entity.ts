@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity } from "@mikro-orm/postgresql";
 import { countryCode, createdAt, key, updatedAt, words } from "../kernel/columns.ts";
+import type { Locale } from "../kernel/messages/index.ts";
 
 /** A member of the public who proved a phone number and booked. */
 export const ConsumerSchema = defineEntity({
@@ -11,6 +12,8 @@ export const ConsumerSchema = defineEntity({
     countryCode: countryCode(),
     phone: words(),
     pincode: words().nullable(),
+    /** The language they booked in; messages are written in it. */
+    locale: words().$type<Locale>().nullable(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

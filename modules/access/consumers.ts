@@ -1,11 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Actor } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { rows, transaction } from "../kernel/db.server.ts";
+import { row, rows, transaction } from "../kernel/db.server.ts";
 import { denied } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
+import type { Locale } from "../kernel/messages/index.ts";
 import { needProof } from "./proofs.ts";
 import type { ConsumerCard } from "./shared.ts";
+
+/** The language a phone's latest code was asked in. */
+const latestLanguage = "select locale from otps where phone = $1 order by created_at desc limit 1";
 
 /**
  * Keep a member of the public by the proved phone (R038, R040); registering again renews name and pincode. A public
@@ -24,9 +28,10 @@ export const registerConsumer = (
     if (actor.kind === "anyone") await needProof({ phone, purpose: "booking", proof, address: actor.address });
     else if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
     const [consumer] = await rows<ConsumerCard & { made: boolean }>(
-      `insert into consumers (id, name, phone, pincode, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)
+      `insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
+       values ($1, $2, $3, $4, (${latestLanguage.replace("$1", "$3")}), $5, $5)
        on conflict (phone) do update set name = excluded.name, pincode = coalesce(excluded.pincode, consumers.pincode),
-         updated_at = excluded.updated_at
+         locale = coalesce(excluded.locale, consumers.locale), updated_at = excluded.updated_at
        returning id, name, phone, pincode, xmax = 0 as made`,
       [randomUUIDv7(), name, phone, pincode ?? null, now()],
     );
@@ -34,3 +39,12 @@ export const registerConsumer = (
     await record(actor, { subject: "consumer", id: card.id, event: made ? "consumer.registered" : "consumer.renewed" });
     return card;
   });
+
+/** The language somebody chose, as far as it is known; English otherwise. */
+export async function localeOf(phone: string): Promise<Locale> {
+  const found = await row<{ locale: Locale | null }>(
+    `select coalesce((${latestLanguage}), (select locale from consumers where phone = $1)) as locale`,
+    [phone],
+  );
+  return found?.locale ?? "en";
+}

@@ -5,12 +5,13 @@ export {
   adminNamed,
   changeAdminPassword,
   createAdmin,
+  operatorsToAlert,
   saveRole,
   setAdminActive,
   setAdminRole,
 } from "./admins.ts";
 export { cleanUp } from "./clean-up.ts";
-export { registerConsumer } from "./consumers.ts";
+export { localeOf, registerConsumer } from "./consumers.ts";
 export { otpRequested, sessionEnded } from "./events.ts";
 export { networkOf } from "./network.ts";
 export type { OtpPurpose } from "./otp.entity.ts";

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, words } from "../kernel/columns.ts";
+import type { Locale } from "../kernel/messages/index.ts";
 
 /** What a one-time password is asked for; a code for one act opens no other. */
 export type OtpPurpose =
@@ -22,6 +23,8 @@ export const OtpSchema = defineEntity({
     purpose: words().$type<OtpPurpose>(),
     codeHash: words(),
     address: words().nullable(),
+    /** The language of the page it was asked from. */
+    locale: words().$type<Locale>().default("en"),
     tries: p.integer().default(0),
     createdAt: createdAt(),
     expiresAt: instant(),

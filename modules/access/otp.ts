@@ -41,9 +41,9 @@ export async function requestOtp({ phone, purpose, address, locale = "en", deliv
     const otpId = randomUUIDv7();
     const expiresAt = fromNow(otpLifeMs);
     await rows(
-      `insert into otps (id, phone, purpose, code_hash, address, tries, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, 0, $6, $7)`,
-      [otpId, phone, purpose, hashOf(otpId, phone, purpose, code), address, now(), expiresAt],
+      `insert into otps (id, phone, purpose, code_hash, address, locale, tries, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, 0, $7, $8)`,
+      [otpId, phone, purpose, hashOf(otpId, phone, purpose, code), address, locale, now(), expiresAt],
     );
     const sealed = seal(JSON.stringify({ phone, code }));
     await emit(otpRequested, { otpId, purpose, sealed, locale, deliver, expiresAt: expiresAt.toISOString() });
