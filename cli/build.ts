@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { Failed } from "./run.ts";
 
 const sources = ["app", "modules", "public", "package.json", "package-lock.json", "remix.config.ts", "tsconfig.json"];
 
@@ -39,6 +40,7 @@ export async function build(signal?: AbortSignal): Promise<void> {
   });
   if (code !== 0) {
     process.stderr.write(words);
-    throw new Error("the build failed");
+    process.stderr.write("The build failed.\n");
+    throw new Failed();
   }
 }

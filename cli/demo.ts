@@ -7,7 +7,7 @@ import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { build, isBuilt } from "./build.ts";
 import { openDatabase } from "./database.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
-import { Conflict, type GlobalOptions, painted, show, tell } from "./run.ts";
+import { Conflict, Failed, type GlobalOptions, painted, show, tell } from "./run.ts";
 import { untilStopped } from "./stop.ts";
 import { Supervisor } from "./supervise.ts";
 
@@ -117,7 +117,8 @@ async function runOnce(args: string[], signal: AbortSignal, extra: Record<string
     child.once("error", reject);
     child.once("exit", resolve);
   });
-  if (code !== 0) throw new Error(`preparing the data failed (${code})`);
+  // What went wrong has been said by the command itself.
+  if (code !== 0) throw new Failed();
 }
 
 /** Somebody else's server on our port would look like ours to whoever opens the address. */

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import net from "node:net";
@@ -242,8 +242,8 @@ function placeFor(dataDir: string): { cluster: string } {
   const cluster = path.join(dataDir, "postgres");
   const who = unprivileged();
   if (reaches(dataDir, who)) return { cluster };
-  const name = createHash("sha256").update(dataDir).digest("hex").slice(0, 12);
-  const elsewhere = path.join(env.serverDir, name);
+  // A name of its own, kept with the data: whoever removes the data folder and starts anew gets a new cluster.
+  const elsewhere = path.join(env.serverDir, randomBytes(6).toString("hex"));
   fs.mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
   if (!reaches(elsewhere, who))
     throw new Error(
