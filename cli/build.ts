@@ -28,16 +28,19 @@ function newest(place: string): number {
 export async function build(signal?: AbortSignal): Promise<void> {
   const child = spawn("npm", ["run", "build", "--loglevel=error"], {
     cwd: env.root,
-    signal,
+    // A process group of its own: npm hands a signal to its shell only, and the build itself would go on.
+    detached: true,
     env: environmentWith({ NODE_ENV: "production" }),
     stdio: ["ignore", "pipe", "pipe"],
   });
+  signal?.addEventListener("abort", () => child.exitCode === null && process.kill(-child.pid!, "SIGTERM"));
   let words = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (words += chunk));
   const code = await new Promise<number>((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code) => resolve(code ?? 1));
   });
+  if (signal?.aborted) throw new Failed();
   if (code !== 0) {
     process.stderr.write(words);
     process.stderr.write("The build failed.\n");

@@ -46,10 +46,10 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     say(env.databaseUrl ? "Opening the database…" : "Starting PostgreSQL…");
     const opened = await openDatabase();
     embedded = opened.embedded;
+    if (ended) return;
     const building = options.dev || (!options.freshBuild && isBuilt()) ? undefined : build(abort.signal);
     if (building) say("Building (half a minute the first time)…");
     building?.catch(() => {});
-    if (ended) return;
     say("Preparing the data…");
     await runOnce(["cli/main.ts", "prepare", "--demo"], abort.signal, {
       ...children(opened.at.app, options),
