@@ -182,6 +182,22 @@ test("a thousand guesses at once reach the comparison five times", async () => {
   expect(rows[0].tries).toBe(5);
 });
 
+test("however long somebody guesses at a phone, fifty guesses a day reach the comparison", async () => {
+  const phone = aPhone();
+  for (let hour = 0; hour < 24; hour++) {
+    await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }));
+    const right = sent.get(phone)!;
+    for (let n = 0; n < 8; n++)
+      await outcome(spendOtp({ phone, purpose: "booking", otp: wrongOf(right), address: anAddress() }));
+    moveClock(3_590_000);
+  }
+  const { rows } = await pool().query(
+    "select sum(tries)::int as guesses, count(*)::int as codes from otps where phone = $1",
+    [phone],
+  );
+  expect(rows[0]).toEqual({ guesses: 50, codes: 10 });
+});
+
 test("expired, used, foreign-purpose, superseded and never-sent codes are refused with the same words", async () => {
   const address = anAddress();
   const refused = async (phone: string, otp: string, purpose: "booking" | "tracking" = "booking") =>

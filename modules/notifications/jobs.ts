@@ -13,7 +13,7 @@ import {
   ticketEscalated,
   ticketMatched,
 } from "../tickets/events.ts";
-import { orderRefunded } from "../wallet/events.ts";
+import { orderRefunded } from "../wallet/index.ts";
 import { operatorsFor, tellOperator } from "./alert-operators.ts";
 import { sendOtp } from "./send-otp.ts";
 import { tellCenter } from "./tell-centers.ts";

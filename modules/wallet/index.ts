@@ -1,9 +1,9 @@
 /** The server face of the wallet: orders and payments, the ledger, refunds, and what a center sees of its money. */
 export { earnBookingFee, holdBookingFee } from "./booking-fee.ts";
 export { centerTransactions } from "./center-transactions.ts";
-export { closeOrder, completeOrder, type Outcome } from "./complete-order.ts";
+export { completeOrder, type Outcome } from "./complete-order.ts";
 export { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
-export { orderFailed, orderPaid, type Purchase, purchaseOf } from "./events.ts";
+export { orderFailed, orderPaid, orderRefunded, type Purchase, purchaseOf } from "./events.ts";
 export { creditLatePayment, payLeadFromWallet } from "./lead-fee.ts";
 export type { AccountKind, TransferKind } from "./ledger.entity.ts";
 export { ledgerFaults } from "./ledger-faults.ts";
