@@ -11,8 +11,8 @@ import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/handle.ts";
 import { useLocale } from "./ui/locale.ts";
 import { PageProblemView } from "./ui/page-error.tsx";
+import { PublicShell } from "./ui/public-shell.tsx";
 import { useSay } from "./ui/say.tsx";
-import { PublicShell } from "./ui/shell.tsx";
 import { type Site, useSite } from "./ui/site.ts";
 
 export const links: LinksFunction = () => [

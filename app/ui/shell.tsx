@@ -1,52 +1,15 @@
 import { Form, Link, NavLink, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
+import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
 import { Icon, type IconName } from "./icon.tsx";
-import { useLocale } from "./locale.ts";
+import { InlineToast } from "./inline-toast.tsx";
 import { Wordmark } from "./logo.tsx";
 import { useSay } from "./say.tsx";
 import { useSite } from "./site.ts";
-import { ConsoleToaster, InlineToast } from "./toast.tsx";
+import { ConsoleToaster } from "./toast.tsx";
 
-/** Header, help and language of each public page; the help stands in the same place everywhere. */
-export function PublicShell({ children }: { children: ReactNode }) {
-  const say = useSay();
-  const site = useSite();
-  return (
-    <div className="flex min-h-dvh flex-col">
-      <Skip />
-      <header className="border-b border-line bg-white">
-        <div className="mx-auto flex min-h-16 w-full max-w-5xl items-center justify-between gap-2 px-4">
-          <a href="/" className="flex min-h-11 items-center rounded-sm">
-            <Wordmark name={site.name} />
-          </a>
-          <div className="top-links flex items-center">
-            <HelpLink />
-            <LanguageSwitch />
-          </div>
-        </div>
-      </header>
-      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
-        <InlineToast />
-        {children}
-      </main>
-      <footer className="border-t border-line bg-sand text-sm text-soft">
-        <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
-          <p lang="hi">{site.tagline}</p>
-          <nav aria-label={site.name} className="flex flex-wrap gap-x-5">
-            <a className="link flex min-h-11 items-center" href="/booking">
-              {say("shell.book")}
-            </a>
-            <a className="link flex min-h-11 items-center" href="/login">
-              {say("shell.partnerLogin")}
-            </a>
-          </nav>
-        </div>
-        {site.sandbox && <p className="bg-marigold-100 px-4 py-2 text-center text-ink">{say("shell.sandbox")}</p>}
-      </footer>
-    </div>
-  );
-}
+export { PublicShell } from "./public-shell.tsx";
 
 export type MenuItem = { to: string; label: string; icon?: IconName; can?: Permission };
 
@@ -134,50 +97,4 @@ export function AdminShell({ admin, menu, ...rest }: AdminShellProps) {
   const asker = { kind: "admin", adminId: "", sessionId: "", ...admin } satisfies Actor;
   const shown = menu.filter((item) => !item.can || can(asker, item.can));
   return <ConsoleShell who={admin.name} menu={shown} logout="/admin-logout" {...rest} />;
-}
-
-/** English and Hindi, each in its own script; works without JavaScript and keeps the page. */
-export function LanguageSwitch() {
-  const say = useSay();
-  const other =
-    useLocale() === "hi" ? ({ lang: "en", name: "English" } as const) : ({ lang: "hi", name: "हिन्दी" } as const);
-  return (
-    <Form method="post" action="/language" reloadDocument>
-      <input type="hidden" name="to" value={useSite().here} />
-      <button
-        type="submit"
-        name="lang"
-        value={other.lang}
-        lang={other.lang}
-        title={say("shell.language")}
-        className="menu-link cursor-pointer"
-      >
-        <Icon name="languages" />
-        {other.name}
-      </button>
-    </Form>
-  );
-}
-
-function HelpLink() {
-  const say = useSay();
-  const { supportPhone } = useSite();
-  return (
-    <a
-      href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
-      className="menu-link"
-      title={say("shell.call", { phone: supportPhone })}
-    >
-      <Icon name="phone" />
-      {say("shell.help")}
-    </a>
-  );
-}
-
-function Skip() {
-  return (
-    <a href="#main" className="skip">
-      {useSay()("shell.skip")}
-    </a>
-  );
 }

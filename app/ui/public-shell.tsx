@@ -1,0 +1,60 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+import { InlineToast } from "./inline-toast.tsx";
+import { Wordmark } from "./logo.tsx";
+import { useSay } from "./say.tsx";
+import { useSite } from "./site.ts";
+
+const Inside = createContext(false);
+
+/**
+ * Header, help and language of each public page; the help stands in the same place everywhere.
+ * The root puts it around every public page, so that pages need not; inside itself it adds nothing.
+ */
+export function PublicShell({ children }: { children: ReactNode }) {
+  if (useContext(Inside)) return <>{children}</>;
+  return (
+    <Inside.Provider value={true}>
+      <Frame>{children}</Frame>
+    </Inside.Provider>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const say = useSay();
+  const site = useSite();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Skip />
+      <header className="border-b border-line bg-white">
+        <div className="mx-auto flex min-h-16 w-full max-w-5xl items-center justify-between gap-2 px-4">
+          <a href="/" className="flex min-h-11 items-center rounded-sm">
+            <Wordmark name={site.name} />
+          </a>
+          <div className="top-links flex items-center">
+            <HelpLink />
+            <LanguageSwitch />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
+        <InlineToast />
+        {children}
+      </main>
+      <footer className="border-t border-line bg-sand text-sm text-soft">
+        <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
+          <p lang="hi">{site.tagline}</p>
+          <nav aria-label={site.name} className="flex flex-wrap gap-x-5">
+            <a className="link flex min-h-11 items-center" href="/booking">
+              {say("shell.book")}
+            </a>
+            <a className="link flex min-h-11 items-center" href="/login">
+              {say("shell.partnerLogin")}
+            </a>
+          </nav>
+        </div>
+        {site.sandbox && <p className="bg-marigold-100 px-4 py-2 text-center text-ink">{say("shell.sandbox")}</p>}
+      </footer>
+    </div>
+  );
+}
