@@ -188,8 +188,14 @@ test("acceptance and cancelling are told by the tracking link", async () => {
   expect((await textsTo(accepted.phone))[0]).toContain(
     `There is news about your GharSeva request ${accepted.ticketId}`,
   );
-  const cancelled = await aTicket({ status: "CANCEL" });
+  const cancelled = await aTicket();
+  await tell(() => emit(ticketBooked, { ticketId: cancelled.id }));
+  cancelled.status = "CANCEL";
+  await em().flush();
   await tell(() => emit(ticketCancelled, { ticketId: cancelled.id }));
+  const unheard = await aTicket({ status: "CANCEL" });
+  await tell(() => emit(ticketCancelled, { ticketId: unheard.id }));
+  expect(await textsTo(unheard.phone), "never told that it was registered").toEqual([]);
   expect((await textsTo(cancelled.phone))[0]).toContain(`/ServiceStatus/?${cancelled.publicId}`);
 });
 

@@ -4,17 +4,17 @@ import { hashToken, unseal } from "../kernel/crypto.server.ts";
 import { sendSms } from "../kernel/gateways/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../kernel/gateways/whatsapp.server.ts";
 import { deliver } from "./deliver.ts";
-import { asVariable, feedbackLink, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
+import { asVariable, feedbackLink, newsCause, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
 
 /** News a customer hears of; each at most once for a ticket. */
 export const news = ["booked", "accepted", "cancelled"] as const;
 export type News = (typeof news)[number];
 
-/** Whether news is still true when it goes out: a fee may be due, a center may have handed the ticket back. */
+/** Whether news is still true when it goes out, and of a request the customer knows to be registered. */
 const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   booked: ({ status, feeDue, serviceAvailable }) => status !== "CANCEL" && !feeDue && serviceAvailable,
   accepted: ({ status, centerId }) => status !== "CANCEL" && centerId !== null,
-  cancelled: ({ status, feeDue }) => status === "CANCEL" && !feeDue,
+  cancelled: ({ status, announced }) => status === "CANCEL" && announced,
 };
 
 /** Tell the customer that the request is registered, accepted or cancelled, with the tracking link. */
@@ -24,7 +24,7 @@ export async function tellCustomer({ ticketId, news: what }: { ticketId: string;
   const { phone } = ticket;
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
-  const message = { cause: `ticket:${ticketId}:${what}`, to: phone, ticketId };
+  const message = { cause: newsCause(ticketId, what), to: phone, ticketId };
   if (!whatsappIsConfigured())
     return deliver({ ...message, channel: "sms", template: "requestUpdate" }, () =>
       sendSms(phone, "requestUpdate", values, locale),
