@@ -119,7 +119,7 @@ export class Tickets extends Migration {
     `);
     this.addSql("create index tickets_phone on tickets (phone, created_at desc)");
     this.addSql(`
-      create index tickets_unaccepted on tickets (broadcast_at) where status = 'PENDING' and broadcast_status = 'broadcasted' and deleted_at is null;
+      create index tickets_unaccepted on tickets (broadcast_at) where status = 'PENDING' and broadcast_status = 'broadcasted' and escalated_at is null and deleted_at is null;
     `);
     this.addSql(`
       create index tickets_paid_unaccepted on tickets (created_at) where status = 'PENDING' and is_paid_by_public and deleted_at is null;
@@ -169,7 +169,7 @@ export class Tickets extends Migration {
       alter table match_reasons
         add foreign key (ticket_id) references tickets (id),
         add foreign key (center_id) references centers (id),
-        add check (reason in ('offered', 'same_center', 'service', 'pincode', 'capacity', 'disabled', 'trial_over', 'refused'));
+        add check (reason in ('offered', 'same_center', 'not_needed', 'service', 'pincode', 'capacity', 'disabled', 'trial_over', 'refused'));
     `);
     this.addSql(`
       create table ticket_pictures (

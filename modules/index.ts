@@ -20,6 +20,8 @@ import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.t
 import { BookingDraftSchema } from "./tickets/draft.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts";
 import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
+import { renderInvoice } from "./tickets/invoice-file.ts";
+import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/remark.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { reconcileEveryMinute, sendRefund, settleOrderLater } from "./wallet/index.ts";
@@ -72,6 +74,8 @@ export const jobs: readonly AnyJob[] = [
   settleOrderLater,
   sendRefund,
   reconcileEveryMinute,
+  ...bookingJobs,
+  renderInvoice,
   ...notificationJobs,
 ];
 
@@ -79,4 +83,5 @@ export const schedules: readonly Schedule[] = [
   sweepBlobsSchedule,
   cleanUpSchedule,
   { job: reconcileEveryMinute, cron: "* * * * *" },
+  ...bookingSchedules,
 ];

@@ -119,9 +119,13 @@ export const CheckoutCallback = z.object({
   razorpay_payment_id: text(100),
   razorpay_signature: text(300),
 });
+export type CheckoutFields = z.output<typeof CheckoutCallback>;
 
 /** A page of a list; `after` is the mark the page before ended with. */
 export const ListBroadcasts = z.object({
   after: optionalText(100),
-  status: z.enum(["PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"], key("form.choice")).optional(),
+  /** One state, or `OPEN`: still to be answered. */
+  status: z
+    .enum(["OPEN", "PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"], key("form.choice"))
+    .optional(),
 });

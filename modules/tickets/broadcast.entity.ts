@@ -21,10 +21,11 @@ export const BroadcastSchema = defineEntity({
 });
 export type Broadcast = InferEntity<typeof BroadcastSchema>;
 
-/** Why a center of the pincode was offered a ticket or was not. */
+/** Why a center of the pincode was offered a ticket or was not; not_needed: the ticket went to its own center. */
 export type MatchOutcome =
   | "offered"
   | "same_center"
+  | "not_needed"
   | "service"
   | "pincode"
   | "capacity"

@@ -10,7 +10,7 @@ import { id } from "../kernel/validation.ts";
 const ticketId = id;
 const ofTicket = z.object({ ticketId });
 
-/** A ticket exists; its fee may still be due. */
+/** A ticket stands: its fee is paid or none is due, and somebody serves it. */
 export const ticketBooked = defineEvent("ticket.booked", ofTicket);
 
 /** The ticket belongs to the center of its own QR code; nobody else is asked. */

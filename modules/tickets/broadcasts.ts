@@ -1,0 +1,172 @@
+import { priceInForce } from "../catalog/index.ts";
+import { getCenter, isSubscribed } from "../centers/index.ts";
+import type { Actor } from "../kernel/actor.ts";
+import { now, second } from "../kernel/clock.ts";
+import { rows } from "../kernel/db.server.ts";
+import { denied } from "../kernel/errors.ts";
+import type { Paise } from "../kernel/money.ts";
+import type { TimePreferenceType } from "../kernel/validation.ts";
+import type { BroadcastState } from "./broadcast.entity.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import { type BroadcastStatus, broadcastLabel, type TicketCreatedBy } from "./labels.ts";
+import { longOver } from "./track-access.ts";
+import { binds } from "./visible.ts";
+
+/** One offer as its center sees it; `customer` only for the center that has the ticket (fixed point 16). */
+export type BroadcastRow = {
+  id: string;
+  centerId: string;
+  status: BroadcastState;
+  /** Public id and human number of the ticket. */
+  ticketId: string;
+  number: string;
+  service: { id: string; name: string; imageBlobId: string | null };
+  requirement: string | null;
+  locality: string | null;
+  pincode: string;
+  timePreference: { type: TimePreferenceType; at: Date | null };
+  label: string;
+  createdAt: Date;
+  /** What accepting costs now, in paise; 0 when nobody paid for the ticket. */
+  pricePaise: Paise;
+  /** Whether the public paid, so that accepting needs a payment. */
+  needsPayment: boolean;
+  paidFrom: "wallet" | "card" | null;
+  /** Until when this center's reservation runs, and the seconds that are left of it. */
+  reservedUntil: Date | null;
+  secondsLeft: number;
+  /** Until when another center is paying for this ticket. */
+  busyUntil: Date | null;
+  /** R137: Accept and Reject are shown only while the offer is PENDING. */
+  mayAnswer: boolean;
+  customer: {
+    name: string;
+    phone: string;
+    houseNumber: string | null;
+    locality: string | null;
+    city: string | null;
+    state: string | null;
+    pincode: string;
+  } | null;
+};
+
+type Found = {
+  id: string;
+  center_id: string;
+  status: BroadcastState;
+  reserved_until: Date | null;
+  paid_from: "wallet" | "card" | null;
+  created_at: Date;
+  public_id: string;
+  ticket_id: string;
+  service_id: string;
+  service_name: string;
+  image_blob_id: string | null;
+  requirement: string | null;
+  locality: string | null;
+  pincode: string;
+  time_preference_type: TimePreferenceType;
+  specific_date_time: Date | null;
+  service_available: boolean;
+  broadcast_status: BroadcastStatus | null;
+  created_by: TicketCreatedBy;
+  is_paid_by_public: boolean;
+  owner_id: string | null;
+  name: string;
+  phone: string;
+  house_number: string | null;
+  city: string | null;
+  state: string | null;
+  closed_at: Date | null;
+  cancelled_at: Date | null;
+  busy_until: Date | null;
+};
+
+const pageSize = 25;
+
+/** The offers of a center, newest first (keyset); names, phones and addresses stay here until it has the ticket. */
+export async function listBroadcasts(
+  actor: Actor,
+  {
+    after,
+    status,
+    take = pageSize,
+  }: { after?: string | undefined; status?: BroadcastState | "OPEN" | undefined; take?: number } = {},
+): Promise<{ rows: BroadcastRow[]; next: string | null }> {
+  if (actor.kind !== "center") throw denied();
+  const { params, bind } = binds(actor.centerId, now());
+  const conditions = ["b.center_id = $1", "t.deleted_at is null"];
+  if (status === "OPEN") conditions.push("b.status in ('PENDING', 'RESERVED')");
+  else if (status) conditions.push(`b.status = ${bind(status)}`);
+  const mark = readCursor(after);
+  if (mark) conditions.push(`(b.created_at, b.id) < (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`);
+  const found = await rows<Found>(
+    `select b.id, b.center_id, b.status, b.reserved_until, b.paid_from, b.created_at, t.public_id, t.ticket_id,
+            s.id as service_id, s.service_name, s.image_blob_id, t.requirement, t.locality, t.pincode,
+            t.time_preference_type, t.specific_date_time, t.service_available, t.broadcast_status, t.created_by,
+            t.is_paid_by_public, t.center_id as owner_id, t.name, t.phone, t.house_number, t.city, t.state,
+            t.closed_at, t.cancelled_at,
+            (select o.reserved_until from broadcasts o where b.status = 'PENDING' and o.ticket_id = b.ticket_id
+               and o.status = 'RESERVED' and o.reserved_until > $2) as busy_until
+       from broadcasts b join tickets t on t.id = b.ticket_id join services s on s.id = t.service_id
+      where ${conditions.join(" and ")} order by b.created_at desc, b.id desc limit ${bind(take + 1)}`,
+    params,
+  );
+  const price = await priceOf(actor.centerId);
+  const last = found.length > take ? found[take - 1] : undefined;
+  return {
+    rows: found.slice(0, take).map((offer) => broadcastRow(offer, price)),
+    next: last ? cursorOf({ at: last.created_at, id: last.id }) : null,
+  };
+}
+
+async function priceOf(centerId: string): Promise<Paise> {
+  const prices = await priceInForce();
+  return isSubscribed(await getCenter(centerId))
+    ? prices.subscribedUserTicketAmountPaise
+    : prices.unsubscribedUserTicketAmountPaise;
+}
+
+function broadcastRow(offer: Found, pricePaise: Paise): BroadcastRow {
+  const running = offer.status === "RESERVED" && offer.reserved_until !== null && offer.reserved_until > now();
+  const owned = offer.owner_id === offer.center_id;
+  const ended = { closedAt: offer.closed_at, cancelledAt: offer.cancelled_at };
+  return {
+    id: offer.id,
+    centerId: offer.center_id,
+    status: offer.status,
+    ticketId: offer.public_id,
+    number: offer.ticket_id,
+    service: { id: offer.service_id, name: offer.service_name, imageBlobId: offer.image_blob_id },
+    requirement: offer.requirement,
+    locality: offer.locality,
+    pincode: offer.pincode,
+    timePreference: { type: offer.time_preference_type, at: offer.specific_date_time },
+    label: broadcastLabel({
+      serviceAvailable: offer.service_available,
+      broadcastStatus: offer.broadcast_status,
+      createdBy: offer.created_by,
+      isPaidByPublic: offer.is_paid_by_public,
+    }),
+    createdAt: offer.created_at,
+    pricePaise: offer.is_paid_by_public ? pricePaise : (0 as Paise),
+    needsPayment: offer.is_paid_by_public,
+    paidFrom: offer.paid_from,
+    reservedUntil: running ? offer.reserved_until : null,
+    secondsLeft: running ? Math.ceil((offer.reserved_until!.getTime() - now().getTime()) / second) : 0,
+    busyUntil: offer.busy_until,
+    mayAnswer: offer.status === "PENDING",
+    customer:
+      owned && !longOver(ended, now())
+        ? {
+            name: offer.name,
+            phone: offer.phone,
+            houseNumber: offer.house_number,
+            locality: offer.locality,
+            city: offer.city,
+            state: offer.state,
+            pincode: offer.pincode,
+          }
+        : null,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Actor } from "../kernel/actor.ts";
+import { now } from "../kernel/clock.ts";
+import { transaction } from "../kernel/db.server.ts";
+import { conflict, denied } from "../kernel/errors.ts";
+import { emit } from "../kernel/events.ts";
+import { announce } from "../kernel/live.server.ts";
+import { ticketCancelled } from "./events.ts";
+import { loseOthers, mayMove, move } from "./lifecycle.ts";
+import { returnFee } from "./return-fee.ts";
+import type { Ticket } from "./ticket.entity.ts";
+import { topicsOf } from "./topics.ts";
+import { getTicket } from "./visible.ts";
+
+/** Cancel an open ticket: its offers end and a paid booking fee goes back to its source (fixed points 2 and 8). */
+export const cancelTicket = (
+  actor: Actor,
+  { ticketId, reason }: { ticketId: string; reason?: string | undefined },
+): Promise<Ticket> =>
+  transaction(async () => {
+    if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
+    const ticket = await getTicket(actor, ticketId, { lock: true });
+    if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
+    await move(actor, ticket, "cancel", {
+      set: { cancelledAt: now(), cancelReason: reason ?? null },
+      ...(reason && { data: { reason } }),
+    });
+    await loseOthers(ticket.id);
+    await returnFee(actor, ticket, "cancelled");
+    await emit(ticketCancelled, { ticketId: ticket.id });
+    await announce(await topicsOf(ticket));
+    return ticket;
+  });

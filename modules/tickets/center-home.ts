@@ -1,0 +1,107 @@
+import type { Actor } from "../kernel/actor.ts";
+import { row, rows } from "../kernel/db.server.ts";
+import { denied } from "../kernel/errors.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import {
+  type BroadcastStatus,
+  broadcastLabel,
+  displayedStatus,
+  type TicketCreatedBy,
+  type TicketStatus,
+} from "./labels.ts";
+import { binds } from "./visible.ts";
+
+/** A count stops here: nobody reads on beyond "999+", and the page stays quick over years of tickets. */
+export const countedUpTo = 1_000;
+
+export type CenterCounts = { offers: number; pending: number; withoutTechnician: number; closed: number };
+
+/** What a center's home counts: offers to answer, open tickets, those without a technician, closed ones. */
+export async function centerHome(actor: Actor): Promise<CenterCounts> {
+  if (actor.kind !== "center") throw denied();
+  const upTo = (from: string) => `(select count(*)::int from (select ${from} limit ${countedUpTo}) as counted)`;
+  const own = "from tickets t where t.center_id = $1 and t.deleted_at is null";
+  const open = "t.status not in ('CLOSED', 'CANCEL')";
+  const counts = await row<CenterCounts>(
+    `select ${upTo(`from broadcasts b join tickets t on t.id = b.ticket_id
+                     where b.center_id = $1 and b.status in ('PENDING', 'RESERVED') and t.deleted_at is null`)} as offers,
+            ${upTo(`${own} and ${open}`)} as pending,
+            ${upTo(`${own} and ${open} and t.technician_id is null`)} as "withoutTechnician",
+            ${upTo(`${own} and t.status = 'CLOSED'`)} as closed`,
+    [actor.centerId],
+  );
+  return counts ?? { offers: 0, pending: 0, withoutTechnician: 0, closed: 0 };
+}
+
+/** A row of 'Ticket created by you, not assigned to you' (R144). */
+export type CreatedTicket = {
+  id: string;
+  number: string;
+  name: string;
+  email: string | null;
+  phone: string;
+  createdByCenter: string;
+  address: string;
+  service: string;
+  broadcastStatus: BroadcastStatus | null;
+  broadcastLabel: string;
+  status: TicketStatus;
+  displayedStatus: string;
+  assignedCenter: string | null;
+  createdAt: Date;
+};
+
+type Found = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus"> & {
+  key: string;
+  parts: (string | null)[];
+  serviceAvailable: boolean;
+  createdBy: TicketCreatedBy;
+  isPaidByPublic: boolean;
+  technicianId: string | null;
+};
+
+const pageSize = 25;
+
+/** The tickets a center wrote down that are not its own: nobody's yet, or another center's (R144). */
+export async function ticketsCreatedNotAssigned(
+  actor: Actor,
+  { after, take = pageSize }: { after?: string | undefined; take?: number } = {},
+): Promise<{ rows: CreatedTicket[]; next: string | null }> {
+  if (actor.kind !== "center") throw denied();
+  const { params, bind } = binds(actor.centerId);
+  const mark = readCursor(after);
+  const older = mark ? `and (t.created_at, t.id) < (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)` : "";
+  const found = await rows<Found>(
+    `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
+            m.center_name as "createdByCenter", array[t.house_number, t.locality, t.city, t.state, t.pincode] as parts,
+            s.service_name as service, t.broadcast_status as "broadcastStatus", t.status,
+            a.center_name as "assignedCenter", t.created_at as "createdAt", t.service_available as "serviceAvailable",
+            t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.technician_id as "technicianId"
+       from tickets t
+       join services s on s.id = t.service_id
+       join centers m on m.id = t.created_by_center_id
+       left join centers a on a.id = t.center_id
+      where t.created_by_center_id = $1 and t.center_id is distinct from $1 and t.deleted_at is null ${older}
+      order by t.created_at desc, t.id desc limit ${bind(take + 1)}`,
+    params,
+  );
+  const last = found.length > take ? found[take - 1] : undefined;
+  return {
+    rows: found.slice(0, take).map(createdTicket),
+    next: last ? cursorOf({ at: last.createdAt, id: last.key }) : null,
+  };
+}
+
+function createdTicket({ key: _, parts, serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket }: Found) {
+  return {
+    ...ticket,
+    address: parts.filter(Boolean).join(", "),
+    broadcastLabel: broadcastLabel({
+      serviceAvailable,
+      broadcastStatus: ticket.broadcastStatus,
+      createdBy,
+      isPaidByPublic,
+    }),
+    displayedStatus: displayedStatus({ ...ticket, technicianId }),
+  };
+}

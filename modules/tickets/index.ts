@@ -1,0 +1,60 @@
+/** The server face of the tickets: booking, matching, accepting; and the work from the technician to the feedback. */
+
+// Booking, matching, accepting
+export { type Accepted, acceptBroadcast, acceptPaid, acceptUnpaid } from "./accept.ts";
+export { type BookingInput, bookTicket } from "./book.ts";
+export type { Booked } from "./booking-reply.ts";
+export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
+export { broadcastTicket, type Matched, matchTicket } from "./broadcast.ts";
+export { type BroadcastRow, listBroadcasts } from "./broadcasts.ts";
+export { cancelTicket } from "./cancel.ts";
+export {
+  type CenterCounts,
+  type CreatedTicket,
+  centerHome,
+  countedUpTo,
+  ticketsCreatedNotAssigned,
+} from "./center-home.ts";
+export { createCenterTicket } from "./center-ticket.ts";
+export { deleteTicket } from "./delete.ts";
+export { type Draft, draftTicket, openDraft, saveDraft } from "./draft.ts";
+export { escalateUnaccepted } from "./escalate.ts";
+export {
+  technicianAssigned,
+  ticketAccepted,
+  ticketBooked,
+  ticketBroadcast,
+  ticketCancelled,
+  ticketClosed,
+  ticketEscalated,
+  ticketMatched,
+  ticketRefunded,
+  ticketRevisited,
+} from "./events.ts";
+export { bookingJobs, bookingSchedules } from "./jobs.ts";
+export { type Reason, recomputeReasons, storedReasons } from "./match.ts";
+export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
+export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
+export { refundUnaccepted } from "./refund-unaccepted.ts";
+export { rejectBroadcast } from "./reject.ts";
+export { expireReservations } from "./reserve.ts";
+export type { Ticket } from "./ticket.entity.ts";
+export { getTicket, ticketOfLink, visibleTo } from "./visible.ts";
+
+// From the technician to the feedback
+export { assignTechnician, changeTechnician } from "./assign.ts";
+export { closeTicket, completeJob } from "./close.ts";
+export { type Codes, codeTries, readCodes } from "./codes.ts";
+export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback.ts";
+export { invoiceFacts } from "./invoice.ts";
+export type { InvoiceFacts } from "./invoice-facts.ts";
+export { invoiceFile, renderInvoice } from "./invoice-file.ts";
+export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./picture.ts";
+export type { TicketRow } from "./present.ts";
+export { listTickets, type TicketDetail, type TicketPage, ticketDetail } from "./queries.ts";
+export { rateTicket } from "./rate.ts";
+export { rebookTicket } from "./rebook.ts";
+export { addRemarks } from "./remark.ts";
+export { revisitTicket } from "./revisit.ts";
+export { startJob, statusList } from "./status-steps.ts";
+export { type Tracking, type TrackingDetails, trackTicket } from "./track.ts";
