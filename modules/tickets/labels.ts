@@ -98,3 +98,12 @@ export const cut = (text: string, length = 30) => (text.length > length ? `${tex
 
 /** R252: paid columns of the center tables show 99 when true, else 0. */
 export const paidColumn = (paid: boolean) => (paid ? 99 : 0);
+
+/** R106: the five questions of the feedback form, in order, as message keys. */
+export const feedbackQuestions = [
+  "feedback.question.1",
+  "feedback.question.2",
+  "feedback.question.3",
+  "feedback.question.4",
+  "feedback.question.5",
+] as const;

@@ -40,6 +40,5 @@ export const invoice = {
   "invoice.signatory": "For {name}",
   "invoice.authorised": "Authorised signatory",
   "invoice.electronic": "Issued electronically under the Information Technology Act, 2000; valid without a signature.",
-  "invoice.page": "Page {page} of {pages}",
   "invoice.notYet": "There is no invoice for this request yet.",
 } as const;

@@ -42,6 +42,5 @@ export const invoice: Record<keyof typeof english, string> = {
   "invoice.signatory": "{name} की ओर से",
   "invoice.authorised": "अधिकृत हस्ताक्षरकर्ता",
   "invoice.electronic": "सूचना प्रौद्योगिकी अधिनियम, 2000 के तहत इलेक्ट्रॉनिक रूप से जारी; हस्ताक्षर के बिना मान्य।",
-  "invoice.page": "पृष्ठ {page} / {pages}",
   "invoice.notYet": "इस अनुरोध का बिल अभी नहीं बना है।",
 };

@@ -1,0 +1,218 @@
+import type { Actor } from "../kernel/actor.ts";
+import { now } from "../kernel/clock.ts";
+import { firstName, maskStars } from "../kernel/mask.ts";
+import { toPaise } from "../kernel/money.ts";
+import type { TimePreferenceType } from "../kernel/validation.ts";
+import {
+  type BroadcastStatus,
+  broadcastLabel,
+  displayedStatus,
+  type PaymentType,
+  paidColumn,
+  type TicketCreatedBy,
+  type TicketStatus,
+} from "./labels.ts";
+import { longOver } from "./track-access.ts";
+
+/** What the database tells of a ticket in a list, as it arrives: instants are text, amounts too. */
+export type FoundTicket = {
+  key: string;
+  id: string;
+  number: string;
+  status: TicketStatus;
+  broadcastStatus: BroadcastStatus | null;
+  createdBy: TicketCreatedBy;
+  createName: string | null;
+  serviceId: string;
+  serviceName: string;
+  serviceImage: string | null;
+  requirement: string | null;
+  name: string;
+  email: string | null;
+  phone: string;
+  alternatePhone: string | null;
+  houseNumber: string | null;
+  locality: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string;
+  country: string;
+  timePreferenceType: TimePreferenceType;
+  specificDateTime: string | null;
+  offerCode: string | null;
+  pickLocation: string | null;
+  dropLocation: string | null;
+  serviceAvailable: boolean;
+  isPaidByPublic: boolean;
+  isPaidByTechnician: boolean;
+  centerId: string | null;
+  centerName: string | null;
+  centerQrId: string | null;
+  createdByCenterId: string | null;
+  createdByCenterName: string | null;
+  createdByCenterQrId: string | null;
+  technicianId: string | null;
+  technicianNumber: string | null;
+  technicianName: string | null;
+  technicianPhone: string | null;
+  clientId: string | null;
+  clientName: string | null;
+  bookingFee: string;
+  ticketPrice: string;
+  material: string | null;
+  closingPrice: string | null;
+  platformShare: string | null;
+  paymentType: PaymentType | null;
+  remarkMessage: string | null;
+  closeRemarks: string | null;
+  technicianRemarks: string | null;
+  adminRemarks: string | null;
+  centerMessage: string | null;
+  takeTime: string | null;
+  overAllRating: string | null;
+  starRating: number | null;
+  revisitStatus: number;
+  revisitOf: string | null;
+  rebookOf: string | null;
+  cancelReason: string | null;
+  dateOfPurchase: string | null;
+  pictures: number;
+  createdAt: string;
+  updatedAt: string;
+  broadcastAt: string | null;
+  acceptedAt: string | null;
+  assignedAt: string | null;
+  startedAt: string | null;
+  closedAt: string | null;
+  cancelledAt: string | null;
+  version: number;
+};
+
+type Named = { id: string; name: string };
+
+const instant = (text: string | null) => (text === null ? null : new Date(text));
+const money = (text: string | null) => (text === null ? null : toPaise(text));
+const named = (id: string | null, name: string | null): Named | null => (id ? { id, name: name ?? "" } : null);
+
+/**
+ * A ticket as screens and calls see one: the only thing about it that leaves. `id` is its public id; amounts are
+ * paise, times are instants. What the actor may not see is masked here, on the server (fixed point 16, H14).
+ */
+export function ticketRow(actor: Actor, found: FoundTicket) {
+  const ended = { closedAt: instant(found.closedAt), cancelledAt: instant(found.cancelledAt) };
+  const masked = masksPeople(actor, ended);
+  const phone = (number: string | null) => (number && (masked || masksPhones(actor)) ? maskStars() : number);
+  return {
+    id: found.id,
+    number: found.number,
+    status: found.status,
+    displayedStatus: displayedStatus(found),
+    broadcastStatus: found.broadcastStatus,
+    broadcastLabel: broadcastLabel(found),
+    serviceAvailable: found.serviceAvailable,
+    createdBy: found.createdBy,
+    createName: found.createName,
+    service: { id: found.serviceId, name: found.serviceName, imageBlobId: found.serviceImage },
+    requirement: masked ? null : found.requirement,
+    name: masked ? firstName(found.name) : found.name,
+    email: masked ? null : found.email,
+    phone: phone(found.phone) ?? "",
+    alternatePhone: phone(found.alternatePhone),
+    address: {
+      houseNumber: masked ? null : found.houseNumber,
+      locality: masked ? null : found.locality,
+      city: found.city,
+      state: found.state,
+      pincode: found.pincode,
+      country: found.country,
+    },
+    pickLocation: masked ? null : found.pickLocation,
+    dropLocation: masked ? null : found.dropLocation,
+    timePreference: { type: found.timePreferenceType, at: instant(found.specificDateTime) },
+    offerCode: found.offerCode,
+    center: found.centerId && { ...named(found.centerId, found.centerName)!, qrId: found.centerQrId },
+    createdByCenter: found.createdByCenterId && {
+      ...named(found.createdByCenterId, found.createdByCenterName)!,
+      qrId: found.createdByCenterQrId,
+    },
+    technician: found.technicianId && {
+      ...named(found.technicianId, found.technicianName)!,
+      technicianId: found.technicianNumber ?? "",
+      phone: masksPhones(actor) ? maskStars() : (found.technicianPhone ?? ""),
+    },
+    client: named(found.clientId, found.clientName),
+    isPaidByPublic: found.isPaidByPublic,
+    isPaidByTechnician: found.isPaidByTechnician,
+    /** R252: 99 or 0. */
+    paidByPublic: paidColumn(found.isPaidByPublic),
+    paidByTechnician: paidColumn(found.isPaidByTechnician),
+    bookingFeePaise: toPaise(found.bookingFee),
+    ticketPricePaise: toPaise(found.ticketPrice),
+    materialPaise: money(found.material),
+    closingPricePaise: money(found.closingPrice),
+    platformSharePaise: money(found.platformShare),
+    paymentType: found.paymentType,
+    /** R218: whether the happy code was given at closing. */
+    happyCode: found.remarkMessage === "happy_code",
+    remarks: {
+      message: found.remarkMessage,
+      closeRemarks: found.closeRemarks,
+      technicianRemarks: masked ? null : found.technicianRemarks,
+      adminRemarks: found.adminRemarks,
+      centerMessage: masked ? null : found.centerMessage,
+      overAllRating: found.overAllRating,
+      starRating: found.starRating,
+    },
+    takeTime: found.takeTime,
+    dateOfPurchase: found.dateOfPurchase,
+    cancelReason: found.cancelReason,
+    /** How many on-site pictures there are. */
+    pictures: found.pictures,
+    revisitStatus: found.revisitStatus,
+    /** Public ids of the tickets this one follows. */
+    revisitOf: found.revisitOf,
+    rebookOf: found.rebookOf,
+    createdAt: new Date(found.createdAt),
+    updatedAt: new Date(found.updatedAt),
+    broadcastAt: instant(found.broadcastAt),
+    acceptedAt: instant(found.acceptedAt),
+    assignedAt: instant(found.assignedAt),
+    startedAt: instant(found.startedAt),
+    ...ended,
+    version: found.version,
+    /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */
+    masked,
+    may: mayOf(actor, found),
+  };
+}
+export type TicketRow = ReturnType<typeof ticketRow>;
+
+/** Names and places are hidden from centers and technicians 30 days after the end, and never from admins. */
+const masksPeople = (actor: Actor, ended: Parameters<typeof longOver>[0]) =>
+  (actor.kind === "center" || actor.kind === "technician") && longOver(ended, now());
+
+/** Admins other than SUPER_ADMIN see stars (R226, Q16, Q31). */
+const masksPhones = (actor: Actor) => actor.kind === "admin" && actor.role !== "SUPER_ADMIN";
+
+/** Which buttons a ticket has for its center (tables.tsv /tickets-center; R142, R143, R236, fixed point 4). */
+function mayOf(actor: Actor, found: FoundTicket) {
+  const inCharge = actor.kind !== "center" || found.centerId === actor.centerId;
+  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(found.status);
+  const open = live || found.status === "ON_HOLD";
+  return {
+    assign: inCharge && open && !found.technicianId,
+    change: inCharge && open && found.technicianId !== null,
+    close: inCharge && live && found.technicianId !== null,
+    remark: inCharge && found.status !== "CLOSED",
+    picture: inCharge && open && found.technicianId !== null,
+    rebook: inCharge && found.status === "CLOSED",
+    invoice: inCharge && found.status === "CLOSED",
+    delete:
+      actor.kind === "center" &&
+      found.createdByCenterId === actor.centerId &&
+      found.createdBy === "CENTER" &&
+      found.status === "PENDING" &&
+      !found.isPaidByPublic &&
+      !found.isPaidByTechnician,
+  };
+}

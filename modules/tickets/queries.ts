@@ -1,0 +1,183 @@
+import type { Actor } from "../kernel/actor.ts";
+import { day, fromNow } from "../kernel/clock.ts";
+import { row, rows } from "../kernel/db.server.ts";
+import { missing } from "../kernel/errors.ts";
+import { cursorOf, readCursor } from "./cursor.ts";
+import type { FeedbackAnswer } from "./feedback.entity.ts";
+import type { StatusStep } from "./labels.ts";
+import { type FoundTicket, type TicketRow, ticketRow } from "./present.ts";
+import type { TicketQuery } from "./shared.ts";
+import { stepsOf } from "./status-steps.ts";
+import { visibleDays } from "./track-access.ts";
+import { binds, visibleTo } from "./visible.ts";
+
+const qrOf = (center: string) =>
+  `(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;
+
+const publicIdOf = (ticket: string) => `(select public_id from tickets o where o.id = ${ticket})`;
+
+const columns = `
+  t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
+  t.created_by as "createdBy", t.create_name as "createName", t.service_id as "serviceId",
+  s.service_name as "serviceName", s.image_blob_id as "serviceImage", t.requirement, t.name, t.email, t.phone,
+  t.alternate_phone as "alternatePhone", t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode,
+  t.country, t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
+  t.offer_code as "offerCode", t.pick_location as "pickLocation", t.drop_location as "dropLocation",
+  t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
+  t.is_paid_by_technician as "isPaidByTechnician", t.center_id as "centerId", c.center_name as "centerName",
+  ${qrOf("t.center_id")} as "centerQrId", t.created_by_center_id as "createdByCenterId",
+  m.center_name as "createdByCenterName", ${qrOf("t.created_by_center_id")} as "createdByCenterQrId",
+  t.technician_id as "technicianId", w.technician_id as "technicianNumber", w.name as "technicianName",
+  w.phone as "technicianPhone", t.client_id as "clientId", k.client_name as "clientName",
+  t.booking_fee_paise as "bookingFee", t.ticket_price_paise as "ticketPrice", t.material_paise as material,
+  t.closing_price_paise as "closingPrice", t.platform_share_paise as "platformShare",
+  t.payment_type as "paymentType", t.remark_message as "remarkMessage", t.close_remarks as "closeRemarks",
+  t.technician_remarks as "technicianRemarks", t.admin_remarks as "adminRemarks",
+  t.center_message as "centerMessage", t.take_time as "takeTime", t.over_all_rating as "overAllRating",
+  t.star_rating as "starRating", t.revisit_status as "revisitStatus", ${publicIdOf("t.revisit_of")} as "revisitOf",
+  ${publicIdOf("t.rebook_of")} as "rebookOf", t.cancel_reason as "cancelReason",
+  t.date_of_purchase as "dateOfPurchase",
+  (select count(*)::int from ticket_pictures p where p.ticket_id = t.id) as pictures,
+  t.created_at as "createdAt", t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
+  t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt", t.started_at as "startedAt",
+  t.closed_at as "closedAt", t.cancelled_at as "cancelledAt", t.version`;
+
+/** The page is chosen first, over the tickets' own index; what stands around a ticket is looked up for its rows only. */
+const around = (page: string) => `
+  select ${columns} from (${page}) t
+  join services s on s.id = t.service_id
+  left join centers c on c.id = t.center_id
+  left join centers m on m.id = t.created_by_center_id
+  left join technicians w on w.id = t.technician_id
+  left join clients k on k.id = t.client_id
+  order by t.created_at desc, t.id desc`;
+
+/** A ticket the actor has just worked on, by its internal id. */
+export async function rowOf(actor: Actor, id: string): Promise<TicketRow> {
+  const found = await row<FoundTicket>(around("select * from tickets where id = $1"), [id]);
+  if (!found) throw missing("ticket.notFound");
+  return ticketRow(actor, found);
+}
+
+export const pageSize = 25;
+
+export type TicketPage = { rows: TicketRow[]; next: string | null };
+
+/**
+ * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, a technician its
+ * own, a browser those of its phones, an admin all of theirs. `status` is a status, a displayed status (R198–R202) or
+ * `open`; `search` finds numbers and names, and phones for a SUPER_ADMIN.
+ */
+export async function listTickets(actor: Actor, query: Partial<TicketQuery> = {}): Promise<TicketPage> {
+  const { params, bind } = binds();
+  const conditions = [visibleTo(actor, bind)];
+  if (actor.kind === "center") conditions.push(`t.center_id = ${bind(actor.centerId)}::uuid`);
+  if (query.status) conditions.push(hasStatus(query.status, bind));
+  if (query.search) conditions.push(matches(actor, query.search, bind));
+  if (query.from) conditions.push(`t.created_at >= ${bind(query.from)}`);
+  if (query.to) conditions.push(`t.created_at <= ${bind(query.to)}`);
+  const cursor = readCursor(query.after);
+  if (cursor) conditions.push(`(t.created_at, t.id) < (${bind(cursor.at)}::timestamptz, ${bind(cursor.id)}::uuid)`);
+  const take = query.take ?? pageSize;
+  const found = await rows<FoundTicket>(
+    around(`select t.* from tickets t where ${conditions.join(" and ")}
+            order by t.created_at desc, t.id desc limit ${bind(take + 1)}`),
+    params,
+  );
+  const last = found.length > take ? found[take - 1] : undefined;
+  return {
+    rows: found.slice(0, take).map((ticket) => ticketRow(actor, ticket)),
+    next: last ? cursorOf({ at: new Date(last.createdAt), id: last.key }) : null,
+  };
+}
+
+type Bind = (value: unknown) => string;
+
+function hasStatus(status: string, bind: Bind) {
+  const accepted =
+    "(t.status = 'ACCEPTED' or (t.status = 'PENDING' and t.broadcast_status = 'matched_in_same_center'))";
+  switch (status) {
+    case "Technician Assigned":
+      return `${accepted} and t.technician_id is not null`;
+    case "Technician Not Assigned":
+      return `${accepted} and t.technician_id is null`;
+    case "open":
+      return "t.status not in ('CLOSED', 'CANCEL')";
+    default:
+      return `t.status = ${bind(status)}`;
+  }
+}
+
+/** Names that are masked for the actor are not found either, or a search would tell what the list hides. */
+function matches(actor: Actor, search: string, bind: Bind) {
+  const pattern = bind(`%${search.replace(/[\\%_]/g, "\\$&")}%`);
+  const found = [`t.ticket_id ilike ${pattern}`];
+  if (actor.kind === "center" || actor.kind === "technician") {
+    const limit = bind(fromNow(-visibleDays * day));
+    found.push(
+      `(t.name ilike ${pattern} and coalesce(t.closed_at, t.cancelled_at, ${limit}::timestamptz) >= ${limit})`,
+    );
+  } else {
+    found.push(`t.name ilike ${pattern}`);
+  }
+  if (actor.kind === "system" || (actor.kind === "admin" && actor.role === "SUPER_ADMIN")) {
+    found.push(`t.phone like ${pattern}`);
+  }
+  return `(${found.join(" or ")})`;
+}
+
+export type TicketDetail = TicketRow & {
+  onsitePictures: { id: string; createdAt: Date }[];
+  remarksList: { id: string; text: string; authorKind: string; createdAt: Date }[];
+  feedback: { answers: FeedbackAnswer[]; overAllRating: number } | null;
+  invoiceNumber: string | null;
+  /** Codes wrongly given so far; at five only an admin can close. */
+  codeTries: number;
+  steps: StatusStep[];
+};
+
+/** One ticket with everything its own page shows, by its public id; `ticket.notFound` for strangers. */
+export async function ticketDetail(actor: Actor, ticketId: string): Promise<TicketDetail> {
+  const { params, bind } = binds(ticketId);
+  const found = await row<FoundTicket>(
+    around(`select t.* from tickets t where t.public_id = $1 and ${visibleTo(actor, bind)}`),
+    params,
+  );
+  if (!found) throw missing("ticket.notFound");
+  const shown = ticketRow(actor, found);
+  const [pictures, remarks, more] = [
+    await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [found.key]),
+    await rows<Dated & { text: string; author_kind: string }>(
+      "select id, text, author_kind, created_at from remarks where ticket_id = $1 order by id",
+      [found.key],
+    ),
+    await row<{ tries: number; answers: FeedbackAnswer[] | null; rating: number | null; number: string | null }>(
+      `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number from tickets t
+       left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = $1`,
+      [found.key],
+    ),
+  ];
+  return {
+    ...shown,
+    onsitePictures: pictures.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) })),
+    remarksList: shown.masked
+      ? []
+      : remarks.map(({ id, text, author_kind, created_at }) => ({
+          id,
+          text,
+          authorKind: author_kind,
+          createdAt: new Date(created_at),
+        })),
+    feedback: more?.answers ? { answers: more.answers, overAllRating: more.rating ?? 0 } : null,
+    invoiceNumber: more?.number ?? null,
+    codeTries: more?.tries ?? 0,
+    steps: stepsOf(
+      shown.technician ? { ...shown, technicianId: shown.technician.id } : { ...shown, technicianId: null },
+      {
+        feedback: Boolean(more?.answers),
+      },
+    ),
+  };
+}
+
+type Dated = { id: string; created_at: string };

@@ -1,0 +1,58 @@
+import { getCenter } from "../centers/index.ts";
+import type { Actor } from "../kernel/actor.ts";
+import { hashToken } from "../kernel/crypto.server.ts";
+import { transaction } from "../kernel/db.server.ts";
+import { conflict } from "../kernel/errors.ts";
+import { countUse } from "../kernel/limits.server.ts";
+import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
+import { madeEarlier } from "./book.ts";
+import { type Booked, bookingReply } from "./booking-reply.ts";
+import { createTicket, type Made, type NewTicket } from "./create-ticket.ts";
+import { withFreshNumber } from "./number.ts";
+import type { Rebook } from "./shared.ts";
+import type { Ticket } from "./ticket.entity.ts";
+import { ticketOfLink } from "./visible.ts";
+
+/** Q04: new bookings of one closed ticket, per hour. */
+const rebookLimit = { name: "rebook", points: 10, seconds: 3600, onFailure: "open" } as const;
+
+/**
+ * Book the service of a closed ticket again (R236): a new ticket under the original's partner or fee rule (fixed point
+ * 15), so a customer who paid a fee pays one again and a partner's customer does not.
+ */
+export async function rebookTicket(actor: Actor, input: Rebook): Promise<Booked> {
+  const { id } = await ticketOfLink(input.ticketId);
+  await countUse(rebookLimit, id);
+  return bookingReply(await withFreshNumber(() => transaction(() => rebook(actor, input))));
+}
+
+async function rebook(actor: Actor, input: Rebook): Promise<Made> {
+  const ticket = await ticketOfLink(input.ticketId);
+  const idempotencyKey = input.idempotencyKey && `rebook:${hashToken(`${ticket.id}\n${input.idempotencyKey}`)}`;
+  const earlier = idempotencyKey && (await madeEarlier(idempotencyKey));
+  if (earlier) return earlier;
+  await refuseUnlessOwner(actor, ticket, input.proof);
+  if (ticket.status !== "CLOSED") throw conflict("rebook.closedOnly");
+  return createTicket(actor, {
+    ...sameAgain(ticket, input),
+    ...(await creatorOf(actor, ticket)),
+    rebookOf: ticket.id,
+    ...(idempotencyKey && { idempotencyKey }),
+  });
+}
+
+type Creator = Pick<NewTicket, "createdBy" | "createName" | "createdByCenterId" | "qrId">;
+
+/** Centers and admins create as themselves; a customer's rebook is created as the original was, an admin's as PUBLIC. */
+async function creatorOf(actor: Actor, ticket: Ticket): Promise<Creator> {
+  if (actor.kind === "admin") return { createdBy: "SUPER_ADMIN", createName: actor.name };
+  if (actor.kind === "center") {
+    const { centerName } = await getCenter(actor.centerId);
+    return { createdBy: "CENTER", createdByCenterId: actor.centerId, createName: centerName };
+  }
+  return {
+    createdBy: ticket.createdBy === "SUPER_ADMIN" ? "PUBLIC" : ticket.createdBy,
+    ...(ticket.createdByCenterId && { createdByCenterId: ticket.createdByCenterId }),
+    ...(ticket.qrId && { qrId: ticket.qrId }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { Actor } from "../kernel/actor.ts";
+import { day, now } from "../kernel/clock.ts";
+import type { Ticket } from "./ticket.entity.ts";
+
+/** For how long after its end a ticket's people and places stay visible (fixed point 16, H3). */
+export const visibleDays = 30;
+
+type Ended = Pick<Ticket, "closedAt" | "cancelledAt">;
+
+/** Whether a ticket ended more than 30 days ago. */
+export function longOver({ closedAt, cancelledAt }: Ended, at = now()) {
+  const ended = closedAt ?? cancelledAt;
+  return ended != null && at.getTime() - ended.getTime() > visibleDays * day;
+}
+
+/** How much of a ticket somebody sees: everything, what its link shows, or its state alone. */
+export type Access = "full" | "public" | "status";
+
+/**
+ * How much of a ticket an actor sees (fixed points 14 and 16, H3): everything for a browser that proved its phone and
+ * for a SUPER_ADMIN; everything until 30 days after its end for its center and technician; a masked view with the link
+ * alone, and only the state once those days are over.
+ */
+export function accessOf(actor: Actor, ticket: Ticket): Access {
+  if (actor.kind === "anyone" && actor.phones.includes(ticket.phone)) return "full";
+  if (actor.kind === "system") return "full";
+  if (actor.kind === "admin" && actor.role === "SUPER_ADMIN") return "full";
+  if (longOver(ticket)) return "status";
+  if (actor.kind === "center" && ticket.centerId === actor.centerId) return "full";
+  if (actor.kind === "technician" && ticket.technicianId === actor.technicianId) return "full";
+  return "public";
+}

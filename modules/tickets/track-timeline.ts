@@ -1,0 +1,44 @@
+import { rows } from "../kernel/db.server.ts";
+import type { MessageKey } from "../kernel/messages/index.ts";
+import { activeStep, type StatusStep, type statusSteps } from "./labels.ts";
+import type { Ticket } from "./ticket.entity.ts";
+
+type Step = (typeof statusSteps)[number];
+
+/** R086: the six steps in order, with the history row that tells when each was reached. */
+const steps: { step: Step; label: MessageKey; event: string; column?: (ticket: Ticket) => Date | null | undefined }[] =
+  [
+    { step: "CREATED", label: "timeline.created", event: "ticket.created", column: (ticket) => ticket.createdAt },
+    {
+      step: "ASSIGNED",
+      label: "timeline.assigned",
+      event: "ticket.technicianAssigned",
+      column: (ticket) => ticket.assignedAt,
+    },
+    { step: "STARTED", label: "timeline.started", event: "ticket.started", column: (ticket) => ticket.startedAt },
+    { step: "COMPLETED", label: "timeline.completed", event: "ticket.closed", column: (ticket) => ticket.closedAt },
+    { step: "INVOICED", label: "timeline.invoiced", event: "ticket.invoiced", column: (ticket) => ticket.closedAt },
+    { step: "FEEDBACK", label: "timeline.feedback", event: "ticket.feedbackGiven" },
+  ];
+
+export type TimelineStep = { step: Step; label: MessageKey; state: "done" | "active" | "todo"; at: Date | null };
+
+/** The timeline of a ticket: what is done with its time from the history, what is active, what is to come. */
+export async function timelineOf(ticket: Ticket, reached: readonly StatusStep[]): Promise<TimelineStep[]> {
+  const told = await rows<{ event: string; at: string }>(
+    `select event, min(at) as at from history
+     where subject = 'ticket' and subject_id = $1 and event = any($2::text[]) group by event`,
+    [ticket.id, steps.map(({ event }) => event)],
+  );
+  const times = new Map(told.map(({ event, at }) => [event, new Date(at)]));
+  const active = activeStep(reached);
+  return steps.map(({ step, label, event, column }, index) => {
+    const done = reached.includes(step);
+    return {
+      step,
+      label,
+      state: done ? "done" : index + 1 === active ? "active" : "todo",
+      at: done ? (times.get(event) ?? column?.(ticket) ?? null) : null,
+    };
+  });
+}
