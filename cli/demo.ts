@@ -51,7 +51,7 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     if (building) say("Building (half a minute the first time)…");
     building?.catch(() => {});
     say("Preparing the data…");
-    await runOnce(["cli/main.ts", "prepare", "--demo"], abort.signal, {
+    await runOnce(["cli/main.ts", "prepare", "--demo", ...(options.json ? ["--json"] : [])], abort.signal, {
       ...children(opened.at.app, options),
       OWNER_DATABASE_URL: opened.at.owner,
     });

@@ -8,7 +8,7 @@ import { type GlobalOptions, tell } from "./run.ts";
 export async function prepare(options: GlobalOptions & { demo?: boolean }) {
   const opened = await openDatabase();
   const done = await prepareDatabase(opened);
-  if (done.length > 0) tell(`${done.length} migration(s) run`);
+  if (done.length > 0) tell(`${done.length} migration(s) run`, options);
   const demo = path.join(env.root, "modules", "demo", "index.ts");
   if (!options.demo || !existsSync(demo)) return;
   const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db.server.ts");
