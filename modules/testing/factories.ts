@@ -172,6 +172,14 @@ export async function aTicket(ticket: Partial<Ticket> = {}): Promise<Ticket> {
   );
 }
 
+/** A pending ticket of the public that one center could take: paying its fee has it offered, not refunded. */
+export async function aServedTicket(ticket: Partial<Ticket> = {}): Promise<Ticket> {
+  const service = await aService();
+  const made = await aTicket({ serviceId: service.id, ...ticket });
+  await aCenter({ services: [service], pincodes: [made.pincode] });
+  return made;
+}
+
 /** A ticket offered to these centers, for which the public paid or did not. */
 export async function aBroadcastTicket(
   centers: readonly Center[],

@@ -8,7 +8,7 @@ import { within } from "#modules/kernel/events.ts";
 import { checkoutSignature, webhookSignature } from "#modules/kernel/gateways/razorpay.server.ts";
 import { historyOf } from "#modules/kernel/history.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { aCenter, asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, aServedTicket, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { orderFailed, orderPaid } from "./events.ts";
@@ -39,11 +39,11 @@ const refusal = (work: Promise<unknown>) =>
     (error) => (error instanceof DomainError ? `${error.kind} ${error.key}` : error),
   );
 
-const aFee = async () => till.anOrder({ ticketId: (await aTicket()).id });
+const aFee = async () => till.anOrder({ ticketId: (await aServedTicket()).id });
 
 describe("one order per purchase", () => {
   test("the fee of a ticket has one order, and a second try to pay stays on it", async () => {
-    const { id: ticketId } = await aTicket();
+    const { id: ticketId } = await aServedTicket();
     const first = await till.anOrder({ ticketId });
     const second = await till.anOrder({ ticketId });
     expect(second.id).toBe(first.id);
@@ -56,7 +56,7 @@ describe("one order per purchase", () => {
   });
 
   test("twenty calls at once open one order and make one order at the provider", async () => {
-    const { id: ticketId } = await aTicket();
+    const { id: ticketId } = await aServedTicket();
     const open = () =>
       unitOfWork(async () => {
         const order = await transaction(() =>
@@ -78,7 +78,7 @@ describe("one order per purchase", () => {
   });
 
   test("a paid order is not payable again and its ticket gets no second one", async () => {
-    const { id: ticketId } = await aTicket();
+    const { id: ticketId } = await aServedTicket();
     const order = await till.anOrder({ ticketId });
     await confirmCheckout(anyone, (await till.pay(order.providerOrderId!))!);
     expect(await refusal(payable(order.id))).toBe("conflict payment.alreadyPaid");
