@@ -69,7 +69,7 @@ function carryHeaders({ staticHandlerContext: { matches, loaderHeaders, actionHe
 
 /** Only bugs come here; refusals were translated at their door. Neither query values nor bodies reach the log. */
 export function handleError(error: unknown, { request, context }: { request: Request; context?: unknown }) {
-  if (request.signal.aborted) return;
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const cause = isRouteErrorResponse(error) && "error" in error && error.error ? error.error : error;
   const { requestId, pattern } = (context ?? {}) as LoadContext;
   log.error({ requestId, route: pattern, method: request.method, ...described(cause) }, "a request failed");

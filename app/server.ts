@@ -137,6 +137,11 @@ function refuseForeign(request: Incoming, response: Outgoing, next: NextFunction
 function refuseLarge(request: Incoming, response: Outgoing, next: NextFunction) {
   const length = Number(request.headers["content-length"] ?? 0);
   if (length <= bodyLimit(request.headers["content-type"])) return next();
+  refuseBody(response);
+}
+
+/** What still comes of a refused body is not read: the connection ends with the answer. */
+function refuseBody(response: Outgoing) {
   response.setHeader("connection", "close");
   plain(response, 413, "The upload is too large.");
 }
@@ -146,7 +151,12 @@ async function answer(request: Incoming, response: Outgoing) {
   if (!url) return plain(response, 400, "This address cannot be read.");
   const gone = new AbortController();
   response.on("close", () => response.writableFinished || gone.abort());
-  const result = await handle(toRequest(request, url, gone.signal), response.locals.context);
+  const tooLarge = () => {
+    gone.abort();
+    refuseBody(response);
+  };
+  const result = await handle(toRequest(request, url, gone.signal, tooLarge), response.locals.context);
+  if (response.headersSent) return;
   if (result.headers.get("content-type")?.startsWith("text/event-stream")) follow(response);
   await send(result, response).catch((error) => {
     // Whoever closed the page meanwhile has nothing to be told.

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 export const bodyLimit = (type = "") => (type.startsWith("multipart/") ? 64 * mebibyte : mebibyte);
 
 /** Node's request as a web Request at its public address; its body breaks off above the limit. */
-export function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSignal) {
+export function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSignal, tooLarge: () => void) {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
@@ -20,16 +20,18 @@ export function toRequest(incoming: IncomingMessage, url: URL, signal: AbortSign
   headers.delete("x-forwarded-host");
   const method = incoming.method ?? "GET";
   if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
-  const body = Readable.toWeb(incoming.pipe(counted(bodyLimit(incoming.headers["content-type"]))));
+  const body = Readable.toWeb(incoming.pipe(counted(bodyLimit(incoming.headers["content-type"]), tooLarge)));
   return new Request(url, { method, headers, signal, body, duplex: "half" } as unknown as RequestInit);
 }
 
-function counted(limit: number) {
+function counted(limit: number, tooLarge: () => void) {
   let seen = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, next) {
       seen += chunk.length;
-      next(seen > limit ? new Error("the request body is over its limit") : null, chunk);
+      if (seen <= limit) return next(null, chunk);
+      tooLarge();
+      next(new Error("the request body is over its limit"));
     },
   });
 }
