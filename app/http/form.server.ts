@@ -104,7 +104,7 @@ function isList(schema: z.ZodType | undefined): boolean {
 
 const isOptional = (schema: z.ZodType | undefined) => schema?.safeParse(undefined).success ?? true;
 
-const never = /otp|password|proof|token|code$|^intent$/i;
+const never = /otp|password|proof|token|happy_?code|^(code|intent)$/i;
 
 /** What was typed, to be shown again after a refusal; secrets and files never come back. */
 export function shownAgain(fields: Map<string, FormValue[]>) {

@@ -69,7 +69,7 @@ test("what was typed is shown again, secrets are not", () => {
     intent: "book",
     days: ["a", "b"],
   });
-  expect(shownAgain(typed)).toEqual({ name: "Asha", days: ["a", "b"] });
+  expect(shownAgain(typed)).toEqual({ name: "Asha", pincode: "560001", days: ["a", "b"] });
 });
 
 test("files are on disk while the request runs and gone after it", async () => {
