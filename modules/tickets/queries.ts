@@ -1,7 +1,7 @@
 import type { Actor } from "../kernel/actor.ts";
 import { day, fromNow } from "../kernel/clock.ts";
 import { row, rows } from "../kernel/db.server.ts";
-import { missing } from "../kernel/errors.ts";
+import { denied, missing } from "../kernel/errors.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
 import type { StatusStep } from "./labels.ts";
@@ -71,7 +71,9 @@ export type TicketPage = { rows: TicketRow[]; next: string | null };
 export async function listTickets(actor: Actor, query: Partial<TicketQuery> = {}): Promise<TicketPage> {
   const { params, bind } = binds();
   const conditions = [visibleTo(actor, bind)];
-  if (actor.kind === "center") conditions.push(`t.center_id = ${bind(actor.centerId)}::uuid`);
+  const centerId = actor.kind === "center" ? actor.centerId : query.centerId;
+  if (query.centerId && query.centerId !== centerId) throw denied();
+  if (centerId) conditions.push(`t.center_id = ${bind(centerId)}::uuid`);
   if (query.status) conditions.push(hasStatus(query.status, bind));
   if (query.search) conditions.push(matches(actor, query.search, bind));
   if (query.from) conditions.push(`t.created_at >= ${bind(query.from)}`);

@@ -113,6 +113,8 @@ export const TicketQuery = z.object({
   search: optionalText(60),
   from: optional(z.coerce.date(key("form.date"))),
   to: optional(z.coerce.date(key("form.date"))),
+  /** Only requests of this center; a center can name no other than itself. */
+  centerId: optional(reference),
   take: optional(z.coerce.number(key("form.number")).int(key("form.number")).min(1).max(100)),
 });
 export type TicketQuery = z.output<typeof TicketQuery>;
