@@ -1,6 +1,6 @@
 import "#modules/testing/database.ts";
-import { afterEach, expect, test } from "vitest";
-import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
@@ -21,6 +21,8 @@ const aPhone = () => `98${String(++last).padStart(8, "0")}`;
 const anAddress = () => `10.0.${Math.floor(++last / 250)}.${last % 250}`;
 const { otpLimitAddressHour, otpLimitPrefixHour, otpLimitGlobalHour } = env;
 
+// Windows are looked at to the millisecond, so the clock stands still between their edges.
+beforeEach(() => freezeClock(new Date()));
 afterEach(() => {
   resetClock();
   broken = false;
@@ -61,9 +63,9 @@ test("R039 a code is taken as a number, as a string and in Devanagari digits", a
 test("one request per 30 seconds for a phone, whatever it is for", async () => {
   const phone = aPhone();
   await code(phone);
-  moveClock(29_000);
+  moveClock(29_999);
   expect(await outcome(requestOtp({ phone, purpose: "tracking", address: anAddress() }))).toBe("limited: otp.wait");
-  moveClock(1_001);
+  moveClock(1);
   expect(await outcome(requestOtp({ phone, purpose: "tracking", address: anAddress() }))).toBe("ok");
 });
 
@@ -75,9 +77,9 @@ test("three requests per 15 minutes for a phone", async () => {
   }
   const fourth = await requestOtp({ phone, purpose: "booking", address: anAddress() }).catch((error) => error);
   expect(fourth).toMatchObject({ kind: "limited", key: "otp.tooMany", params: { minutes: 14 } });
-  moveClock(15 * 60_000 - 3 * 31_000 - 100);
+  moveClock(15 * 60_000 - 3 * 31_000 - 1);
   expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.wait");
-  moveClock(200);
+  moveClock(1);
   expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("ok");
 });
 
@@ -88,9 +90,9 @@ test("ten requests per day for a phone", async () => {
     moveClock(6 * 60_000);
   }
   expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.tooMany");
-  moveClock(22 * 3_600_000);
-  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.tooMany");
-  moveClock(3_600_001);
+  moveClock(23 * 3_600_000 - 1);
+  expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("limited: otp.wait");
+  moveClock(1);
   expect(await outcome(requestOtp({ phone, purpose: "booking", address: anAddress() }))).toBe("ok");
 });
 
@@ -229,7 +231,7 @@ test("expired, used, foreign-purpose, superseded and never-sent codes are refuse
 test("a code lives five minutes", async () => {
   const phone = aPhone();
   const right = await code(phone);
-  moveClock(5 * 60_000 - 500);
+  moveClock(5 * 60_000 - 1);
   expect(await outcome(verifyOtp({ phone, purpose: "booking", otp: right, address: "1.1.1.1" }))).toBe("ok");
 });
 
@@ -325,8 +327,4 @@ test("an address match spent many times at once succeeds once", async () => {
     ),
   );
   expect(outcomes.filter((one) => one === "ok")).toHaveLength(1);
-});
-
-test("the clock of the limits is the business's own", () => {
-  expect(Math.abs(now().getTime() - Date.now())).toBeLessThan(1_000);
 });

@@ -12,7 +12,7 @@ import {
   ticketClosed,
   ticketEscalated,
   ticketMatched,
-} from "../tickets/events.ts";
+} from "../tickets/index.ts";
 import { orderRefunded } from "../wallet/index.ts";
 import { operatorsFor, tellOperator } from "./alert-operators.ts";
 import { sendOtp } from "./send-otp.ts";

@@ -1,8 +1,8 @@
-import { z } from "zod";
 import { localeOf } from "../access/index.ts";
 import { hashToken, unseal } from "../kernel/crypto.server.ts";
 import { sendSms } from "../kernel/gateways/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../kernel/gateways/whatsapp.server.ts";
+import { readCodes } from "../tickets/index.ts";
 import { deliver } from "./deliver.ts";
 import { asVariable, feedbackLink, newsCause, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
 
@@ -38,15 +38,13 @@ export async function sendCodes({ ticketId, sealedCodes }: { ticketId: string; s
   const ticket = await ticketFacts(ticketId);
   if (!ticket || ["CLOSED", "CANCEL"].includes(ticket.status)) return;
   const { phone } = ticket;
-  const { happy, unhappy } = Codes.parse(JSON.parse(unseal(sealedCodes)));
+  const { happy, unhappy } = readCodes(sealedCodes);
   const locale = await localeOf(phone);
   const cause = causeOf(ticketId, "codes", sealedCodes);
   await deliver({ cause, channel: "sms", template: "happyCodes", to: phone, ticketId }, () =>
     sendSms(phone, "happyCodes", { happy, unhappy }, locale),
   );
 }
-
-const Codes = z.object({ happy: z.string(), unhappy: z.string() });
 
 /** Ask the customer of a closed request for feedback; the link's token is read only here. */
 export async function sendFeedbackLink({
