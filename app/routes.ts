@@ -1,9 +1,37 @@
-import { index, type RouteConfig, route } from "@remix-run/route-config";
+import { index, layout, type RouteConfig, route } from "@remix-run/route-config";
 
 /** Every address of the product: its promised spelling on the left, our file on the right. */
 export default [
   index("routes/home.ts"),
   route("language", "routes/language.ts"),
+
+  route("login", "routes/center/login.tsx"),
+  route("logout", "routes/center/logout.ts"),
+  layout("routes/center/layout.tsx", [
+    route("Technicians", "routes/center/technicians.tsx"),
+    route("AddTechnician", "routes/center/technician-form.tsx"),
+  ]),
+
+  route("admin-login", "routes/admin/login.tsx"),
+  route("admin-logout", "routes/admin/logout.ts"),
+  layout("routes/admin/layout.tsx", [
+    route("Home", "routes/admin/home.tsx", { id: "admin-home" }),
+    route("admin-dashboard", "routes/admin/home.tsx", { id: "admin-dashboard" }),
+    route("client-dashboard", "routes/admin/home.tsx", { id: "client-dashboard" }),
+  ]),
+
+  route("live/center", "routes/live-center.ts"),
+  route("live/ticket", "routes/live-ticket.ts"),
+  route("files/:id", "routes/files/document.ts"),
+  route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
+  route("invoices/:ticketId", "routes/files/invoice.ts"),
+
+  route("webhooks/razorpay", "routes/payments/webhook.ts"),
+  route("payment/return", "routes/payments/return.ts"),
+
+  route("api/docs", "routes/public/api-docs.tsx"),
+  route("api/openapi.json", "routes/openapi.ts"),
+  route("api/*", "routes/api.ts"),
   route("sandbox/*", "routes/sandbox/sandbox.ts"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
+import type { UploadedFile } from "#app/http/form.server.ts";
 import type { Actor, ActorKind, ActorOf, Permission } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { nothing, type Wire } from "./wire.ts";
@@ -7,17 +8,22 @@ import { nothing, type Wire } from "./wire.ts";
 /** Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). */
 export type Audience = Exclude<ActorKind, "system">;
 
+/** What a line's function gets: the parsed input, and the uploaded file where the line takes one. */
+type Read<S extends z.ZodType> = z.output<S> & { upload?: UploadedFile | undefined };
+
 /** One line of the API's table: who, what comes in, which module function, what goes out. It has no business of its own. */
 export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType, R = unknown> = {
   readonly as: readonly A[];
   readonly can?: Permission | undefined;
   readonly summary: string;
   readonly input: Wire<S>;
-  /** `files`: the multipart file field's name; the file arrives as `upload` beside the input. */
+  /** The wire name of the one file of a multipart call; it arrives as `upload` beside the input. */
   readonly file?: string;
-  readonly run: (actor: ActorOf<A>, input: z.output<S>, door: Door) => Promise<R> | R;
+  readonly run: (actor: ActorOf<A>, input: Read<S>, door: Door) => Promise<R> | R;
   readonly reply: (result: R) => unknown;
   readonly say: MessageKey | ((result: R) => MessageKey);
+  /** An answer that is a failure all the same (a payment that did not go through): `success: 0`, status 200. */
+  readonly failed: (result: R) => boolean;
   /** The reply's keys stand beside `data` as well (logins, fixed point 22). */
   readonly bare: boolean;
   /** Creates or moves money: `Idempotency-Key` is honoured. */
@@ -30,8 +36,9 @@ type Line<A extends Audience, S extends z.ZodType, R> = {
   summary: string;
   input?: Wire<S>;
   file?: string;
-  run: (actor: ActorOf<A>, input: z.output<S>, door: Door) => Promise<R> | R;
+  run: (actor: ActorOf<A>, input: Read<S>, door: Door) => Promise<R> | R;
   reply?: (result: R) => unknown;
+  failed?: (result: R) => boolean;
   say?: MessageKey | ((result: R) => MessageKey);
   bare?: boolean;
   once?: boolean;
@@ -39,11 +46,12 @@ type Line<A extends Audience, S extends z.ZodType, R> = {
 
 /* biome-ignore-start lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
 /** A line as the interpreter sees it: whatever it takes and answers. */
-export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say"> & {
+export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say" | "failed"> & {
   readonly as: readonly Audience[];
   readonly input: Wire<any>;
   readonly run: (actor: any, input: any, door: Door) => any;
   readonly reply: (result: any) => unknown;
+  readonly failed: (result: any) => boolean;
   readonly say: MessageKey | ((result: any) => MessageKey);
 };
 /* biome-ignore-end lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
@@ -62,6 +70,7 @@ export function call<A extends Audience, S extends z.ZodType, R>(line: Line<A, S
     run: line.run,
     reply: line.reply ?? ((result) => result ?? null),
     say: line.say ?? "api.ok",
+    failed: line.failed ?? (() => false),
     bare: line.bare ?? false,
     once: line.once ?? false,
   };

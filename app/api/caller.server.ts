@@ -11,17 +11,20 @@ export function tokenOf({ headers }: Request) {
   return headers.get("access-token") ?? headers.get("x-access-token") ?? bearer;
 }
 
+const anyone = (address: string): Actor => ({ kind: "anyone", phones: [], address });
+
 /**
- * Who makes this call: the token's owner, else the browser's session of a portal the call is for, else anyone where
- * the call is open. A valid token of the wrong kind is refused, it does not become anonymous.
+ * Who makes this call: the token's owner, else the browser's session of a portal the call is for. A call open to
+ * anyone takes everybody else as a member of the public; one that is for nobody else does not even look at tokens, so
+ * that an app whose session is over can still log in.
  */
 export async function callerOf(line: AnyCall, door: Door): Promise<Actor> {
+  const open = admits(line, anyone(door.address));
+  if (open && line.as.length === 1) return anyoneOf(door.request, door.address);
   const token = tokenOf(door.request);
   const actor = token ? await actorOfToken(token) : await byCookie(line, door);
   if (actor && admits(line, actor)) return actor;
-  if (admits(line, { kind: "anyone", phones: [], address: door.address })) {
-    return anyoneOf(door.request, door.address);
-  }
+  if (open) return anyoneOf(door.request, door.address);
   throw actor ? denied() : unauthenticated("session.invalid");
 }
 

@@ -53,7 +53,8 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
       const result = await line.run(actor as never, input, door);
       const data = line.reply(result);
       const message = say(typeof line.say === "function" ? line.say(result) : line.say);
-      return { ...(line.bare && data && typeof data === "object" ? data : {}), status: 200, success: 1, message, data };
+      const success = line.failed(result) ? 0 : 1;
+      return { ...(line.bare && data && typeof data === "object" ? data : {}), status: 200, success, message, data };
     };
     const key = request.headers.get("idempotency-key");
     if (!line.once || !key) return await run();

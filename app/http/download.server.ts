@@ -22,3 +22,18 @@ export async function sendBlob(
     },
   });
 }
+
+type OpenFile = { stream: Readable; mime: string; bytes: number; name: string };
+
+/** A file a module opened for this caller; `save` asks the browser to keep it instead of showing it. */
+export const sendFile = ({ stream, mime, bytes, name }: OpenFile, { save = false } = {}) =>
+  new Response(Readable.toWeb(stream) as ReadableStream, {
+    headers: {
+      "content-type": mime,
+      "content-length": String(bytes),
+      "content-disposition": `${save ? "attachment" : "inline"}; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cache-control": "private, max-age=300",
+    },
+  });

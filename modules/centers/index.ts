@@ -1,6 +1,7 @@
 /** Partner centers, their QR codes and technicians: who they are, who may come in, who may be offered a request. */
 export { type CandidateFacts, centersOfPincode, openTicketCount, openTicketsSql } from "./candidates.ts";
 export { deleteTechnician } from "./delete-technician.ts";
+export { readableDocument } from "./documents.ts";
 export { storePanImage } from "./pan-image.ts";
 export { partnerOf } from "./partner.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { openSession } from "#modules/access/index.ts";
+import { permissions } from "#modules/kernel/actor.ts";
+import { aCenter, aClient, anAddress, anAdmin, aTechnician } from "#modules/testing/factories.ts";
+import "#modules/testing/database.ts";
+import type { Audience } from "./call.server.ts";
+import { contract } from "./contract/index.ts";
+import { openApi } from "./openapi.ts";
+import { serve } from "./serve.server.ts";
+
+const listed = readFileSync(path.join(import.meta.dirname, "calls.txt"), "utf8")
+  .trim()
+  .split("\n");
+const lines = Object.entries(contract).map(([key, line]) => {
+  const [methods, callPath] = key.split(" ") as [string, string];
+  return { methods: methods.split("|"), path: callPath, line };
+});
+
+test("the table holds every promised call and no other", () => {
+  const table = lines.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+  expect(table.sort()).toEqual([...listed].sort());
+});
+
+test("the OpenAPI document describes every call with its input and answers", () => {
+  const document = openApi("GharSeva", "http://localhost:3000");
+  const described = Object.entries(document.paths).flatMap(([route, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${route.slice(1)}`),
+  );
+  expect(described.sort()).toEqual([...listed].sort());
+  expect(document.paths["/center/public-ticket-booking"]!.post).toMatchObject({
+    requestBody: {
+      content: {
+        "application/json": {
+          schema: {
+            properties: { personal_details: { properties: { name: { type: "string", maxLength: 30 } } } },
+            required: expect.arrayContaining(["service_provided_for"]),
+          },
+        },
+      },
+    },
+  });
+});
+
+type Caller = { name: string; kind: Audience; token?: string; can: readonly string[] };
+
+/** One caller of every kind, as tokens: nobody, centers, technicians, an onboarder, and admins of three sorts. */
+async function callers(): Promise<Caller[]> {
+  const signedIn = async (kind: "admin" | "center" | "onboarder" | "technician", subjectId: string) =>
+    (await openSession({ kind, subjectId, via: "token", address: "127.0.0.1" })).token;
+  const center = await aCenter();
+  const technician = await aTechnician({ center });
+  const client = await aClient();
+  const admins = [
+    { name: "SUPER_ADMIN", admin: await anAdmin({ adminRole: "SUPER_ADMIN" }), can: permissions },
+    { name: "limited admin", admin: await anAdmin({ permissions: ["view_banner"] }), can: ["view_banner"] },
+    { name: "CLIENT", admin: await anAdmin({ adminRole: "CLIENT", clientId: client.id }), can: [] },
+  ];
+  return [
+    { name: "anonymous", kind: "anyone", can: [] },
+    { name: "center", kind: "center", token: await signedIn("center", center.id), can: [] },
+    { name: "technician", kind: "technician", token: await signedIn("technician", technician.id), can: [] },
+    { name: "onboarder", kind: "onboarder", token: await signedIn("onboarder", randomUUID()), can: [] },
+    ...(await Promise.all(
+      admins.map(async ({ name, admin, can }) => ({
+        name,
+        kind: "admin" as const,
+        token: await signedIn("admin", admin.id),
+        can,
+      })),
+    )),
+  ];
+}
+
+const ask = (method: string, callPath: string, token?: string) =>
+  serve({
+    request: new Request(`http://localhost/api/${callPath.replace(/\{\w+\}/g, randomUUID())}`, {
+      method,
+      headers: { "content-type": "application/json", ...(token && { "access-token": token }) },
+      ...(method !== "GET" && { body: "{}" }),
+    }),
+    params: {},
+    // Each from an address of its own, so that no limit of the public stands in the way.
+    context: { address: anAddress(), requestId: "test" },
+  });
+
+test("every call × every kind of caller: let in only where declared", async () => {
+  const wrong: string[] = [];
+  for (const caller of await callers()) {
+    for (const { methods, path, line } of lines) {
+      const kinds: readonly string[] = line.as;
+      const open = kinds.includes("anyone") || kinds.includes(caller.kind);
+      const permitted = !line.can || caller.can.includes(line.can);
+      const { status } = await ask(methods[0]!, path, caller.token);
+      const refused = status === 401 || status === 403;
+      const allowed = open && permitted;
+      if (!allowed && !refused) wrong.push(`${caller.name} got ${status} from ${path}`);
+      // 401 and 403 inside an open call are its own business (a proof, a list that is never public).
+      if (allowed && refused && !ownRefusals.has(path)) wrong.push(`${caller.name} was refused ${status} by ${path}`);
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+/** Calls whose verb asks for more than a kind of caller: a proof of the phone, or the token of one request. */
+const ownRefusals = new Set([
+  "admin/get-all-ticket",
+  "center/center-all-transaction",
+  "center/get-all-center-ticket/{centerObjId}",
+]);
+
+test("a missing permission is refused in the status and in the body", async () => {
+  const admin = await anAdmin({ permissions: ["view_banner"] });
+  const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: "127.0.0.1" });
+  const answer = await ask("POST", "admin/close-ticket", token);
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toEqual({
+    status: 403,
+    success: 0,
+    message: "No permission , contact admin",
+    code: "permission.denied",
+    requestId: "test",
+  });
+});
+
+test("R024 a token nobody gave out is 'Token is invalid'; without one the call says the same", async () => {
+  const forged = await ask("GET", "center/get-all-ticket", "not.a.token");
+  expect([forged.status, (await forged.json()).message]).toEqual([401, "Token is invalid"]);
+  const none = await ask("GET", "center/get-all-ticket");
+  expect(none.status).toBe(401);
+});
+
+test("Q55 the case of the first segment does not matter; of the rest it does", async () => {
+  const center = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
+  expect((await ask("GET", "technicianapp/get-all-technician-center", token)).status).toBe(200);
+  expect((await ask("GET", "technicianApp/Get-All-Technician-Center", token)).status).toBe(404);
+});
+
+test("bad input names the wire's fields in words", async () => {
+  const answer = await serve({
+    request: new Request("http://localhost/api/center/public-ticket-booking", {
+      method: "POST",
+      body: JSON.stringify({ personal_details: { name: "", primary_phone: { mobile_number: "12" } } }),
+    }),
+    params: {},
+    context: { address: "198.51.100.8", requestId: "test" },
+  });
+  const body = await answer.json();
+  expect([answer.status, body.success, body.message]).toEqual([422, 0, "Please fill in all required details"]);
+  expect(body.fields).toMatchObject({
+    service_provided_for: "Please fill in all required details",
+    "personal_details.name": "Please fill in all required details",
+    "personal_details.primary_phone.mobile_number": "Please enter a valid 10-digit mobile number",
+    "time_preference.time_preference_type": "Please fill in all required details",
+  });
+});
+
+test("a body that is no JSON object is refused, an unknown call does not exist", async () => {
+  const answer = await serve({
+    request: new Request("http://localhost/api/center/sent-otp", { method: "POST", body: "{" }),
+    params: {},
+    context: { address: "198.51.100.9", requestId: "test" },
+  });
+  expect([answer.status, (await answer.json()).code]).toEqual([422, "api.notJson"]);
+  expect((await ask("GET", "center/everything")).status).toBe(404);
+});

@@ -1,0 +1,142 @@
+import { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
+import { optionalText } from "#modules/kernel/validation.ts";
+import {
+  type Booked,
+  type BookingInput,
+  type BookingOutcome,
+  bookTicket,
+  confirmBooking,
+  confirmBookingWithProvider,
+} from "#modules/tickets/index.ts";
+import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
+import { type Contract, call } from "../call.server.ts";
+import { wire } from "../wire.ts";
+import { proofOf } from "./access.ts";
+import { bookedTicket } from "./ticket-shape.ts";
+
+const timeNames = {
+  "time_preference.time_preference_type": "timePreference.type",
+  "time_preference.specific_date_time": "timePreference.at",
+};
+
+/** The ticket's fields as a booking sends them. */
+export const bookingNames = {
+  service_provided_for: "serviceId",
+  specific_requirement: "requirement",
+  "personal_details.name": "name",
+  "personal_details.email": "email",
+  "personal_details.primary_phone.mobile_number": "phone",
+  "personal_details.phone.mobile_number": "phone",
+  "address_details.house_number": "houseNumber",
+  "address_details.locality": "locality",
+  "address_details.city": "city",
+  "address_details.state": "state",
+  "address_details.pincode": "pincode",
+  ...timeNames,
+  "offers_applied.offer_code": "offerCode",
+};
+
+const aroundNames = { qr_id: "qrId", device_id: "deviceId", proof: "proof" };
+
+const pickDropNames = {
+  ...aroundNames,
+  service_provided_for: "serviceId",
+  "personal_details.name": "name",
+  "personal_details.primary_phone.mobile_number": "phone",
+  "personal_details.phone.mobile_number": "phone",
+  vehicleId: "vehicleId",
+  "pickupAddress.pincode": "pincode",
+  "pickupAddress.pick_location": "pickLocation",
+  "dropAddress.drop_location": "dropLocation",
+  customer_offer_price: "customerOfferPrice",
+  ...timeNames,
+};
+
+const book = (anyone: Actor, input: BookingInput, door: Door) =>
+  bookTicket(anyone, {
+    ...input,
+    proof: proofOf(door, input.proof),
+    idempotencyKey: door.request.headers.get("idempotency-key") ?? undefined,
+  });
+
+const booked = ({ ticket, payment }: Booked) => ({ ...bookedTicket(ticket), ...(payment && { payment }) });
+
+const outcome = ({ state, ticket }: BookingOutcome) => ({ state, ...bookedTicket(ticket) });
+
+/** A payment that did not go through answers success 0 with the documents' sentence. */
+const settled = {
+  reply: outcome,
+  say: ({ message }: BookingOutcome) => message,
+  failed: ({ state }: BookingOutcome) => state === "failed",
+};
+
+const captureNames = { ticket_obj_id: "ticketId", transactionId: "transactionId" };
+/** Amount, status and user id are accepted and ignored: the server knows them (H7). */
+const Capture = z.object({ ticketId: ticketReference, transactionId: optionalText(100) });
+
+const capture = (summary: string) =>
+  call({
+    as: ["anyone", "center"],
+    summary,
+    input: wire(captureNames, Capture),
+    run: (actor, { ticketId }) => confirmBookingWithProvider(actor, { ticketId }),
+    ...settled,
+    once: true,
+  });
+
+export const booking = {
+  "POST center/public-ticket-booking": call({
+    as: ["anyone"],
+    summary: "Book without a partner; a booking fee is due (data.payment, amount in paise)",
+    input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
+    run: book,
+    reply: booked,
+    say: ({ message }) => message,
+    once: true,
+  }),
+  "POST center/public-ticket-booking-withINA": call({
+    as: ["anyone"],
+    summary: "Book with a partner's QR id; no fee",
+    input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
+    run: book,
+    reply: booked,
+    say: ({ message }) => message,
+    once: true,
+  }),
+  "POST center/public-ticket-booking-withINA-pickdrop": call({
+    as: ["anyone"],
+    summary: "Book a pick and drop; the offer price in whole rupees",
+    input: wire(pickDropNames, PickDropBooking),
+    run: book,
+    reply: booked,
+    say: ({ message }) => message,
+    once: true,
+  }),
+  "POST payment/capture-payment-broadcastTicket": capture("Confirm a booking fee: the provider is asked what was paid"),
+  "POST payment/capture-razorpay-payment": capture(
+    "Confirm a pick-and-drop payment: the provider is asked what was paid",
+  ),
+  "POST center/accept-public-ticket-after-payment": call({
+    as: ["anyone"],
+    summary: "Confirm a booking fee by the checkout's three callback fields",
+    input: wire(
+      {
+        razorpay_order_id: "razorpay_order_id",
+        razorpay_payment_id: "razorpay_payment_id",
+        razorpay_signature: "razorpay_signature",
+      },
+      CheckoutCallback,
+    ),
+    run: confirmBooking,
+    ...settled,
+    once: true,
+  }),
+  "GET center/get-razorpay-key": call({
+    as: ["anyone", "center"],
+    summary: "The public key of the payment provider",
+    run: () => ({ key_id: checkout().keyId }),
+  }),
+} satisfies Contract;

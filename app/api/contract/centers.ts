@@ -1,0 +1,101 @@
+import { z } from "zod";
+import {
+  createTechnician,
+  deleteTechnician,
+  getTechnician,
+  listTechnicians,
+  storePanImage,
+  techniciansWithPending,
+  updateTechnician,
+} from "#modules/centers/index.ts";
+import { SaveTechnician, TechnicianId, UpdateTechnician } from "#modules/centers/shared.ts";
+import { id, reference } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../call.server.ts";
+import { wire } from "../wire.ts";
+import { technician, technicianDetail } from "./technician-shape.ts";
+
+/** The technician's fields as create and update send them. */
+const technicianNames = {
+  "personal_details.name": "name",
+  "personal_details.email": "email",
+  "personal_details.phone.mobile_number": "phone",
+  "emergency_details.emergency_person_name": "emergencyPersonName",
+  "emergency_details.emergency_person_phone": "emergencyPersonPhone",
+  "referenceDetails.reference_person_name": "referencePersonName",
+  "referenceDetails.reference_person_mobile": "referencePersonMobile",
+  "address_details_permanent.address_line": "permanentAddressLine",
+  "address_details_permanent.city": "permanentCity",
+  "address_details_permanent.state": "permanentState",
+  "address_details_temporary.address_line": "currentAddressLine",
+  "address_details_temporary.city": "currentCity",
+  "address_details_temporary.state": "currentState",
+  service_area_main_pincode: "mainPincode",
+  service_area_secondary_pincode: "secondaryPincode",
+  engagement_type: "engagementType",
+  "services.primary_services": "primaryServiceId",
+  "services.secondary_services.0.secondary_services_id": "secondaryServiceId",
+  "document_details.pan_card_document": "panBlobId",
+  "document_details.pan_number": "panNumber",
+  "document_details.aadhar_number": "aadharNumber",
+};
+
+const ListTechnicians = z.object({ technicianId: reference.optional(), after: id.optional() });
+
+const withPending = () =>
+  call({
+    as: ["center"],
+    summary: "The center's technicians with how many open requests each holds",
+    run: (center) => techniciansWithPending(center),
+    reply: (list) =>
+      list.map(({ id, technicianId, name, pendingTicketCount }) => ({
+        _id: id,
+        technician_id: technicianId,
+        personal_details: { name },
+        count_details: { pending_ticket_count: pendingTicketCount },
+      })),
+  });
+
+export const centers = {
+  "POST center/create-technician": call({
+    as: ["center"],
+    summary: "Add a technician; the pan image is uploaded first (common/upload-image)",
+    input: wire(technicianNames, SaveTechnician),
+    run: createTechnician,
+    reply: technicianDetail,
+    say: "technician.created",
+  }),
+  "POST center/update-technician": call({
+    as: ["center"],
+    summary: "Change a technician",
+    input: wire({ technician_obj_id: "technicianId", ...technicianNames }, UpdateTechnician),
+    run: updateTechnician,
+    reply: technicianDetail,
+    say: "technician.updated",
+  }),
+  "GET center/get-all-technician": call({
+    as: ["center"],
+    summary: "The center's technicians (50 at a time, `after` is the last _id seen), or one by technician_obj_id",
+    input: wire({ technician_obj_id: "technicianId", after: "after" }, ListTechnicians),
+    run: async (center, { technicianId, after }) =>
+      technicianId
+        ? [technicianDetail(await getTechnician(center, technicianId))]
+        : (await listTechnicians(center, { after })).rows.map(technician),
+  }),
+  "DELETE center/deleteTechnician/{id}": call({
+    as: ["center"],
+    summary: "Delete a technician without open requests",
+    input: wire({ id: "technicianId" }, TechnicianId),
+    run: (center, { technicianId }) => deleteTechnician(center, technicianId),
+    say: "technician.deleted",
+  }),
+  "GET technicianApp/get-all-technician-center": withPending(),
+  "POST common/upload-image/{type}": call({
+    as: ["center"],
+    summary: "Upload a document (type TECHNICIAN_PAN_CARD: jpeg, at most 2 MB); answers fileSavedUrl",
+    input: wire({ type: "type" }, z.object({ type: z.literal("TECHNICIAN_PAN_CARD", "form.choice") })),
+    file: "aadhar",
+    run: (center, { upload }) => storePanImage(center, upload),
+    reply: ({ blobId }) => ({ fileSavedUrl: `/files/${blobId}` }),
+    bare: true,
+  }),
+} satisfies Contract;

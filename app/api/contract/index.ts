@@ -1,0 +1,19 @@
+import type { Contract } from "../call.server.ts";
+import { access } from "./access.ts";
+import { booking } from "./booking.ts";
+import { catalog } from "./catalog.ts";
+import { centers } from "./centers.ts";
+import { payments } from "./payments.ts";
+import { tickets } from "./tickets.ts";
+import { tracking } from "./tracking.ts";
+
+/** Every call of the API. */
+export const contract: Contract = {
+  ...access,
+  ...booking,
+  ...catalog,
+  ...centers,
+  ...payments,
+  ...tickets,
+  ...tracking,
+};

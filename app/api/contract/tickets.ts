@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { getCenter } from "#modules/centers/index.ts";
+import { invalid, missing } from "#modules/kernel/errors.ts";
+import { id as uuid } from "#modules/kernel/validation.ts";
+import {
+  acceptPaid,
+  acceptUnpaid,
+  addOnsitePicture,
+  addRemarks,
+  assignTechnician,
+  broadcastTicket,
+  cancelTicket,
+  changeTechnician,
+  closeTicket,
+  confirmAcceptance,
+  createCenterTicket,
+  deleteTicket,
+  listBroadcasts,
+  listTickets,
+  ticketDetail as readTicket,
+  rejectBroadcast,
+  ticketsCreatedNotAssigned,
+} from "#modules/tickets/index.ts";
+import {
+  AddRemarks,
+  AdminCloseTicket,
+  AssignTechnician,
+  BroadcastRef,
+  CancelTicket,
+  CenterTicket,
+  CheckoutCallback,
+  CloseTicket,
+  ListBroadcasts,
+  TicketQuery,
+  TicketRef,
+} from "#modules/tickets/shared.ts";
+import { type Contract, call } from "../call.server.ts";
+import { wire } from "../wire.ts";
+import { bookingNames } from "./booking.ts";
+import { center } from "./center-shape.ts";
+import { bookedTicket, broadcast, createdTicket, ticket, ticketDetail } from "./ticket-shape.ts";
+
+const ticketName = { ticket_obj_id: "ticketId" };
+const broadcastName = { broadcast_obj_id: "broadcastId" };
+const assignNames = { ...ticketName, technician_obj_id: "technicianId" };
+const listNames = {
+  start_date: "from",
+  end_date: "to",
+  status: "status",
+  search: "search",
+  after: "after",
+  take: "take",
+};
+
+/** What closing sends; shares and totals sent with it are the server's business and are not read (H20). */
+const closingNames = {
+  ...ticketName,
+  closing_ticket_price: "amount",
+  amount: "amount",
+  code: "code",
+  "remarks.close_ticket_remarks": "closeRemarks",
+  "remarks.technician_remarks": "technicianRemarks",
+  "remarks.over_all_rating": "overAllRating",
+  center_message: "centerMessage",
+  take_time: "takeTime",
+  payment_type: "paymentType",
+  date_of_purchase: "dateOfPurchase",
+};
+const adminClosingNames = { ...closingNames, "remarks.revisit_remarks": "revisitRemarks" };
+
+const adminClose = () =>
+  call({
+    as: ["admin"],
+    can: "edit_ticket.full_access",
+    summary: "Close a request as an admin; the amount in whole rupees",
+    input: wire(adminClosingNames, AdminCloseTicket),
+    run: closeTicket,
+    reply: ticket,
+    say: "ticket.closed",
+    once: true,
+  });
+
+const CenterQuery = TicketQuery.extend({ centerId: uuid });
+
+export const tickets = {
+  "POST center/create-ticket": call({
+    as: ["center"],
+    summary: "Write down a request as a center; matched at once",
+    input: wire({ ...bookingNames, "personal_details.alternate_phone.mobile_number": "alternatePhone" }, CenterTicket),
+    run: (center, input, { request }) =>
+      createCenterTicket(center, { ...input, idempotencyKey: request.headers.get("idempotency-key") ?? undefined }),
+    reply: ({ ticket }) => bookedTicket(ticket),
+    say: "ticket.created",
+    once: true,
+  }),
+  "GET center/get-all-ticket": call({
+    as: ["center"],
+    summary: "The center's requests, newest first; `after` is the cursor of the page before",
+    input: wire(listNames, TicketQuery),
+    run: listTickets,
+    reply: ({ rows }) => rows.map(ticket),
+  }),
+  "GET center/get-single-ticket": call({
+    as: ["center", "technician"],
+    summary: "One request with pictures, remarks, steps and feedback",
+    input: wire(ticketName, TicketRef),
+    run: (actor, { ticketId }) => readTicket(actor, ticketId),
+    reply: ticketDetail,
+  }),
+  "GET center/get-all-center-ticket/{centerObjId}": call({
+    as: ["center", "admin"],
+    summary: "The requests of one center; a center only its own",
+    input: wire({ centerObjId: "centerId", ...listNames }, CenterQuery),
+    run: (actor, query) => {
+      if (actor.kind === "center" && actor.centerId !== query.centerId) throw missing("center.notFound");
+      return listTickets(actor, query);
+    },
+    reply: ({ rows }) => rows.map(ticket),
+  }),
+  "GET center/get-all-tickets-created-not-assigned": call({
+    as: ["center"],
+    summary: "Requests the center created that another one has, or nobody yet",
+    input: wire({ after: "after" }, z.object({ after: z.string().max(100).optional() })),
+    run: (center, query) => ticketsCreatedNotAssigned(center, query),
+    reply: ({ rows }) => rows.map(createdTicket),
+  }),
+  "POST center/close-ticket": call({
+    as: ["center"],
+    summary: "Close a request; work done needs a picture and the customer's happy or unhappy code",
+    input: wire(closingNames, CloseTicket),
+    run: closeTicket,
+    reply: ticket,
+    say: "ticket.closed",
+    once: true,
+  }),
+  "POST center/assigning-ticket-technician": call({
+    as: ["center"],
+    summary: "Send one of the center's technicians",
+    input: wire(assignNames, AssignTechnician),
+    run: assignTechnician,
+    reply: ticket,
+    say: "ticket.technicianAssigned",
+  }),
+  "POST center/change-ticket-technician": call({
+    as: ["center"],
+    summary: "Send another technician instead",
+    input: wire(assignNames, AssignTechnician),
+    run: changeTechnician,
+    reply: ticket,
+    say: "ticket.technicianChanged",
+  }),
+  "POST center/add-remarks-ticket": call({
+    as: ["center"],
+    summary: "Write a remark on a request that is not closed",
+    input: wire({ ...ticketName, remarks: "text", technician_remarks: "text", remark: "text" }, AddRemarks),
+    run: addRemarks,
+    reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
+    say: "remarks.saved",
+  }),
+  "DELETE center/deleteTickets/{ticketId}": call({
+    as: ["center"],
+    summary: "Delete a pending, unpaid request the center created",
+    input: wire({ ticketId: "ticketId" }, TicketRef),
+    run: deleteTicket,
+    reply: () => null,
+    say: "ticket.deleted",
+  }),
+  "GET center/get-all-available-broadcast": call({
+    as: ["center"],
+    summary: "Requests offered to the center; names, phones and houses come with acceptance",
+    input: wire({ status_of_ticket: "status", after: "after" }, ListBroadcasts),
+    run: listBroadcasts,
+    reply: ({ rows }) => rows.map(broadcast),
+  }),
+  "POST center/accepted-broadcast-request": call({
+    as: ["center"],
+    summary: "Accept a request the customer paid for: from the wallet, or reserved until the payment (amount in paise)",
+    input: wire(broadcastName, BroadcastRef),
+    run: async (actor, input) => ({ ...(await acceptPaid(actor, input)), center: await getCenter(actor.centerId) }),
+    reply: (answer) => ({
+      payment_response: answer.accepted ? null : answer.payment,
+      paid_from: answer.accepted ? answer.paidFrom : null,
+      centerDetails: center(answer.center),
+    }),
+    say: ({ accepted }) => (accepted ? "broadcast.accepted" : "booking.completePayment"),
+    once: true,
+  }),
+  "POST center/accepted-broadcast-request-unpaid-ticket": call({
+    as: ["center"],
+    summary: "Accept a request nobody paid for",
+    input: wire(broadcastName, BroadcastRef),
+    run: acceptUnpaid,
+    reply: () => null,
+    say: "broadcast.accepted",
+    once: true,
+  }),
+  "POST center/accept-ticket-after-payment": call({
+    as: ["center"],
+    summary: "Confirm an acceptance by the checkout's three callback fields",
+    input: wire(
+      {
+        razorpay_order_id: "razorpay_order_id",
+        razorpay_payment_id: "razorpay_payment_id",
+        razorpay_signature: "razorpay_signature",
+      },
+      CheckoutCallback,
+    ),
+    run: confirmAcceptance,
+    reply: ({ state }) => ({ state }),
+    failed: ({ state }) => state === "failed",
+    say: ({ message }) => message,
+    once: true,
+  }),
+  "POST center/reject-broadCast-technician": call({
+    as: ["center"],
+    summary: "Refuse an offered request; it is not offered again",
+    input: wire(broadcastName, BroadcastRef),
+    run: rejectBroadcast,
+    reply: () => null,
+    say: "broadcast.rejected",
+  }),
+  "POST technicianApp/ticket-broadcast": call({
+    as: ["technician", "center", "admin"],
+    summary: "Offer a request to centers that were not asked yet",
+    input: wire(ticketName, TicketRef),
+    run: broadcastTicket,
+    reply: () => null,
+    say: "ticket.broadcasted",
+  }),
+  "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({
+    as: ["technician", "center"],
+    summary: "Send a picture taken on site (multipart, field OnsitePicture)",
+    input: wire({ ticket: "ticketId" }, TicketRef),
+    file: "OnsitePicture",
+    run: (actor, { ticketId, upload }) => {
+      if (!upload) throw invalid("close.pictures", { upload: "close.pictures" });
+      return addOnsitePicture(actor, { ticketId, upload: upload.path });
+    },
+    reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
+  }),
+  "POST admin/assigning-ticket-technician": call({
+    as: ["admin"],
+    can: "edit_ticket.full_access",
+    summary: "Send a technician; gives a request without a center to the technician's one",
+    input: wire(assignNames, AssignTechnician),
+    run: assignTechnician,
+    reply: ticket,
+    say: "ticket.technicianAssigned",
+  }),
+  "POST admin/admin-broadcast": call({
+    as: ["admin"],
+    can: "edit_ticket.full_access",
+    summary: "Offer a request to centers that were not asked yet",
+    input: wire(ticketName, TicketRef),
+    run: broadcastTicket,
+    reply: ({ ticket, asked }) => ({ ...bookedTicket(ticket), centers_asked: asked }),
+    say: "ticket.requestBroadcasted",
+  }),
+  "POST admin/close-ticket": adminClose(),
+  "POST admin/close-ticket-by-admin": adminClose(),
+  "PUT admin/cancelTickets/{ticketId}": call({
+    as: ["admin"],
+    can: "edit_ticket.full_access",
+    summary: "Cancel a request; a booking fee goes back to its source",
+    input: wire({ ticketId: "ticketId", reason: "reason" }, CancelTicket),
+    run: cancelTicket,
+    reply: () => null,
+    say: "ticket.cancelled",
+    once: true,
+  }),
+} satisfies Contract;
