@@ -13,7 +13,6 @@ export const access = {
   "admin.loginFailed": "User name or password is wrong",
   "admin.loginWait": "Too many wrong tries. Please try again in {minutes} minutes",
   "admin.loggedIn": "Admin login successful",
-  "admin.created": "User Created successfully",
   "admin.userNameTaken": "This user name is taken",
   "admin.notFound": "This user does not exist",
   "admin.lastSuperAdmin": "The last super admin cannot be changed",
