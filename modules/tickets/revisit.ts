@@ -23,13 +23,13 @@ const revisitLimit = { name: "revisit", points: 10, seconds: 3600, onFailure: "o
  * Ask for a free visit to the same job (R092, R097–R102, Q66, Q110): until 29 × 24 h after closing, one at a time, at
  * the same center first. Makes a new ticket and flags the old one with revisitStatus 1; answers the new ticket.
  */
-export async function revisitTicket(actor: Actor, input: Revisit): Promise<{ ticket: Ticket }> {
+export async function revisitTicket(actor: Actor, input: Revisit): Promise<Ticket> {
   const { id } = await ticketOfLink(input.ticketId);
   await countUse(revisitLimit, id);
   return withFreshNumber(() => transaction(() => revisit(actor, input)));
 }
 
-async function revisit(actor: Actor, input: Revisit): Promise<{ ticket: Ticket }> {
+async function revisit(actor: Actor, input: Revisit): Promise<Ticket> {
   const old = await ticketOfLink(input.ticketId, { lock: true });
   await refuseUnlessOwner(actor, old, input.proof);
   if (old.status !== "CLOSED") throw conflict("revisit.closedOnly");
@@ -48,7 +48,7 @@ async function revisit(actor: Actor, input: Revisit): Promise<{ ticket: Ticket }
   await record(actor, { subject: "ticket", id: old.id, event: "ticket.revisited", data: { revisitId: ticket.id } });
   await emit(ticketRevisited, { ticketId: ticket.id, revisitOf: old.id });
   await announce([...(await topicsOf(old)), ...(await topicsOf(ticket))]);
-  return { ticket };
+  return ticket;
 }
 
 /** Every way a visit can still be under way; the database keeps the same rule by an index. */

@@ -42,7 +42,7 @@ export const tickets = {
   "ticket.feeDue": "The booking fee of this request is not paid yet",
   "ticket.alreadyClosed": "This request is already closed",
   "ticket.closed": "Ticket closed successfully",
-  "ticket.assigned": "Technician assigned successfully",
+  "ticket.technicianAssigned": "Technician assigned successfully",
   "ticket.technicianChanged": "Technician changed successfully",
   "remarks.empty": "Please write a remark",
   "remarks.closed": "Remarks can no longer be added to a closed request",

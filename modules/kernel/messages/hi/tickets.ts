@@ -43,7 +43,7 @@ export const tickets: Record<keyof typeof en, string> = {
   "ticket.feeDue": "इस अनुरोध का बुकिंग शुल्क अभी चुकाया नहीं गया है",
   "ticket.alreadyClosed": "यह अनुरोध पहले ही पूरा हो चुका है",
   "ticket.closed": "टिकट पूरा कर दिया गया",
-  "ticket.assigned": "तकनीशियन नियुक्त कर दिया गया",
+  "ticket.technicianAssigned": "तकनीशियन नियुक्त कर दिया गया",
   "ticket.technicianChanged": "तकनीशियन बदल दिया गया",
   "remarks.empty": "कृपया टिप्पणी लिखें",
   "remarks.closed": "पूरे हो चुके अनुरोध पर टिप्पणी नहीं जोड़ी जा सकती",
