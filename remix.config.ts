@@ -39,7 +39,19 @@ export default defineConfig({
   build: { target: "es2022", assetsInlineLimit: 0 },
   esbuild: { jsx: "automatic" },
   optimizeDeps: {
-    exclude: ["@mikro-orm/core", "@mikro-orm/postgresql", "@mikro-orm/migrations", "pg", "pg-boss", "pino", "sonner"],
+    // Known from the start: one found later would reload the page in the middle of its hydration.
+    include: [
+      "react",
+      "react/jsx-runtime",
+      "react/jsx-dev-runtime",
+      "react-dom",
+      "react-dom/client",
+      "@remix-run/react",
+      "@headlessui/react",
+      "sonner",
+      "zod",
+    ],
+    exclude: ["@mikro-orm/core", "@mikro-orm/postgresql", "@mikro-orm/migrations", "pg", "pg-boss", "pino"],
   },
   test: {
     include: ["modules/**/*.test.ts", "app/**/*.test.{ts,tsx}", "cli/**/*.test.ts"],

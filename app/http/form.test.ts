@@ -66,6 +66,7 @@ test("what was typed is shown again, secrets are not", () => {
     password: "x",
     proof: "p",
     happyCode: "1234",
+    pincode: "560001",
     intent: "book",
     days: ["a", "b"],
   });
