@@ -125,6 +125,9 @@ async function write({ timePreference, customerOfferPrice, deviceId, ...wish }: 
     revisitOf: wish.revisitOf ?? null,
     rebookOf: wish.rebookOf ?? null,
     idempotencyKey: wish.idempotencyKey ?? null,
+    broadcastStatus: null,
+    centerId: null,
+    technicianId: null,
   });
   await em().flush();
   return ticket;
