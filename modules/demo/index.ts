@@ -1,2 +1,3 @@
 /** Data to look at: the demo's people, and millions of requests. */
 export { seedDemo } from "./seed-demo.ts";
+export { planVolume, seedVolume, type VolumeOptions, type VolumePlan, type VolumeResult } from "./seed-volume.ts";

@@ -2,8 +2,11 @@
 
 // Booking, matching, accepting
 export { type Accepted, acceptBroadcast, acceptPaid, acceptUnpaid } from "./accept.ts";
+export { afterPayment, type Returned } from "./after-payment.ts";
 export { type BookingInput, bookTicket } from "./book.ts";
+export { type BookingPrice, bookingPrice, priceOf } from "./booking-price.ts";
 export type { Booked } from "./booking-reply.ts";
+export { type BookedView, type BookingState, bookingState } from "./booking-state.ts";
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
 export { broadcastTicket, type Matched, matchTicket } from "./broadcast.ts";
 export { type BroadcastRow, listBroadcasts } from "./broadcasts.ts";
@@ -32,6 +35,7 @@ export {
   ticketRevisited,
 } from "./events.ts";
 export { bookingJobs, bookingSchedules } from "./jobs.ts";
+export { lastBooking } from "./last-booking.ts";
 export { type Reason, recomputeReasons, storedReasons } from "./match.ts";
 export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
 export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
@@ -46,8 +50,8 @@ export { assignTechnician, changeTechnician } from "./assign.ts";
 export { closeTicket, completeJob } from "./close.ts";
 export { type Codes, codeTries, readCodes } from "./codes.ts";
 export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback.ts";
-export { invoiceFacts } from "./invoice.ts";
-export type { InvoiceFacts } from "./invoice-facts.ts";
+export { type Billed, invoiceFacts } from "./invoice.ts";
+export { type InvoiceFacts, invoiceNumber } from "./invoice-facts.ts";
 export { invoiceFile, renderInvoice } from "./invoice-file.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./picture.ts";
 export type { TicketRow } from "./present.ts";

@@ -1,0 +1,123 @@
+import { day } from "../kernel/clock.ts";
+import { type Paise, zero } from "../kernel/money.ts";
+import { at, type Batch } from "./copy.ts";
+import { type ServiceName, serviceNames } from "./demo-data.ts";
+import { fixedId } from "./fixed-id.ts";
+import { type Block, blocks } from "./places.ts";
+import { randomFrom } from "./random.ts";
+import { centerName, personName } from "./words.ts";
+
+/** A center of the volume: what tickets need to know of it. */
+export type VolumeCenter = {
+  id: string;
+  name: string;
+  phone: string;
+  qrId: string;
+  block: Block;
+  pincodes: readonly string[];
+  /** Its services, the primary one first. */
+  services: readonly ServiceName[];
+  /** Why it is never offered a request, if so. */
+  unfit: "disabled" | "trial_over" | null;
+  technicians: readonly { id: string; name: string }[];
+  /** How often it is chosen, compared with the others. */
+  popularity: number;
+  walletId: string;
+  balancePaise: Paise;
+};
+
+const centersPerBlock = 6;
+const ticketsPerCenter = 500;
+const acceptLimit = 500;
+/** Phones 90000 10000–15999 are centers, 90000 20000–31999 their technicians, 90000 40000–99999 customers. */
+const mostCenters = 6_000;
+
+/** How many centers a volume of tickets needs. */
+export const centerCount = (tickets: number) =>
+  Math.min(mostCenters, Math.max(2 * centersPerBlock, Math.ceil(tickets / ticketsPerCenter)));
+
+/** The services of the volume: those visited at home. */
+export const homeServices = serviceNames.filter((name) => name !== "PICK AND DROP");
+
+/**
+ * The first `count` centers. They depend on nothing but their position, so a second volume works with the centers of
+ * the first one.
+ */
+export function volumeCenters(count: number): VolumeCenter[] {
+  return Array.from({ length: count }, (_, index) => {
+    const random = randomFrom(`center ${index}`);
+    const block = blocks[Math.floor(index / centersPerBlock) % blocks.length]!;
+    const primary = (index + random.below(2)) % homeServices.length;
+    const others = Array.from({ length: random.below(3) }, (_, more) => (primary + 2 + more * 3) % homeServices.length);
+    const qrId = `INA1${String(index).padStart(5, "0")}`;
+    // The first center of a block always fits, so that every place is served.
+    const health = index % centersPerBlock === 0 ? 1 : random.next();
+    return {
+      id: fixedId(`center:${qrId}`),
+      name: centerName(random),
+      phone: `90000${10_000 + index}`,
+      qrId,
+      block,
+      pincodes: random.chance(0.7) ? block.pincodes : block.pincodes.slice(random.below(2), 3),
+      services: [...new Set([primary, ...others])].map((service) => homeServices[service]!),
+      unfit: health < 0.05 ? "disabled" : health < 0.12 ? "trial_over" : null,
+      technicians: [0, 1].map((which) => ({ id: fixedId(`technician:${qrId}:${which}`), name: personName(random) })),
+      popularity: 0.3 + random.wait(1),
+      walletId: fixedId(`wallet:${qrId}`),
+      balancePaise: zero,
+    };
+  });
+}
+
+const alphabet = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Write the rows of a center that is not there yet; `from` is when the volume begins, in milliseconds. */
+export function writeCenter(
+  batch: Batch,
+  center: VolumeCenter,
+  index: number,
+  serviceIds: ReadonlyMap<string, string>,
+  from: number,
+) {
+  const random = randomFrom(`rows of center ${index}`);
+  const madeAt = at(from - day * (20 + random.below(40)));
+  const { city, state } = center.block;
+  const subscribed = center.unfit === "trial_over" ? null : "2099-12-31T18:29:00.000Z";
+  batch.add("centers", [
+    ...[center.id, center.name, center.phone, personName(random), `${random.between(1, 300)} Market Road`, city, state],
+    ...[
+      center.pincodes[0]!,
+      center.pincodes[0]!,
+      2,
+      center.unfit === "disabled",
+      acceptLimit,
+      subscribed,
+      madeAt,
+      madeAt,
+    ],
+  ]);
+  for (const [position, service] of center.services.entries()) {
+    batch.add("center_services", [center.id, serviceIds.get(service), Math.min(position, 1)]);
+  }
+  for (const pincode of center.pincodes) batch.add("center_pincodes", [center.id, pincode]);
+  batch.add("partner_qrs", [center.qrId, "center", center.id, madeAt]);
+  batch.add("accounts", [center.walletId, "center_wallet", center.id, 0, madeAt]);
+  for (const [which, technician] of center.technicians.entries()) {
+    batch.add("technicians", [
+      ...[technician.id, `TEC-${random.letters(6, alphabet)}`, center.id, technician.name],
+      ...[`90000${20_000 + 2 * index + which}`, random.pick(["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"])],
+      ...[`${random.between(1, 300)} Temple Street`, city, state, center.pincodes[0]!],
+      ...[serviceIds.get(center.services[0]!), madeAt, madeAt],
+    ]);
+  }
+}
+
+/** The tables of a center's rows, in the order their references need. */
+export const centerTables = [
+  "centers",
+  "center_services",
+  "center_pincodes",
+  "partner_qrs",
+  "accounts",
+  "technicians",
+] as const;
