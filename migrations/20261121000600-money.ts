@@ -36,6 +36,7 @@ export class Money extends Migration {
     this.addSql("create unique index orders_receipt on orders (receipt)");
     this.addSql("create unique index orders_provider on orders (provider_order_id)");
     this.addSql("create index orders_open on orders (created_at) where status in ('created', 'attempted')");
+    this.addSql("create index orders_closed on orders (created_at) where status = 'closed'");
     this.addSql("create index orders_ticket on orders (ticket_id)");
     this.addSql(`
       create index orders_center on orders (center_id, created_at desc, id desc) where center_id is not null;

@@ -5,11 +5,12 @@ import { rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { within } from "#modules/kernel/events.ts";
-import { checkoutSignature, webhookSignature } from "#modules/kernel/gateways/razorpay.server.ts";
+import { checkoutSignature, fetchOrderPayments, webhookSignature } from "#modules/kernel/gateways/razorpay.server.ts";
 import { historyOf } from "#modules/kernel/history.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { aCenter, aServedTicket, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { completeOrder } from "./complete-order.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { orderFailed, orderPaid } from "./events.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
@@ -39,6 +40,12 @@ const refusal = (work: Promise<unknown>) =>
     (error) => (error instanceof DomainError ? `${error.kind} ${error.key}` : error),
   );
 
+/** All connections of the pool are open, so that what is started at once also runs at once. */
+const atOnce = async <T>(times: number, work: (index: number) => Promise<T>): Promise<T[]> => {
+  await Promise.all(Array.from({ length: 10 }, () => unitOfWork(() => rows("select pg_sleep(0.05)"))));
+  return Promise.all(Array.from({ length: times }, (_, index) => unitOfWork(() => work(index))));
+};
+
 const aFee = async () => till.anOrder({ ticketId: (await aServedTicket()).id });
 
 describe("one order per purchase", () => {
@@ -57,14 +64,12 @@ describe("one order per purchase", () => {
 
   test("twenty calls at once open one order and make one order at the provider", async () => {
     const { id: ticketId } = await aServedTicket();
-    const open = () =>
-      unitOfWork(async () => {
-        const order = await transaction(() =>
-          openOrder({ purpose: "booking_fee", ticketId, amountPaise: toPaise(9900) }),
-        );
-        return payable(order.id);
-      });
-    const answers = await Promise.all(Array.from({ length: 20 }, open));
+    const answers = await atOnce(20, async () => {
+      const order = await transaction(() =>
+        openOrder({ purpose: "booking_fee", ticketId, amountPaise: toPaise(9900) }),
+      );
+      return payable(order.id);
+    });
     expect(new Set(answers.map(({ order_id }) => order_id)).size).toBe(1);
   });
 
@@ -190,18 +195,35 @@ describe("asking the provider", () => {
     expect(await confirmWithProvider(anyone, { orderId: order.id })).toMatchObject({ state: "paid" });
   });
 
-  test("twenty completions at once are one orderPaid", async () => {
+  test("twenty completions at once are one orderPaid, with and without a ticket", async () => {
+    const center = await aCenter();
+    for (const order of [await aFee(), await till.anOrder({ purpose: "recharge", centerId: center.id })]) {
+      const callback = (await till.pay(order.providerOrderId!))!;
+      const outcomes = await atOnce(20, (index) =>
+        index % 2 ? confirmCheckout(anyone, callback) : confirmWithProvider(anyone, { orderId: order.id }),
+      );
+      expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(["paid"]));
+      expect(timesPaid(order.id)).toBe(1);
+    }
+    expect(await walletBalance(center.id)).toBe(9900);
+  });
+
+  test("news that comes late never moves a payment backward", async () => {
     const order = await aFee();
-    const callback = (await till.pay(order.providerOrderId!))!;
-    const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        unitOfWork(() =>
-          index % 2 ? confirmCheckout(anyone, callback) : confirmWithProvider(anyone, { orderId: order.id }),
-        ),
-      ),
-    );
-    expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(["paid"]));
-    expect(timesPaid(order.id)).toBe(1);
+    await till.pay(order.providerOrderId!, "pending");
+    const [authorized] = await fetchOrderPayments(order.providerOrderId!);
+    await confirmWithProvider(anyone, { orderId: order.id });
+    for (const status of ["authorized", "failed", "created"] as const)
+      expect(await completeOrder(order.id, [{ ...authorized!, status }], "webhook")).toMatchObject({ state: "paid" });
+    const [payment] = await rows<{ status: string }>("select status from payments where order_id = $1", [order.id]);
+    expect(payment?.status).toBe("captured");
+    expect(failedOrders).not.toContain(order.id);
+  });
+
+  test("an order the provider does not know any more stays pending for the sweep", async () => {
+    const order = await aFee();
+    await rows("update orders set provider_order_id = $2 where id = $1", [order.id, `order_gone_${order.id}`]);
+    expect(await confirmWithProvider(anyone, { orderId: order.id })).toMatchObject({ state: "pending" });
   });
 });
 

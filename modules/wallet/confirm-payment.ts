@@ -1,7 +1,9 @@
 import type { Actor } from "../kernel/actor.ts";
 import { DomainError, invalid, missing } from "../kernel/errors.ts";
+import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
 import { checkoutSignatureHolds } from "../kernel/gateways/razorpay.server.ts";
 import { later } from "../kernel/jobs.server.ts";
+import { log } from "../kernel/log.server.ts";
 import type { Outcome } from "./complete-order.ts";
 import type { Order } from "./order.entity.ts";
 import { findProviderOrder, getOrder } from "./orders.ts";
@@ -11,7 +13,7 @@ import type { CheckoutCallback } from "./shared.ts";
 /**
  * Confirm a purchase by the three fields a checkout hands back. The signature is checked over the *stored* order id
  * (H7, BP-02) and then the provider is asked: what counts is its answer. `orderId` pins the purchase the caller means.
- * A provider that does not answer leaves the state pending; a job goes on asking.
+ * A provider that does not answer leaves the state pending; a job or the sweep goes on asking.
  */
 export async function confirmCheckout(
   actor: Actor,
@@ -42,8 +44,11 @@ async function settleOrPending(order: Order, paymentId?: string): Promise<Outcom
   try {
     return await settleOrder(order.id, "callback", paymentId);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.kind !== "unavailable") throw error;
-    await later(settleOrderLater, { orderId: order.id, source: "callback" });
+    if (error instanceof DomainError && error.kind === "unavailable")
+      await later(settleOrderLater, { orderId: order.id, source: "callback" });
+    else if (error instanceof GatewayError)
+      log.error({ err: error, order: order.id }, "an order could not be asked for");
+    else throw error;
     return { state: "pending", order };
   }
 }

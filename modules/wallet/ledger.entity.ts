@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, key, paise, words } from "../kernel/columns.ts";
+import type { TransferKind } from "./shared.ts";
 
 /** Whose money an account holds: a center's wallet, or one of the house's own accounts. */
 export type AccountKind =
@@ -11,22 +12,6 @@ export type AccountKind =
   | "lead_fee_income"
   | "bonus_expense"
   | "penalty_income";
-
-/** Why money moved. */
-export type TransferKind =
-  | "booking_fee"
-  | "booking_fee_earned"
-  | "booking_fee_refund"
-  | "lead_fee"
-  | "lead_fee_refund"
-  | "extra_payment"
-  | "extra_payment_refund"
-  | "recharge"
-  | "late_payment"
-  | "bonus"
-  | "joining_bonus"
-  | "refund"
-  | "penalty";
 
 /** An account of the double-entry ledger; center wallets cache their balance, house accounts are summed when read. */
 export const AccountSchema = defineEntity({

@@ -12,16 +12,19 @@ import { settleOrder } from "./settle-order.ts";
 
 /** A bank may authorize a payment up to three days late; after that an unpaid order is closed. */
 const patienceMs = 3 * day;
+/** A checkout may stay open in a browser for days, so a closed order is looked at a few times more. */
+const lastLookMs = 7 * day;
 const atOnce = 8;
 
 /**
  * Ask the provider about every order that is still open after RECONCILE_AFTER_MINUTES: a lost webhook is made good
- * without anybody's help. An order is asked about again after an eighth of its age, for three days, then closed. Also
- * asks again for refunds that wait too long and forgets webhook events of last month.
+ * without anybody's help. An order is asked about again after a quarter of its age; after three days it is closed, and
+ * still looked at until the seventh. Also asks again for refunds that wait too long and forgets old webhook events.
  */
 export async function reconcileOrders(): Promise<{ asked: number }> {
+  const started = now();
   let asked = 0;
-  for (let due = await claimDue(); due.length > 0; due = await claimDue()) {
+  for (let due = await claimDue(started); due.length > 0; due = await claimDue(started)) {
     const answered = await Promise.all(due.map((orderId) => unitOfWork(() => reconcile(orderId))));
     asked += answered.filter(Boolean).length;
     // The provider is down: what was claimed waits for the next sweep, and nothing more is tried now.
@@ -64,15 +67,21 @@ const closeIfOld = async (orderId: string) => {
   if (old.length > 0) await closeOrder(orderId);
 };
 
-/** Marks what it gives, so that two sweeps never ask about the same order at once. */
-async function claimDue(): Promise<string[]> {
+/** Marks what it gives, so that neither this sweep nor another one asks about the same order again. */
+const claimDue = async (started: Date): Promise<string[]> => [
+  ...(await claim("status in ('created', 'attempted')", ["created_at <= $3 or", ago(patienceMs)], started)),
+  ...(await claim("status = 'closed'", ["created_at > $3 and", ago(lastLookMs)], started)),
+];
+
+async function claim(state: string, [whatever, limit]: [string, Date], started: Date): Promise<string[]> {
   const claimed = await rows<{ id: string }>(
     `update orders set checked_at = $1 where id in (
-       select id from orders where status in ('created', 'attempted') and created_at <= $2
-         and (checked_at is null or checked_at <= $1::timestamptz - ($1::timestamptz - created_at) / 8)
+       select id from orders
+       where ${state} and created_at <= $2 and (checked_at is null or checked_at < $1)
+         and (${whatever} (checked_at is null or checked_at <= $1::timestamptz - ($1::timestamptz - created_at) / 4))
        order by created_at limit ${atOnce} for update skip locked)
      returning id`,
-    [now(), ago(env.reconcileAfterMinutes * minute)],
+    [started, ago(env.reconcileAfterMinutes * minute), limit],
   );
   return claimed.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { system } from "../kernel/actor.ts";
-import { em, transaction } from "../kernel/db.server.ts";
+import { em, row, transaction } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { later } from "../kernel/jobs.server.ts";
@@ -64,12 +64,13 @@ async function request(order: Order, payment: Payment, reason: string): Promise<
   return refund;
 }
 
-/** The payment that paid an order: the first one captured. */
+/** The payment that paid an order: captured, and not one that came on top. */
 async function payingPayment(order: Order): Promise<Payment | null> {
   if (order.status !== "paid") return null;
-  return em().findOne(
-    PaymentSchema,
-    { orderId: order.id, capturedAt: { $ne: null } },
-    { orderBy: { capturedAt: "asc", id: "asc" }, refresh: true },
+  const paying = await row<{ id: string }>(
+    `select p.id from payments p where p.order_id = $1 and p.captured_at is not null and not exists
+       (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = p.id::text)`,
+    [order.id],
   );
+  return paying ? em().findOne(PaymentSchema, paying.id) : null;
 }

@@ -7,8 +7,7 @@ import { rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/events.ts";
 import { webhookSignature } from "#modules/kernel/gateways/razorpay.server.ts";
-import { webhookBody } from "#modules/kernel/sandbox/razorpay-webhooks.ts";
-import { aCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { earnBookingFee } from "./booking-fee.ts";
 import { confirmCheckout } from "./confirm-payment.ts";
@@ -36,7 +35,7 @@ afterEach(async () => {
 });
 
 async function aPaidFee() {
-  const { id: ticketId } = await aTicket();
+  const { id: ticketId } = await aServedTicket();
   const order = await till.anOrder({ ticketId });
   await confirmCheckout(asVisitor(), (await till.pay(order.providerOrderId!))!);
   return { ticketId, orderId: order.id };
@@ -91,7 +90,7 @@ describe("a refund to the source", () => {
   });
 
   test("of an order nobody paid is refused", async () => {
-    const order = await till.anOrder({ ticketId: (await aTicket()).id });
+    const order = await till.anOrder({ ticketId: (await aServedTicket()).id });
     await expect(ask(order.id)).rejects.toMatchObject({ kind: "conflict", key: "refund.notPaid" });
   });
 
@@ -152,18 +151,15 @@ describe("a refund to the source", () => {
       "select provider_payment_id from payments where order_id = $1",
       [orderId],
     );
-    const refund = {
+    const entity = {
       id: "rfnd_byWebhook0001",
       payment_id: payment!.provider_payment_id,
-      amount: "9900",
+      amount: 9900,
       currency: "INR",
-      status: "processed" as const,
-      receipt: null,
-      notes: {},
-      request: "",
-      created_at: new Date(),
+      status: "processed",
+      created_at: 1,
     };
-    const rawBody = JSON.stringify(webhookBody("refund.processed", { refund }));
+    const rawBody = JSON.stringify({ event: "refund.processed", created_at: 1, payload: { refund: { entity } } });
     await till.deliver({ rawBody, signature: webhookSignature(rawBody), eventId: `refund ${id}` });
     await till.work();
     expect((await refundOf(orderId))?.status).toBe("processed");
@@ -202,11 +198,11 @@ describe("the booking fee", () => {
   });
 
   test("of a ticket without a paid order is nothing to earn", async () => {
-    expect(await earnBookingFee((await aTicket()).id)).toBe(false);
+    expect(await earnBookingFee((await aServedTicket()).id)).toBe(false);
   });
 
   test("captured after the cancellation goes back by itself", async () => {
-    const { id: ticketId } = await aTicket();
+    const { id: ticketId } = await aServedTicket();
     const order = await till.anOrder({ ticketId });
     cancelled.add(ticketId);
     await till.pay(order.providerOrderId!, "pending");
@@ -217,9 +213,30 @@ describe("the booking fee", () => {
   });
 });
 
+test("a cancellation that holds the ticket and a payment that comes at that moment do not wait for each other", async () => {
+  const { id: ticketId } = await aTicket();
+  cancelled.add(ticketId);
+  const order = await till.anOrder({ ticketId });
+  const callback = (await till.pay(order.providerOrderId!))!;
+  const cancel = () =>
+    transaction(async () => {
+      await rows("select 1 from tickets where id = $1 for update", [ticketId]);
+      await rows("select pg_sleep(0.05)");
+      await ask(order.id).catch(() => undefined);
+    });
+  const outcomes = await Promise.all([
+    unitOfWork(cancel),
+    unitOfWork(() => confirmCheckout(asVisitor(), callback)),
+    unitOfWork(cancel),
+  ]);
+  expect(outcomes[1]).toMatchObject({ state: "paid" });
+  await till.work();
+  expect(await kindsOf(order.id)).toEqual(["booking_fee", "booking_fee_refund"]);
+});
+
 test("a lead price that comes too late is in the wallet, not income, and is not refunded again", async () => {
   const { id: centerId } = await aCenter();
-  const { id: ticketId } = await aTicket();
+  const { id: ticketId } = await aServedTicket();
   late.add(ticketId);
   const order = await till.anOrder({ purpose: "lead_fee", ticketId, centerId, rupees: 49 });
   await confirmCheckout(asVisitor(), (await till.pay(order.providerOrderId!))!);

@@ -8,6 +8,7 @@ import {
   type RazorpayPayment,
 } from "../kernel/gateways/razorpay.server.ts";
 import { defineJob } from "../kernel/jobs.server.ts";
+import { log } from "../kernel/log.server.ts";
 import { completeOrder, type Outcome } from "./complete-order.ts";
 import type { Order } from "./order.entity.ts";
 import { getOrder } from "./orders.ts";
@@ -25,11 +26,15 @@ export async function settleOrder(orderId: string, source: Source, paymentId?: s
   return completeOrder(order.id, await withCapture(order, tried), source);
 }
 
-/** The same as a job: tried again until the provider answers. */
+/** The same as a job: tried again until the provider answers; what it refuses is left to the sweep. */
 export const settleOrderLater = defineJob({
   name: "wallet.settleOrder",
   payload: z.object({ orderId: z.uuid(), source: z.enum(["callback", "webhook"]) }),
-  run: ({ orderId, source }) => settleOrder(orderId, source),
+  run: ({ orderId, source }) =>
+    settleOrder(orderId, source).catch((error) => {
+      if (!(error instanceof GatewayError)) throw error;
+      log.error({ err: error, order: orderId }, "an order could not be asked for");
+    }),
 });
 
 /** Captured payments first; an authorized one is captured only when nothing else has paid the order. */

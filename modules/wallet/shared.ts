@@ -20,6 +20,22 @@ export type CheckoutCallback = z.output<typeof CheckoutCallback>;
 export const CenterTransactions = z.object({ mobile: phone.optional(), after: z.string().max(100).optional() });
 export type CenterTransactions = z.output<typeof CenterTransactions>;
 
+/** Why money moved. */
+export type TransferKind =
+  | "booking_fee"
+  | "booking_fee_earned"
+  | "booking_fee_refund"
+  | "lead_fee"
+  | "lead_fee_refund"
+  | "extra_payment"
+  | "extra_payment_refund"
+  | "recharge"
+  | "late_payment"
+  | "bonus"
+  | "joining_bonus"
+  | "refund"
+  | "penalty";
+
 export type TransactionStatus = "SUCCESS" | "PENDING" | "FAILED" | "REFUNDED";
 
 /** A row of /payments: Date, Transaction ID, Amount (paise; below zero when it left the wallet), Status. */
@@ -27,7 +43,7 @@ export type TransactionRow = {
   id: string;
   date: Date;
   transactionId: string;
-  kind: string;
+  kind: TransferKind;
   amountPaise: number;
   status: TransactionStatus;
 };
@@ -37,7 +53,7 @@ export type StatementRow = {
   id: string;
   date: Date;
   transactionId: string;
-  kind: string;
+  kind: TransferKind;
   amountPaise: number;
   /** The balance after this entry (`wallet_remain`). */
   walletRemainPaise: number;

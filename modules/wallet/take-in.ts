@@ -2,7 +2,7 @@ import { row } from "../kernel/db.server.ts";
 import { holdBookingFee } from "./booking-fee.ts";
 import type { Purchase } from "./events.ts";
 import { takeLeadFee } from "./lead-fee.ts";
-import type { TransferKind } from "./ledger.entity.ts";
+import type { TransferKind } from "./shared.ts";
 import { recharge } from "./top-up.ts";
 
 /** The transfers by which the money of a paid order enters the ledger; each order has exactly one of them. */

@@ -4,7 +4,8 @@ import { now } from "../kernel/clock.ts";
 import { row, rows, transaction } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import type { Paise } from "../kernel/money.ts";
-import type { AccountKind, TransferKind } from "./ledger.entity.ts";
+import type { AccountKind } from "./ledger.entity.ts";
+import type { TransferKind } from "./shared.ts";
 import { lockWallets } from "./wallets.ts";
 
 /** One of the house's own accounts, or the wallet of a center. */

@@ -2,14 +2,14 @@ import type { Actor } from "../kernel/actor.ts";
 import { rows } from "../kernel/db.server.ts";
 import { toPaise } from "../kernel/money.ts";
 import { pageOf, pageSize, placeOf } from "./paging.ts";
-import type { Page, StatementRow } from "./shared.ts";
+import type { Page, StatementRow, TransferKind } from "./shared.ts";
 import { whoseMoney } from "./whose-money.ts";
 
 type Found = {
   id: string;
   date: Date;
   transaction_id: string;
-  kind: string;
+  kind: TransferKind;
   amount_paise: string;
   balance_after_paise: string;
   note: string | null;
