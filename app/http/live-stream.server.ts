@@ -10,6 +10,7 @@ const open = new Set<() => void>();
 export function liveStream(request: Request, topics: readonly string[], sessionId?: string) {
   const encoder = new TextEncoder();
   let end = () => {};
+  let cancelled = false;
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       const write = (text: string) => controller.enqueue(encoder.encode(text));
@@ -20,13 +21,17 @@ export function liveStream(request: Request, topics: readonly string[], sessionI
         if (!open.delete(end)) return;
         clearInterval(heartbeat);
         for (const stop of stops) stop();
-        controller.close();
+        if (!cancelled) controller.close();
       };
       open.add(end);
       if (sessionId) stops.push(listen(`session:${sessionId}`, end));
       request.signal.addEventListener("abort", end);
     },
-    cancel: () => end(),
+    cancel() {
+      // The reader has gone: its stream is closed already.
+      cancelled = true;
+      end();
+    },
   });
   return new Response(body, {
     headers: {
