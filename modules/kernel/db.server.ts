@@ -83,7 +83,7 @@ export function connection() {
 
 /**
  * Raw SQL with `$1` parameters on the running transaction; pending entity changes are written first, so that both
- * ways of writing see each other. Columns arrive as the database names them; bigint and timestamptz as text.
+ * ways of writing see each other. Columns arrive as the database names them; bigint and numeric as text.
  */
 export async function rows<T>(text: string, params: readonly unknown[] = []): Promise<T[]> {
   if (running.getStore()) await em().flush();
