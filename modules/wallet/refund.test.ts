@@ -214,7 +214,7 @@ describe("the booking fee", () => {
 });
 
 test("a cancellation that holds the ticket and a payment that comes at that moment do not wait for each other", async () => {
-  const { id: ticketId } = await aTicket();
+  const { id: ticketId } = await aServedTicket();
   cancelled.add(ticketId);
   const order = await till.anOrder({ ticketId });
   const callback = (await till.pay(order.providerOrderId!))!;
