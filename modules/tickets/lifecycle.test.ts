@@ -1,0 +1,237 @@
+import "#modules/testing/database.ts";
+import fc from "fast-check";
+import { afterEach, describe, expect, test } from "vitest";
+import { system } from "#modules/kernel/actor.ts";
+import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { historyOf } from "#modules/kernel/history.ts";
+import { aBroadcastTicket, aCenter, aPriceList, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
+import { acceptBroadcast } from "./accept.ts";
+import { BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
+import { cancelTicket } from "./cancel.ts";
+import { ticketStatuses } from "./labels.ts";
+import {
+  type BroadcastMoveName,
+  broadcastMoves,
+  type MoveName,
+  mayMove,
+  move,
+  moveBroadcast,
+  moves,
+} from "./lifecycle.ts";
+import { rejectBroadcast } from "./reject.ts";
+import { expireReservations } from "./reserve.ts";
+import { ticketById } from "./visible.ts";
+
+afterEach(() => resetClock());
+
+const actor = system("test");
+const names = Object.keys(moves) as MoveName[];
+
+describe("the states of a ticket", () => {
+  const pairs = ticketStatuses.flatMap((status) => names.map((name) => [name, status] as const));
+
+  test.each(pairs)("%s from %s happens only where the table has it", async (name, status) => {
+    const center = await aCenter();
+    const closed = status === "CLOSED" || name === "close";
+    const ticket = await aTicket({
+      status,
+      broadcastStatus: "broadcasted",
+      centerId: name === "accept" && status === "PENDING" ? null : center.id,
+      closedAt: closed ? now() : null,
+    });
+    const set = name === "accept" ? { centerId: center.id } : {};
+    const done = transaction(() => move(actor, ticket, name, { set }));
+    if (mayMove(status, name)) {
+      await done;
+      expect((await ticketById(ticket.id)).status).toBe(moves[name].to);
+      expect(await historyOf("ticket", ticket.id)).toMatchObject([{ from_state: status, to_state: moves[name].to }]);
+    } else {
+      await expect(done).rejects.toMatchObject({ kind: "conflict", key: "ticket.changed" });
+      expect((await ticketById(ticket.id)).status).toBe(status);
+      expect(await historyOf("ticket", ticket.id)).toEqual([]);
+    }
+  });
+
+  test("fixed point 2: nothing leaves CLOSED or CANCEL", () => {
+    for (const name of names) for (const end of ["CLOSED", "CANCEL"] as const) expect(mayMove(end, name)).toBe(false);
+  });
+  test("a ticket without a center is not closed, one with a center not accepted", async () => {
+    const center = await aCenter();
+    const alone = await aTicket();
+    const taken = await aTicket({ centerId: center.id, broadcastStatus: "broadcasted" });
+    const close = transaction(() => move(actor, alone, "close", { set: { closedAt: now() } }));
+    await expect(close).rejects.toMatchObject({ key: "ticket.changed" });
+    await expect(transaction(() => move(actor, taken, "accept"))).rejects.toMatchObject({ key: "ticket.changed" });
+  });
+  test("a deleted ticket does not move", async () => {
+    const ticket = await aTicket({ deletedAt: now() });
+    await expect(transaction(() => move(actor, ticket, "cancel"))).rejects.toMatchObject({ kind: "conflict" });
+  });
+  test("of two who move at once one succeeds", async () => {
+    const { id } = await aTicket();
+    const tries = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        unitOfWork(() => transaction(async () => move(actor, await ticketById(id), "cancel"))),
+      ),
+    );
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await historyOf("ticket", id)).toHaveLength(1);
+  });
+});
+
+describe("the states of an offer", () => {
+  const states: BroadcastState[] = ["PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"];
+  const pairs = states.flatMap((state) =>
+    (Object.keys(broadcastMoves) as BroadcastMoveName[]).map((name) => [name, state] as const),
+  );
+  test.each(pairs)("%s from %s happens only where the table has it", async (name, status) => {
+    const center = await aCenter();
+    const { broadcasts } = await aBroadcastTicket([center]);
+    const broadcast = broadcasts[0]!;
+    broadcast.status = status;
+    broadcast.reservedUntil = now();
+    await em().flush();
+    const done = transaction(() => moveBroadcast(actor, broadcast, name));
+    const { from, to } = broadcastMoves[name];
+    if ((from as readonly string[]).includes(status)) await done;
+    else await expect(done).rejects.toMatchObject({ kind: "conflict" });
+    const after = await em().findOneOrFail(BroadcastSchema, { id: broadcast.id }, { refresh: true });
+    expect(after.status).toBe((from as readonly string[]).includes(status) ? to : status);
+  });
+});
+
+describe("any order of deeds", () => {
+  const till = openTill();
+  type Deed = { deed: "accept" | "reject" | "pay"; center: number } | { deed: "wait" | "cancel" };
+  const who = fc.nat({ max: 2 });
+  const deeds = fc.array(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.record({ deed: fc.constantFrom("accept", "pay", "reject"), center: who }) },
+      { weight: 2, arbitrary: fc.record({ deed: fc.constantFrom("wait") }) },
+      { weight: 1, arbitrary: fc.record({ deed: fc.constantFrom("cancel") }) },
+    ) as fc.Arbitrary<Deed>,
+    { minLength: 3, maxLength: 12 },
+  );
+
+  /** What the product promises, without a database. */
+  type Model = {
+    status: "PENDING" | "ACCEPTED" | "CANCEL";
+    offers: BroadcastState[];
+    winner: number | null;
+    /** Lead prices that came too late and lie in the wallet. */
+    wallets: number[];
+    /** Whether a center's order is still to be paid. */
+    orders: boolean[];
+  };
+
+  function expected(model: Model, step: Deed, paid: boolean) {
+    const open = model.status === "PENDING";
+    const mine = "center" in step ? model.offers[step.center] : undefined;
+    const holder = model.offers.indexOf("RESERVED");
+    const win = (center: number) => {
+      model.status = "ACCEPTED";
+      model.winner = center;
+      model.offers = model.offers.map((state, index) =>
+        index === center ? "ACCEPTED" : state === "PENDING" || state === "RESERVED" ? "TAKEN" : state,
+      );
+    };
+    if (step.deed === "accept" && mine === "PENDING" && open && holder < 0) {
+      if (!paid) win(step.center);
+      else if (model.wallets[step.center]! > 0) {
+        model.wallets[step.center]! -= 1;
+        win(step.center);
+      } else {
+        model.offers[step.center] = "RESERVED";
+        model.orders[step.center] = true;
+      }
+    }
+    if (step.deed === "pay" && model.orders[step.center]) {
+      model.orders[step.center] = false;
+      if (mine === "RESERVED" && open) win(step.center);
+      else model.wallets[step.center]! += 1;
+    }
+    if (step.deed === "reject" && mine === "PENDING" && open) model.offers[step.center] = "REJECTED";
+    if (step.deed === "wait" && holder >= 0) model.offers[holder] = "PENDING";
+    if (step.deed === "cancel" && model.status !== "CANCEL") {
+      model.status = "CANCEL";
+      model.offers = model.offers.map((state) => (state === "PENDING" || state === "RESERVED" ? "TAKEN" : state));
+    }
+  }
+
+  async function apply(step: Deed, ticket: { publicId: string }, offers: { id: string; centerId: string }[]) {
+    const broadcastId = "center" in step ? offers[step.center]!.id : "";
+    const center = "center" in step ? asCenter({ id: offers[step.center]!.centerId }) : actor;
+    if (step.deed === "accept") await acceptBroadcast(center, { broadcastId });
+    if (step.deed === "reject") await rejectBroadcast(center, { broadcastId });
+    if (step.deed === "cancel") await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+    if (step.deed === "wait") {
+      moveClock(11 * minute);
+      await expireReservations();
+    }
+    if (step.deed === "pay") await payOrderOf(broadcastId);
+  }
+
+  async function payOrderOf(broadcastId: string) {
+    const [order] = await rows<{ provider_order_id: string }>(
+      `select provider_order_id from orders where broadcast_id = $1 and status <> 'paid' and provider_order_id is not null`,
+      [broadcastId],
+    );
+    if (!order) return;
+    await till.pay(order.provider_order_id);
+    await till.settled();
+    await till.deliver(...till.sent.splice(0));
+  }
+
+  test.each([false, true])("leaves only what the model allows (paid: %s)", { timeout: 120_000 }, async (paid) => {
+    await aPriceList();
+    const property = fc.asyncProperty(deeds, (steps) =>
+      unitOfWork(async () => {
+        const centers = [await aCenter(), await aCenter(), await aCenter()];
+        const { ticket, broadcasts } = await aBroadcastTicket(centers, { paid });
+        const model: Model = {
+          status: "PENDING",
+          offers: ["PENDING", "PENDING", "PENDING"],
+          winner: null,
+          wallets: [0, 0, 0],
+          orders: [false, false, false],
+        };
+        for (const step of steps) {
+          expected(model, step, paid);
+          await unitOfWork(() => apply(step, ticket, broadcasts)).catch((error) => {
+            if (!(error instanceof DomainError)) throw error;
+          });
+          const found = await ticketById(ticket.id);
+          const offers = await Promise.all(
+            broadcasts.map(({ id }) => em().findOneOrFail(BroadcastSchema, { id }, { refresh: true })),
+          );
+          const winner = found.centerId ? centers.findIndex(({ id }) => id === found.centerId) : null;
+          const wallets = await Promise.all(centers.map(async ({ id }) => (await walletBalance(id)) / 9900));
+          const { orders: _, ...promised } = model;
+          expect({ status: found.status, offers: offers.map(({ status }) => status), winner, wallets }).toEqual(
+            promised,
+          );
+        }
+        await historyIsLegal(ticket.id);
+      }),
+    );
+    await fc.assert(property, { numRuns: 40 });
+    expect(await ledgerFaults()).toEqual([]);
+  });
+
+  /** Every change of state that history tells of is in the tables. */
+  async function historyIsLegal(ticketId: string) {
+    const ways = [...Object.values(moves), ...Object.values(broadcastMoves)];
+    for (const { event, from_state, to_state } of await historyOf("ticket", ticketId)) {
+      if (!to_state) continue;
+      const way = ways.find((one) => one.event === event);
+      expect(way && { to: way.to, from: (way.from as readonly string[]).includes(from_state ?? "") }).toEqual({
+        to: to_state,
+        from: true,
+      });
+    }
+  }
+});
