@@ -26,7 +26,7 @@ export type VolumeCenter = {
   balancePaise: Paise;
 };
 
-const centersPerBlock = 6;
+const centersPerBlock = 4;
 const ticketsPerCenter = 500;
 const acceptLimit = 500;
 /** Phones 90000 10000–15999 are centers, 90000 20000–31999 their technicians, 90000 40000–99999 customers. */
@@ -34,7 +34,7 @@ const mostCenters = 6_000;
 
 /** How many centers a volume of tickets needs. */
 export const centerCount = (tickets: number) =>
-  Math.min(mostCenters, Math.max(2 * centersPerBlock, Math.ceil(tickets / ticketsPerCenter)));
+  Math.min(mostCenters, Math.max(3 * centersPerBlock, Math.ceil(tickets / ticketsPerCenter)));
 
 /** The services of the volume: those visited at home. */
 export const homeServices = serviceNames.filter((name) => name !== "PICK AND DROP");

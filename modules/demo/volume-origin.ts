@@ -29,11 +29,11 @@ export type Origin = {
 export type Repeat = { kind: "revisit" | "rebook"; at: number; ticketId: string; center: VolumeCenter; origin: Origin };
 
 const creators: readonly (readonly [TicketCreatedBy, number])[] = [
-  ["PUBLIC", 0.4],
-  ["PUBLIC_APP", 0.17],
-  ["PUBLIC_WITH_CENTER_QR", 0.22],
-  ["PUBLIC_WITH_DELAR_QR", 0.06],
-  ["CENTER", 0.08],
+  ["PUBLIC", 0.33],
+  ["PUBLIC_APP", 0.13],
+  ["PUBLIC_WITH_CENTER_QR", 0.29],
+  ["PUBLIC_WITH_DELAR_QR", 0.08],
+  ["CENTER", 0.1],
   ["SUPER_ADMIN", 0.07],
 ];
 
