@@ -5,9 +5,18 @@ export default [
   index("routes/home.ts"),
   route("language", "routes/language.ts"),
 
+  route("booking/:id?", "routes/public/booking.tsx"),
+  route("bookingPickDrop/:id", "routes/public/booking-pick-drop.tsx"),
+
   route("login", "routes/center/login.tsx"),
   route("logout", "routes/center/logout.ts"),
   layout("routes/center/layout.tsx", [
+    route("center-dashboard", "routes/center/dashboard.tsx"),
+    route("brodcast-requests", "routes/center/broadcasts.tsx"),
+    route("tickets-center", "routes/center/tickets.tsx"),
+    route("ticket-created-by-you", "routes/center/created-tickets.tsx"),
+    route("AddTicket", "routes/center/ticket-form.tsx"),
+    route("payments", "routes/center/payments.tsx"),
     route("Technicians", "routes/center/technicians.tsx"),
     route("AddTechnician", "routes/center/technician-form.tsx"),
   ]),
@@ -23,6 +32,7 @@ export default [
   route("live/center", "routes/live-center.ts"),
   route("live/ticket", "routes/live-ticket.ts"),
   route("files/:id", "routes/files/document.ts"),
+  route("pictures/:ticketId", "routes/center/pictures.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
   route("invoices/:ticketId", "routes/files/invoice.ts"),
 

@@ -1,13 +1,22 @@
 import { signedResource } from "#app/http/page.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
 import { afterPayment } from "#modules/tickets/index.ts";
+import { pathOfPayment } from "../public/booking-paths.ts";
 
 /**
  * Where the hosted checkout brings a browser back to, with or without JavaScript. What it posts is proved by its
  * signature, no cookie is read, and the next page shows what the provider says became of the payment.
  */
-export const action = signedResource("checkout-return", async ({ request, go }, system) => {
+export const action = signedResource("checkout-return", async ({ request, go, toast }, system) => {
   const fields = Object.fromEntries(new URLSearchParams(await request.text()));
-  const { state, purpose, ticketId } = await afterPayment(system, fields);
-  if (purpose === "lead_fee") return go(`/brodcast-requests?payment=${state}`);
-  return go(ticketId ? `/booking?step=done&ticket=${ticketId}` : "/booking?step=done");
+  try {
+    const { state, purpose, ticketId } = await afterPayment(system, fields);
+    if (purpose === "lead_fee") return go(`/brodcast-requests?payment=${state}`);
+    return go(ticketId ? pathOfPayment(state, ticketId) : "/booking");
+  } catch (error) {
+    // A browser stands here, not a program: what cannot be proved is said on a page (H7).
+    if (!(error instanceof DomainError)) throw error;
+    toast(error.key, error.params, "bad");
+    return go("/booking?step=pay");
+  }
 });

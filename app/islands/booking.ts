@@ -1,0 +1,42 @@
+/** The booking form: the chosen service's fields stand in place, and half hours that have passed cannot be chosen. */
+export default function booking(element: HTMLElement) {
+  const form = element as HTMLFormElement;
+  const service = form.querySelector<HTMLSelectElement>("[name=serviceId]");
+  const intent = form.querySelector<HTMLInputElement>("input[type=hidden][name=intent]");
+
+  const showVariant = () => {
+    const pickDrop = !!service?.value && service.value === form.dataset.pickdrop;
+    if (intent) intent.value = pickDrop ? "pickdrop" : (form.dataset.plain ?? "");
+    for (const part of form.querySelectorAll<HTMLElement>("[data-variant]"))
+      part.hidden = (part.dataset.variant === "pickdrop") !== pickDrop;
+    const within = form.querySelector<HTMLInputElement>('[value="WITHIN_24_HOURS"]');
+    if (!within) return;
+    within.disabled = pickDrop;
+    within.checked &&= !pickDrop;
+    const card = within.closest("label");
+    if (card) card.hidden = pickDrop;
+  };
+  service?.addEventListener("change", showVariant);
+  showVariant();
+  slots(form);
+}
+
+const india = new Intl.DateTimeFormat("sv-SE", {
+  timeZone: "Asia/Kolkata",
+  dateStyle: "short",
+  timeStyle: "short",
+});
+
+/** Today's half hours before now are shown but cannot be chosen (B1). */
+function slots(form: HTMLFormElement) {
+  const date = form.querySelector<HTMLInputElement>('[name$=":date"]');
+  const time = form.querySelector<HTMLSelectElement>('[name$=":time"]');
+  if (!date || !time) return;
+  const close = () => {
+    const [today, clock = ""] = india.format(new Date()).split(" ");
+    for (const slot of time.options) slot.disabled = slot.value !== "" && date.value === today && slot.value < clock;
+    if (time.selectedOptions[0]?.disabled) time.value = "";
+  };
+  date.addEventListener("input", close);
+  close();
+}

@@ -1,0 +1,84 @@
+import { Button } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/detail.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { OtpField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { PriceBox, StepLine } from "./booking-parts.tsx";
+import type { CodeView } from "./booking-views.server.ts";
+
+/** For how many seconds a phone is not sent another code (product page, OTP). */
+const resendAfter = 30;
+
+/** The second step: the code, and beside it what it books. */
+export function CodeStep({ view }: { view: CodeView }) {
+  const say = useSay();
+  return (
+    <div className="mx-auto grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
+      <div>
+        <StepLine step={2} free={Boolean(view.partner)} />
+        <h1>{say("booking.otp.title")}</h1>
+        <p className="mt-2 mb-6 text-soft">{say("booking.otp.sent", { phone: view.phone })}</p>
+        <ErrorSummary />
+        <div className="card">
+          <Form intent="verify" data-enhance="otp once" className="grid gap-4">
+            <OtpField label={say("booking.otp.label")} required />
+            <Button wide>{say("booking.otp.verify")}</Button>
+          </Form>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+            <Form intent="resend" data-enhance="once">
+              <Button
+                tone="plain"
+                data-enhance="resend"
+                data-seconds={resendAfter}
+                data-waiting={say("booking.otp.resendIn", { seconds: "{seconds}" })}
+              >
+                {say("booking.otp.resend")}
+              </Button>
+            </Form>
+            <a className="link flex min-h-11 items-center" href={view.back}>
+              {say("booking.otp.edit")}
+            </a>
+          </div>
+        </div>
+        {view.sandbox && (
+          <p className="mt-4 text-sm">
+            <a href={view.sandbox} className="link inline-flex min-h-11 items-center" target="_blank" rel="noreferrer">
+              {say("booking.otp.sandbox")}
+            </a>
+          </p>
+        )}
+      </div>
+      <Summary view={view} />
+    </div>
+  );
+}
+
+function Summary({ view }: { view: CodeView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { time } = view;
+  return (
+    <div>
+      <Facts
+        title={say("booking.summary")}
+        facts={[
+          { label: say("booking.service"), value: view.service },
+          view.vehicle !== null && { label: say("booking.vehicle"), value: view.vehicle },
+          view.name !== null && { label: say("booking.name"), value: view.name },
+          { label: say("booking.step.address"), value: view.place },
+          {
+            label: say("booking.step.time"),
+            value: time.at ? showDateTime(time.at, locale) : say(`booking.time.${time.type}`),
+          },
+        ]}
+      />
+      <PriceBox
+        price={view.price}
+        label={say(view.vehicle === null ? "booking.price.fee" : "booking.price.platform")}
+      />
+    </div>
+  );
+}

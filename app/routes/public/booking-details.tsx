@@ -1,0 +1,144 @@
+import { useActionData } from "@remix-run/react";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { AreaField, PhoneField, TextField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useSay } from "#app/ui/say.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import { AddressFields, ServiceField } from "./booking-fields.tsx";
+import { formOf, shownFields } from "./booking-forms.ts";
+import { PriceBox, StepLine } from "./booking-parts.tsx";
+import { TimeFields } from "./booking-time.tsx";
+import type { DetailsView } from "./booking-views.server.ts";
+
+type Refused = { values?: Record<string, string> };
+
+/** The first step: what, where, when and who (R027), with the price before anything is sent (B1). */
+export function DetailsStep({ view }: { view: DetailsView }) {
+  const say = useSay();
+  const { partner, services } = view;
+  const refused = useActionData<Refused>();
+  const chosen = refused?.values?.serviceId ?? view.values.serviceId;
+  const pickDrop = services.find(({ id }) => id === chosen)?.pickDrop ?? false;
+  const form = formOf({ pickDrop, partner: Boolean(partner) });
+  return (
+    <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="min-w-0">
+        <StepLine step={1} free={Boolean(partner)} />
+        <h1>{partner ? say("booking.partnerTitle", { name: partner.name }) : say("booking.title")}</h1>
+        <p className="mt-2 mb-6 text-soft">
+          {partner ? say("booking.partnerLead", { name: partner.name }) : say("booking.lead")}
+        </p>
+        {view.welcome && <Welcome />}
+        <ErrorSummary />
+        <Form
+          schema={shownFields(form)}
+          intent={form}
+          values={view.values}
+          className="grid gap-5"
+          data-enhance={`${view.fresh ? "undraft " : ""}draft booking once`}
+          data-draft="booking"
+          data-pickdrop={services.find((service) => service.pickDrop)?.id}
+          data-plain={formOf({ pickDrop: false, partner: Boolean(partner) })}
+        >
+          <noscript>
+            {/* Enter in a field sends the form, not the button beside the service. */}
+            <button type="submit" hidden />
+          </noscript>
+          <Card title={say("booking.step.service")}>
+            <ServiceField services={services} />
+            <div data-variant="plain" hidden={pickDrop} className="mt-4">
+              <AreaField
+                name="requirement"
+                label={say("booking.requirement")}
+                hint={say("booking.requirement.hint")}
+                rows={2}
+              />
+            </div>
+          </Card>
+          <Card title={say("booking.step.address")}>
+            <AddressFields vehicles={view.vehicles} pickDrop={pickDrop} />
+          </Card>
+          <Card title={say("booking.step.time")}>
+            <TimeFields firstDay={view.firstDay} pickDrop={pickDrop} />
+          </Card>
+          <Card title={say("booking.step.phone")}>
+            <div className="grid gap-4 md:grid-cols-2">
+              <div data-variant="plain" hidden={pickDrop}>
+                <TextField name="name" label={say("booking.name")} autoComplete="name" />
+              </div>
+              <PhoneField name="phone" label={say("booking.phone")} hint={say("booking.phone.hint")} />
+            </div>
+          </Card>
+          <div data-variant="plain" hidden={pickDrop} className="max-w-xs">
+            <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+          </div>
+          <Prices view={view} pickDrop={pickDrop} />
+          <div>
+            <Button wide className="sm:w-auto sm:min-w-56">
+              {say("booking.otp.send")}
+            </Button>
+          </div>
+        </Form>
+      </div>
+      <HowItWorks />
+    </div>
+  );
+}
+
+function Prices({ view: { price, vehicles, values }, pickDrop }: { view: DetailsView; pickDrop: boolean }) {
+  const say = useSay();
+  const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
+  if (price.amountPaise === 0) return <PriceBox price={price} />;
+  return (
+    <>
+      <div data-variant="plain" hidden={pickDrop}>
+        <PriceBox price={price} />
+      </div>
+      <div data-variant="pickdrop" hidden={!pickDrop}>
+        <PriceBox price={price}>
+          <p className="text-base font-semibold">
+            {vehicle
+              ? `${say("booking.price.platform")}: ${rupees(vehicle.chargePaise, { exact: true })}`
+              : say("booking.price.vehicle")}
+          </p>
+        </PriceBox>
+      </div>
+    </>
+  );
+}
+
+/** A browser that booked before is filled in; whoever it is not may clear it (fixed point 14). */
+function Welcome() {
+  const say = useSay();
+  return (
+    <Form intent="forget" className="note mb-6 flex flex-wrap items-center justify-between gap-x-4">
+      <span>{say("booking.welcome")}</span>
+      <Button tone="plain">{say("booking.notYou")}</Button>
+    </Form>
+  );
+}
+
+function HowItWorks() {
+  const say = useSay();
+  const steps = [say("booking.how.1"), say("booking.how.2"), say("booking.how.3")];
+  return (
+    <aside className="lg:pt-28">
+      <h2 className="mb-3">{say("booking.how.title")}</h2>
+      <ol className="grid gap-4">
+        {steps.map((step, at) => (
+          <li key={step} className="flex gap-3 text-sm text-soft">
+            <span
+              aria-hidden="true"
+              className="flex size-7 flex-none items-center justify-center rounded-full bg-marigold-100 font-semibold text-marigold-700"
+            >
+              {at + 1}
+            </span>
+            {step}
+          </li>
+        ))}
+      </ol>
+    </aside>
+  );
+}

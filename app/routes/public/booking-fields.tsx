@@ -1,0 +1,111 @@
+import { Button } from "#app/ui/button.tsx";
+import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { states } from "#modules/catalog/shared.ts";
+import { rupees } from "#modules/kernel/money.ts";
+
+type Service = { id: string; serviceName: string };
+
+/** The service; without JavaScript a button shows the fields of the one that was chosen. */
+export function ServiceField({ services }: { services: readonly Service[] }) {
+  const say = useSay();
+  return (
+    <>
+      <SelectField
+        name="serviceId"
+        label={say("booking.service")}
+        empty={say("booking.service.choose")}
+        options={services.map(({ id, serviceName }) => ({ value: id, label: serviceName }))}
+      />
+      <noscript>
+        <Button tone="quiet" name="intent" value="service" className="mt-3">
+          {say("booking.serviceNext")}
+        </Button>
+      </noscript>
+    </>
+  );
+}
+
+type Vehicle = { id: string; vehicleType: string; chargePaise: number };
+
+/** Where: the pincode of all, then an address (R065) or the two places of pick and drop (R064). */
+export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehicle[]; pickDrop: boolean }) {
+  const say = useSay();
+  return (
+    <div className="grid gap-4">
+      <div>
+        <div className="flex flex-wrap items-end gap-3">
+          <PincodeField name="pincode" label={say("booking.pincode")} className="w-40 flex-none" />
+          <Locate />
+        </div>
+        <p role="alert" className="wrong mt-1 empty:hidden" data-locate-said="" />
+      </div>
+      <div data-variant="plain" hidden={pickDrop}>
+        <Address />
+      </div>
+      <div data-variant="pickdrop" hidden={!pickDrop}>
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField name="pickLocation" label={say("booking.pickLocation")} autoComplete="street-address" />
+          <TextField name="dropLocation" label={say("booking.dropLocation")} autoComplete="off" />
+          <SelectField
+            name="vehicleId"
+            label={say("booking.vehicle")}
+            empty={say("booking.vehicle.choose")}
+            options={vehicles.map(({ id, vehicleType, chargePaise }) => ({
+              value: id,
+              label: chargePaise > 0 ? `${vehicleType} (${rupees(chargePaise)})` : vehicleType,
+            }))}
+          />
+          <MoneyField name="customerOfferPrice" label={say("booking.offerPrice")} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Address() {
+  const say = useSay();
+  const hindi = useLocale() === "hi";
+  return (
+    <div className="grid gap-4 md:grid-cols-2">
+      <TextField
+        name="houseNumber"
+        label={say("booking.houseNumber")}
+        hint={say("booking.houseNumber.hint")}
+        autoComplete="address-line1"
+        className="md:col-span-2"
+      />
+      <TextField name="locality" label={say("booking.locality")} autoComplete="address-line2" />
+      <TextField name="city" label={say("booking.city")} autoComplete="address-level2" />
+      <SelectField
+        name="state"
+        label={say("booking.state")}
+        empty={say("booking.state.choose")}
+        options={states.map((state) => ({ value: state.name, label: hindi ? state.hindi : state.name }))}
+      />
+      <TextField name="country" label={say("booking.country")} value={say("booking.country.value")} readOnly />
+    </div>
+  );
+}
+
+/** The device's position as a pincode (R031–R035); shown where JavaScript can read it. */
+function Locate() {
+  const say = useSay();
+  return (
+    <Button
+      type="button"
+      tone="quiet"
+      icon="map-pin"
+      hidden
+      data-enhance="locate"
+      data-busy={say("booking.locating")}
+      data-no-pincode={say("booking.locate.noPincode")}
+      data-failed={say("booking.locate.failed")}
+      data-refused={say("booking.locate.refused")}
+      data-unsupported={say("booking.locate.unsupported")}
+    >
+      <span>{say("booking.locate")}</span>
+    </Button>
+  );
+}

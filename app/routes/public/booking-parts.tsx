@@ -1,0 +1,58 @@
+import type { ReactNode } from "react";
+import { useSay } from "#app/ui/say.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+
+/** Which of the few steps this is; a booking through a partner's code has no payment. */
+export function StepLine({ step, free }: { step: 1 | 2 | 3; free: boolean }) {
+  const say = useSay();
+  const names = { 1: "booking.step.details", 2: "booking.step.code", 3: "booking.step.pay" } as const;
+  const total = free ? 2 : 3;
+  return (
+    <div className="mb-3">
+      <p className="text-sm font-semibold text-teal-700">
+        {say("booking.stepOf", { step, total })} · {say(names[step])}
+      </p>
+      <div aria-hidden="true" className="mt-1.5 flex gap-1.5">
+        {Array.from({ length: total }, (_, at) => at).map((at) => (
+          <span key={at} className={`h-1 w-10 rounded-full ${at < step ? "bg-teal-700" : "bg-line"}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Price = { amountPaise: number; taxPaise: number; taxRate: number; refundHours: number };
+
+/** What is paid now, the tax in it, and when it comes back: the same on each step (B1). */
+export function PriceBox({ price, label, children }: { price: Price; label?: string; children?: ReactNode }) {
+  const say = useSay();
+  const free = price.amountPaise === 0;
+  return (
+    <section className="rounded-lg bg-sand p-4 text-sm" aria-label={say("booking.price.title")}>
+      {children ?? (
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
+          {free ? (
+            <dt className="text-base font-semibold">{say("booking.price.free")}</dt>
+          ) : (
+            <>
+              <dt>{label ?? say("booking.price.fee")}</dt>
+              <dd className="text-right tabular-nums">{rupees(price.amountPaise, { exact: true })}</dd>
+              {price.taxPaise > 0 && (
+                <>
+                  <dt className="text-soft">{say("booking.price.tax", { rate: price.taxRate })}</dt>
+                  <dd className="text-right text-soft tabular-nums">{rupees(price.taxPaise, { exact: true })}</dd>
+                </>
+              )}
+              <dt className="mt-1 border-t border-edge pt-2 text-base font-semibold">{say("booking.price.total")}</dt>
+              <dd className="mt-1 border-t border-edge pt-2 text-right text-base font-semibold tabular-nums">
+                {rupees(price.amountPaise, { exact: true })}
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+      {!free && <p className="mt-3 text-soft">{say("booking.price.refund", { hours: price.refundHours })}</p>}
+      <p className="mt-2 text-soft">{say("booking.price.work")}</p>
+    </section>
+  );
+}

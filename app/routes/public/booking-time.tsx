@@ -1,0 +1,75 @@
+import { halfHours, SlotField } from "#app/ui/fields.tsx";
+import { useField } from "#app/ui/form.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { fromIst } from "#modules/kernel/clock.ts";
+import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+
+type TimeProps = {
+  /** The first day that can still be chosen, `YYYY-MM-DD` of India. */
+  firstDay: string;
+  pickDrop: boolean;
+};
+
+/** When (R062, R063); day and half hour only where they are asked for. */
+export function TimeFields({ firstDay, pickDrop }: TimeProps) {
+  const say = useSay();
+  return (
+    <div className="group/time grid gap-4">
+      <Preference pickDrop={pickDrop} />
+      <div className="group-has-[[value=SPECIFIC\_DATE\_AND\_TIME]:not(:checked)]/time:hidden" data-slot={firstDay}>
+        <SlotField
+          name="timePreference.at"
+          label={say("booking.time.SPECIFIC_DATE_AND_TIME")}
+          hint={say("booking.clock.hint")}
+          min={firstDay}
+          slots={useSlots()}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Half hours as people of the page's language say them. */
+function useSlots() {
+  const clock = new Intl.DateTimeFormat(useLocale() === "hi" ? "hi-IN" : "en-IN", {
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone: "Asia/Kolkata",
+  });
+  return halfHours.map((value) => ({ value, label: clock.format(fromIst("2026-01-01", value)) }));
+}
+
+function Preference({ pickDrop }: { pickDrop: boolean }) {
+  const say = useSay();
+  const field = useField("timePreference.type");
+  return (
+    <fieldset className="field" aria-describedby={field.error && `${field.id}-error`}>
+      <legend className="legend">{say("booking.time")}</legend>
+      {field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      <div className="grid gap-2 sm:grid-cols-3">
+        {timePreferenceTypes.map((type, at) => {
+          const out = pickDrop && type === "WITHIN_24_HOURS";
+          return (
+            <label key={type} className="choice" hidden={out}>
+              <input
+                type="radio"
+                id={at === 0 ? field.id : `${field.id}-${at}`}
+                name={field.name}
+                value={type}
+                defaultChecked={field.value === type}
+                disabled={out}
+                required
+              />
+              <span>{say(`booking.time.${type}`)}</span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { publicActions, publicPage } from "#app/http/page.server.ts";
+import { useNonce } from "#app/nonce.ts";
+import type { Handle } from "#app/ui/handle.ts";
+import { otpSaying } from "#modules/kernel/validation.ts";
+import { ticketReference } from "#modules/tickets/shared.ts";
+import { codeGiven, detailsGiven, forgetMe, keepTyped, paymentAsked, resendCode } from "./booking-acts.server.ts";
+import { CodeStep } from "./booking-code.tsx";
+import { DetailsStep } from "./booking-details.tsx";
+import { DoneStep } from "./booking-done.tsx";
+import { forms } from "./booking-forms.ts";
+import { PayStep } from "./booking-pay.tsx";
+import { BookingQuery, type BookingView, codeView, detailsView, doneView, payView } from "./booking-views.server.ts";
+
+export const handle = { public: true, title: "booking.title" } satisfies Handle;
+
+/**
+ * /booking and /booking/{qr_id}: one address whose step is in the query, so that each step works without JavaScript
+ * and survives reload and Back: the details, the OTP, the payment while a fee is due, and what became of it.
+ */
+export const loader = publicPage({ query: BookingQuery }, (anyone, query, door): Promise<BookingView> => {
+  if (query.step === "otp") return codeView(door);
+  if (query.step === "pay") return payView(anyone, query, door);
+  if (query.step === "done") return doneView(query, door);
+  return detailsView(anyone, query, door);
+});
+
+const nothing = z.object({});
+
+export const action = publicActions({
+  service: { prepare: keepTyped("service"), input: nothing, run: () => undefined },
+  details: { prepare: keepTyped("details"), input: forms.details, run: detailsGiven },
+  partner: { prepare: keepTyped("partner"), input: forms.partner, run: detailsGiven },
+  pickdrop: { prepare: keepTyped("pickdrop"), input: forms.pickdrop, run: detailsGiven },
+  verify: { input: z.object({ otp: otpSaying("otp.missing", "otp.wrong") }), run: codeGiven },
+  resend: { input: nothing, run: resendCode, say: "otp.sent" },
+  check: { input: z.object({ ticketId: ticketReference }), run: paymentAsked },
+  forget: { input: nothing, run: forgetMe },
+});
+
+export default function BookingPage() {
+  const view = useLoaderData<typeof loader>();
+  switch (view.step) {
+    case "details":
+      return (
+        <>
+          <Forwarding />
+          <DetailsStep view={view} />
+        </>
+      );
+    case "code":
+      return <CodeStep view={view} />;
+    case "pay":
+      return <PayStep view={view} />;
+    case "done":
+      return <DoneStep view={view} />;
+  }
+}
+
+/** Addresses printed long ago have their path in the hash (R002, fixed point 26); a hash never reaches the server. */
+const forward =
+  "(function(){var m=/^#(\\/(booking|bookingPickDrop|feedback|serviceStatus|registration)\\/.+)/i.exec(location.hash);if(m)location.replace(m[1])})()";
+
+function Forwarding() {
+  return <script nonce={useNonce()}>{forward}</script>;
+}
+
+export { ErrorBoundary } from "./booking-unknown.tsx";
