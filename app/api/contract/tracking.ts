@@ -74,7 +74,7 @@ export const tracking = {
     summary: "Ask for a free revisit until 29 days after closing; data._id is the new request",
     input: wire({ id: "ticketId", ...againNames }, Revisit),
     run: (actor, input, door) => revisitTicket(actor, { ...input, proof: proofOf(door, input.proof) }),
-    reply: ({ ticket }) => bookedTicket(ticket),
+    reply: bookedTicket,
     say: "tracking.revisit.done",
     once: true,
   }),
