@@ -14,11 +14,13 @@ import { inOneTransaction, Lane } from "./lane.ts";
 import { Market } from "./market.ts";
 import { Numbers } from "./numbers.ts";
 import { randomFrom } from "./random.ts";
+import { Repeats } from "./repeats.ts";
 import { seedDemo } from "./seed-demo.ts";
 import { centerCount, centerTables, type VolumeCenter, volumeCenters, writeCenter } from "./volume-centers.ts";
 import { Money, moneyTables, writeInvoices } from "./volume-money.ts";
 import { newOrigin, originAgain } from "./volume-origin.ts";
-import { ticketTables, type World, writeTicket } from "./volume-ticket.ts";
+import { ticketTables, writeTicket } from "./volume-ticket.ts";
+import type { World } from "./volume-world.ts";
 
 export type VolumeOptions = {
   tickets: number;
@@ -79,7 +81,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
       market: new Market(centers.all),
       batch: new Batch(),
       until: until.getTime(),
-      repeats: [],
+      repeats: new Repeats(),
     },
     numberAt: (instant) => numbers.at(instant),
     ...(await aroundTickets()),
@@ -119,8 +121,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
 
 /** A repeat whose turn has come goes before something new. */
 function writeNext(world: World, bookedAt: number) {
-  const turn = world.repeats.findIndex(({ at }) => at <= bookedAt);
-  const repeat = turn < 0 ? undefined : world.repeats.splice(turn, 1)[0];
+  const repeat = world.repeats.take(bookedAt);
   const origin = repeat ? originAgain(world.random, repeat) : newOrigin(world.random, world.market, world.adminName);
   writeTicket(world, origin, bookedAt);
 }
