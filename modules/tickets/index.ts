@@ -3,6 +3,8 @@
 // Booking, matching, accepting
 export { type Accepted, acceptBroadcast, acceptPaid, acceptUnpaid } from "./accept.ts";
 export { afterPayment, type Returned } from "./after-payment.ts";
+// From the technician to the feedback
+export { assignTechnician, changeTechnician } from "./assign.ts";
 export { type BookingInput, bookTicket } from "./book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking-price.ts";
 export type { Booked } from "./booking-reply.ts";
@@ -19,6 +21,8 @@ export {
   ticketsCreatedNotAssigned,
 } from "./center-home.ts";
 export { createCenterTicket } from "./center-ticket.ts";
+export { closeTicket, completeJob } from "./close.ts";
+export { type Codes, codeTries, readCodes } from "./codes.ts";
 export { deleteTicket } from "./delete.ts";
 export { type Draft, draftTicket, openDraft, saveDraft } from "./draft.ts";
 export { escalateUnaccepted } from "./escalate.ts";
@@ -34,31 +38,26 @@ export {
   ticketRefunded,
   ticketRevisited,
 } from "./events.ts";
+export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback.ts";
+export { type Billed, invoiceFacts } from "./invoice.ts";
+export { type InvoiceFacts, invoiceNumber } from "./invoice-facts.ts";
+export { invoiceFile, renderInvoice } from "./invoice-file.ts";
 export { bookingJobs, bookingSchedules } from "./jobs.ts";
 export { lastBooking } from "./last-booking.ts";
 export { type Reason, recomputeReasons, storedReasons } from "./match.ts";
 export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
 export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
-export { refundUnaccepted } from "./refund-unaccepted.ts";
-export { rejectBroadcast } from "./reject.ts";
-export { expireReservations } from "./reserve.ts";
-export type { Ticket } from "./ticket.entity.ts";
-export { getTicket, ticketOfLink, visibleTo } from "./visible.ts";
-
-// From the technician to the feedback
-export { assignTechnician, changeTechnician } from "./assign.ts";
-export { closeTicket, completeJob } from "./close.ts";
-export { type Codes, codeTries, readCodes } from "./codes.ts";
-export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback.ts";
-export { type Billed, invoiceFacts } from "./invoice.ts";
-export { type InvoiceFacts, invoiceNumber } from "./invoice-facts.ts";
-export { invoiceFile, renderInvoice } from "./invoice-file.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./picture.ts";
 export type { TicketRow } from "./present.ts";
 export { listTickets, type TicketDetail, type TicketPage, ticketDetail } from "./queries.ts";
 export { rateTicket } from "./rate.ts";
-export { rebookTicket } from "./rebook.ts";
+export { rebookPrice, rebookTicket } from "./rebook.ts";
+export { refundUnaccepted } from "./refund-unaccepted.ts";
+export { rejectBroadcast } from "./reject.ts";
 export { addRemarks } from "./remark.ts";
+export { expireReservations } from "./reserve.ts";
 export { revisitTicket } from "./revisit.ts";
 export { startJob, statusList } from "./status-steps.ts";
+export type { Ticket } from "./ticket.entity.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./track.ts";
+export { getTicket, ticketOfLink, visibleTo } from "./visible.ts";
