@@ -8,6 +8,9 @@ export default [
   route("booking/:id?", "routes/public/booking.tsx"),
   route("bookingPickDrop/:id", "routes/public/booking-pick-drop.tsx"),
 
+  route("serviceStatus", "routes/public/tracking.tsx"),
+  route("feedback/:token?", "routes/public/feedback.tsx"),
+
   route("login", "routes/center/login.tsx"),
   route("logout", "routes/center/logout.ts"),
   layout("routes/center/layout.tsx", [
@@ -33,6 +36,7 @@ export default [
   route("live/ticket", "routes/live-ticket.ts"),
   route("files/:id", "routes/files/document.ts"),
   route("pictures/:ticketId", "routes/center/pictures.ts"),
+  route("pictures/:ticketId/technician", "routes/files/technician.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),
   route("invoices/:ticketId", "routes/files/invoice.ts"),
 

@@ -11,12 +11,14 @@ export const islands = {} satisfies Record<string, () => Promise<Island>>;
 
 /** Plain modules for what must work at load (`data-enhance="copy"`); each is its own chunk. */
 export const enhancers = {
+  answers: () => import("./answers.ts"),
   "await-payment": () => import("./await-payment.ts"),
   booking: () => import("./booking.ts"),
   checkout: () => import("./checkout.ts"),
   copy: () => import("./copy.ts"),
   dialog: () => import("./dialog.ts"),
   draft: () => import("./draft.ts"),
+  live: () => import("./live.ts"),
   locate: () => import("./locate.ts"),
   once: () => import("./once.ts"),
   otp: () => import("./otp.ts"),

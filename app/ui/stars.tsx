@@ -1,3 +1,4 @@
+import { useField } from "./form.tsx";
 import { useSay } from "./say.tsx";
 
 /** A rating that was given, 0 to 5. */
@@ -14,24 +15,52 @@ export function Stars({ stars }: { stars: number }) {
   );
 }
 
-/** Buttons that give a rating of 1 to 5 at a touch, without JavaScript; they stand inside a form. */
-export function StarButtons({ name, label }: { name: string; label: string }) {
+type StarChoiceProps = { name: string; label: string; hint?: string /** The words of 0 stars. */; zero: string };
+
+const tile =
+  "relative flex min-h-13 cursor-pointer flex-col items-center justify-center rounded-md border border-edge text-xs font-semibold text-soft " +
+  "hover:bg-sand has-[:checked]:border-teal-700 has-[:checked]:text-ink has-[:checked]:inset-ring has-[:checked]:inset-ring-teal-700 " +
+  "has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-teal-700";
+
+/** Stars up to the chosen one are lit; their figures say the same without colour. */
+const lit = "[&:has(~_label_:checked)]:text-marigold-700 has-[:checked]:text-marigold-700";
+
+/** 0 to 5 stars as radio buttons inside a Form: by thumb or arrow keys, with or without JavaScript. */
+export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
   const say = useSay();
+  const field = useField(name);
+  const described = [hint && `${field.id}-hint`, field.error && `${field.id}-error`].filter(Boolean).join(" ");
   return (
-    <fieldset>
+    <fieldset className="field" aria-describedby={described || undefined}>
       <legend className="legend">{label}</legend>
-      <div className="flex flex-wrap gap-2">
-        {[1, 2, 3, 4, 5].map((stars) => (
-          <button
-            key={stars}
-            type="submit"
-            name={name}
-            value={stars}
-            className="btn btn-quiet"
-            aria-label={say("stars.label", { stars })}
-          >
-            {stars} <span className="text-marigold-700">★</span>
-          </button>
+      {hint && (
+        <p id={`${field.id}-hint`} className="hint mb-2">
+          {hint}
+        </p>
+      )}
+      {field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      <div className="grid grid-cols-6 gap-1.5">
+        {[0, 1, 2, 3, 4, 5].map((stars) => (
+          <label key={stars} className={stars === 0 ? tile : `${tile} ${lit}`}>
+            <input
+              type="radio"
+              className="absolute inset-0 size-full cursor-pointer opacity-0"
+              id={stars === 0 ? field.id : `${field.id}-${stars}`}
+              name={name}
+              value={stars}
+              defaultChecked={field.value === String(stars)}
+              aria-label={stars === 0 ? zero : say("stars.label", { stars })}
+              required
+            />
+            <span aria-hidden="true" className="text-xl leading-none">
+              {stars === 0 ? "☆" : "★"}
+            </span>
+            <span aria-hidden="true">{stars}</span>
+          </label>
         ))}
       </div>
     </fieldset>

@@ -84,8 +84,10 @@ export type StatusStep = (typeof statusSteps)[number] | "NOT_ASSIGNED";
 export const activeStep = (statuses: readonly StatusStep[]) =>
   statuses.includes("NOT_ASSIGNED") ? 2 : Math.min(statuses.length + 1, timelineSteps.length);
 
+export type TrackingColour = "yellow" | "green" | "red";
+
 /** R090: colours of the status on the tracking page; anything else is red. */
-export const trackingColour = (status: TicketStatus) =>
+export const trackingColour = (status: TicketStatus): TrackingColour =>
   status === "PENDING" ? "yellow" : status === "ACCEPTED" ? "green" : "red";
 
 /** R092, Q110: a revisit is offered until 29 × 24 h after closing, the last instant included. */

@@ -6,6 +6,7 @@ import { conflict } from "../kernel/errors.ts";
 import { countUse } from "../kernel/limits.server.ts";
 import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
 import { madeEarlier } from "./book.ts";
+import { type BookingPrice, bookingPrice } from "./booking-price.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made, type NewTicket } from "./create-ticket.ts";
 import { withFreshNumber } from "./number.ts";
@@ -24,6 +25,17 @@ export async function rebookTicket(actor: Actor, input: Rebook): Promise<Booked>
   const { id } = await ticketOfLink(input.ticketId);
   await countUse(rebookLimit, id);
   return bookingReply(await withFreshNumber(() => transaction(() => rebook(actor, input))));
+}
+
+/** What a customer's rebook costs now, shown before it is sent; nothing through a partner's code (fixed point 15). */
+export async function rebookPrice({ ticketId }: { ticketId: string }): Promise<BookingPrice> {
+  const ticket = await ticketOfLink(ticketId);
+  const creator = createdAgainBy(ticket);
+  return bookingPrice({
+    free: creator !== "PUBLIC" && creator !== "PUBLIC_APP",
+    vehicleId: ticket.vehicleId ?? undefined,
+    state: ticket.state ?? undefined,
+  });
 }
 
 async function rebook(actor: Actor, input: Rebook): Promise<Made> {
@@ -51,8 +63,11 @@ async function creatorOf(actor: Actor, ticket: Ticket): Promise<Creator> {
     return { createdBy: "CENTER", createdByCenterId: actor.centerId, createName: centerName };
   }
   return {
-    createdBy: ticket.createdBy === "SUPER_ADMIN" ? "PUBLIC" : ticket.createdBy,
+    createdBy: createdAgainBy(ticket),
     ...(ticket.createdByCenterId && { createdByCenterId: ticket.createdByCenterId }),
     ...(ticket.qrId && { qrId: ticket.qrId }),
   };
 }
+
+/** Whom a customer's rebook counts as created by. */
+const createdAgainBy = ({ createdBy }: Ticket) => (createdBy === "SUPER_ADMIN" ? "PUBLIC" : createdBy);

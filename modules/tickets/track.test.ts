@@ -57,7 +57,7 @@ test("R084 R085 whoever booked sees everything of the request", async () => {
       ticketPricePaise: 19_900,
       closingPricePaise: 59_900,
       bookingFeePaise: 9_900,
-      pictures: [{ url: expect.stringContaining(`ticket=${ticket.publicId}`) }],
+      pictures: [{ url: expect.stringContaining(`/pictures/${ticket.publicId}/`) }],
       starRating: null,
     },
   });

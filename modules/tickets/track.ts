@@ -4,7 +4,7 @@ import { row, rows } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
 import { firstName, maskPublic } from "../kernel/mask.ts";
 import type { Paise } from "../kernel/money.ts";
-import { activeStep, displayedStatus, revisitDays, revisitOpen, trackingColour } from "./labels.ts";
+import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "./labels.ts";
 import { hasFeedback, stepsOf } from "./status-steps.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { type Access, accessOf } from "./track-access.ts";
@@ -27,7 +27,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
     access,
     id: ticket.publicId,
     number: ticket.ticketId,
-    status: ticket.status,
+    status: ticket.status as TicketStatus,
     displayedStatus: displayedStatus({
       status: ticket.status,
       broadcastStatus: ticket.broadcastStatus ?? null,
@@ -120,7 +120,7 @@ const picturesOf = async ({ id, publicId }: Ticket) =>
     )
   ).map((picture) => ({
     id: picture.id,
-    url: `/pictures/${picture.id}?ticket=${publicId}`,
+    url: `/pictures/${publicId}/${picture.id}`,
     createdAt: new Date(picture.created_at),
   }));
 

@@ -4,6 +4,7 @@ export const feedback = {
   "feedback.intro": "Five short questions, 1 is the worst and 10 the best.",
   "feedback.loading": "Loading page...",
   "feedback.invalid": "Invalid Feedback Link",
+  "feedback.invalidHint": "The link may be incomplete, or its 30 days are over.",
   "feedback.used": "You have already given your feedback. Thank you!",
   "feedback.yourAnswers": "Your answers",
   "feedback.question.1": "How easy was it to find us and to book a time?",
@@ -15,8 +16,10 @@ export const feedback = {
   "feedback.best": "10 = very good",
   "feedback.answer": "{answer} of 10",
   "feedback.incomplete": "Please answer all five questions to submit",
+  "feedback.count": "{done} of 5 answered",
   "feedback.range": "Please choose a number from 1 to 10",
   "feedback.submit": "Submit",
   "feedback.thanks": "Thank you for your feedback!",
+  "feedback.thanksHint": "Your answers help us send you the right people.",
   "feedback.average": "Average {rating} of 10",
 } as const;

@@ -6,6 +6,7 @@ export const feedback: Record<keyof typeof english, string> = {
   "feedback.intro": "पाँच छोटे सवाल: 1 सबसे खराब, 10 सबसे अच्छा।",
   "feedback.loading": "पेज लोड हो रहा है...",
   "feedback.invalid": "यह फ़ीडबैक लिंक मान्य नहीं है",
+  "feedback.invalidHint": "हो सकता है लिंक अधूरा हो, या उसके 30 दिन बीत चुके हों।",
   "feedback.used": "आप अपनी राय पहले ही दे चुके हैं। धन्यवाद!",
   "feedback.yourAnswers": "आपके जवाब",
   "feedback.question.1": "हमें खोजना और समय बुक करना कितना आसान था?",
@@ -17,8 +18,10 @@ export const feedback: Record<keyof typeof english, string> = {
   "feedback.best": "10 = बहुत अच्छा",
   "feedback.answer": "10 में से {answer}",
   "feedback.incomplete": "भेजने के लिए कृपया पाँचों सवालों के जवाब दें",
+  "feedback.count": "5 में से {done} के जवाब हो गए",
   "feedback.range": "कृपया 1 से 10 तक का अंक चुनें",
   "feedback.submit": "भेजें",
   "feedback.thanks": "आपकी राय के लिए धन्यवाद!",
+  "feedback.thanksHint": "आपके जवाबों से हम अगली बार और सही लोग भेज पाएँगे।",
   "feedback.average": "औसत 10 में से {rating}",
 };

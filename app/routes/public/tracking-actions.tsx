@@ -1,0 +1,75 @@
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { StarChoice, Stars } from "#app/ui/stars.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
+import type { Tracking } from "#modules/tickets/index.ts";
+import { RateTicket } from "#modules/tickets/shared.ts";
+import { trackingPath } from "./tracking-paths.ts";
+
+/** What a closed request offers: stars, the invoice, the same again, and a free visit for 29 days (R091–R094). */
+export function TrackingActions({ tracked }: { tracked: Tracking }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { offers, details, id } = tracked;
+  if (!offers.invoice && !offers.rebook && !offers.rating) return null;
+  const stars = details?.starRating;
+  return (
+    <section className="card grid gap-5">
+      {offers.rating && <Rate id={id} />}
+      {typeof stars === "number" && (
+        <div>
+          <h2 className="mb-1">{say("tracking.rating")}</h2>
+          <Stars stars={stars} />
+        </div>
+      )}
+      <div className="grid gap-3">
+        {offers.invoice && <Invoice tracked={tracked} />}
+        {offers.rebook && (
+          <ButtonLink to={trackingPath(id, { do: "rebook" })} tone="quiet" icon="repeat" reload>
+            {say("tracking.rebook")}
+          </ButtonLink>
+        )}
+        {offers.revisit && offers.revisitUntil && (
+          <div>
+            <ButtonLink to={trackingPath(id, { do: "revisit" })} tone="quiet" icon="calendar-clock" wide reload>
+              {say("tracking.revisit")}
+            </ButtonLink>
+            <p className="mt-1.5 text-center text-sm text-soft">
+              {say("tracking.revisit.free", { date: showDate(offers.revisitUntil, locale) })}
+            </p>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** The PDF for the browser that proved the phone; the others confirm it first (fixed point 10). */
+function Invoice({ tracked: { access, id } }: { tracked: Tracking }) {
+  const to = access === "full" ? `/invoices/${id}` : trackingPath(id, { do: "invoice" });
+  return (
+    <ButtonLink to={to} icon="download" reload>
+      {useSay()("tracking.invoice")}
+    </ButtonLink>
+  );
+}
+
+function Rate({ id }: { id: string }) {
+  const say = useSay();
+  return (
+    <Form schema={RateTicket} intent="rate" data-enhance="once">
+      <input type="hidden" name="ticketId" value={id} />
+      <StarChoice
+        name="rating"
+        label={say("tracking.rating.ask")}
+        hint={say("tracking.rating.final")}
+        zero={say("tracking.rating.zero")}
+      />
+      <Button tone="quiet" wide className="mt-3">
+        {say("tracking.rating.send")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/detail.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { AreaField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
+import { Rebook, Revisit } from "#modules/tickets/shared.ts";
+import { PriceBox } from "./booking-parts.tsx";
+import { TimeFields } from "./booking-time.tsx";
+import { trackingPath } from "./tracking-paths.ts";
+import type { AgainView } from "./tracking-views.server.ts";
+
+/** Rebook and Revisit: when, what, and what it costs, on one screen (R091, R092, R097–R099). */
+export function AgainForm({ view }: { view: AgainView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { wish, revisitUntil } = view;
+  const rebook = wish === "rebook";
+  return (
+    <div className="mx-auto max-w-2xl">
+      <h1 className="mb-2">{say(rebook ? "tracking.rebook.title" : "tracking.revisit.title")}</h1>
+      <p className="mb-6 text-soft">
+        {rebook || !revisitUntil
+          ? say("tracking.rebook.lead")
+          : say("tracking.revisit.free", { date: showDate(revisitUntil, locale) })}
+      </p>
+      <ErrorSummary />
+      <Form
+        schema={rebook ? Rebook : Revisit}
+        intent={wish}
+        values={{ "timePreference.type": view.type, requirement: view.requirement }}
+        data-enhance="booking once"
+        data-plain={wish}
+        className="card grid gap-5"
+      >
+        <input type="hidden" name="ticketId" value={view.id} />
+        {rebook && <input type="hidden" name="idempotencyKey" value={view.idempotencyKey} />}
+        <div className="-mb-6">
+          <Facts
+            facts={[
+              { label: say("tracking.service"), value: view.service },
+              { label: say("tracking.name"), value: view.name },
+              { label: say("tracking.address"), value: view.address },
+            ]}
+          />
+        </div>
+        <TimeFields firstDay={view.firstDay} pickDrop={false} />
+        <AreaField
+          name="requirement"
+          label={say("tracking.requirement")}
+          hint={rebook ? undefined : say("tracking.revisit.hint")}
+        />
+        {view.price && <PriceBox price={view.price} />}
+        <Button wide>{say(rebook ? "tracking.rebook" : "tracking.revisit")}</Button>
+      </Form>
+      <a className="link mt-4 inline-flex min-h-11 items-center" href={trackingPath(view.id)}>
+        {say("tracking.back")}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from "#app/ui/button.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { OtpField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useSay } from "#app/ui/say.tsx";
+import { ConfirmPhone } from "./tracking-forms.ts";
+import { trackingPath } from "./tracking-paths.ts";
+import type { ProofView } from "./tracking-views.server.ts";
+
+/** For how many seconds a phone is not sent another code (product page, OTP). */
+const resendAfter = 30;
+
+/** The phone of the request is confirmed before what was wished for (fixed points 10, 14 and 15). */
+export function ProofStep({ view }: { view: ProofView }) {
+  const say = useSay();
+  const { phone, number, wish, sent } = view;
+  const told = phone
+    ? say(sent ? "tracking.proof.sentTo" : "tracking.proofHint", { phone })
+    : say(sent ? "tracking.proof.sent" : "tracking.proofHintHidden");
+  return (
+    <div className="mx-auto max-w-md">
+      <h1 className="mb-2">{say("booking.otp.title")}</h1>
+      <p className="mb-6 text-soft">{say(`tracking.proof.${wish}`, { number })}</p>
+      <ErrorSummary />
+      <div className="card">
+        <p className="mb-4" role={sent ? "status" : undefined}>
+          {told}
+        </p>
+        {sent ? <Code view={view} /> : <Send view={view} />}
+      </div>
+      <div className="mt-4 flex flex-wrap justify-between gap-x-6">
+        <a className="link flex min-h-11 items-center" href={trackingPath(view.id)}>
+          {say("tracking.back")}
+        </a>
+        {sent && view.sandbox && (
+          <a className="link flex min-h-11 items-center" href="/sandbox" target="_blank" rel="noreferrer">
+            {say("booking.otp.sandbox")}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Which({ view: { id, wish } }: { view: ProofView }) {
+  return (
+    <>
+      <input type="hidden" name="ticketId" value={id} />
+      <input type="hidden" name="wish" value={wish} />
+    </>
+  );
+}
+
+function Send({ view }: { view: ProofView }) {
+  const say = useSay();
+  return (
+    <Form intent="send" data-enhance="once">
+      <Which view={view} />
+      <Button wide>{say("booking.otp.send")}</Button>
+    </Form>
+  );
+}
+
+function Code({ view }: { view: ProofView }) {
+  const say = useSay();
+  return (
+    <>
+      <Form schema={ConfirmPhone} intent="confirm" data-enhance="otp once" className="grid gap-4">
+        <Which view={view} />
+        <OtpField label={say("booking.otp.label")} />
+        <Button wide>{say("tracking.proof.confirm")}</Button>
+      </Form>
+      <Form intent="send" data-enhance="once" className="mt-3">
+        <Which view={view} />
+        <Button
+          tone="plain"
+          data-enhance="resend"
+          data-seconds={resendAfter}
+          data-waiting={say("booking.otp.resendIn", { seconds: "{seconds}" })}
+        >
+          {say("booking.otp.resend")}
+        </Button>
+      </Form>
+    </>
+  );
+}

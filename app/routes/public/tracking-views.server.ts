@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { randomToken } from "#modules/kernel/crypto.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { dayEnd } from "#modules/kernel/validation.ts";
+import { listTickets, rebookPrice, type Tracking, type TrackingDetails, trackTicket } from "#modules/tickets/index.ts";
+import { keepPrivate } from "./private-link.server.ts";
+import { ticketIn, trackingPath, wishes } from "./tracking-paths.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/** What else the address asks for; anything unknown is the request itself. */
+export const TrackingQuery = z.object({
+  do: z.enum(wishes).optional().catch(undefined),
+  step: z.enum(["code"]).optional().catch(undefined),
+});
+type TrackingQuery = z.output<typeof TrackingQuery>;
+
+/** What the tracking page shows: the request, or the one thing that was asked for. */
+export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQuery, door: Door) {
+  keepPrivate(door);
+  const id = ticketIn(door.url);
+  if (!id) return whichView(anyone);
+  if (id.length > 64) throw missing("ticket.notFound");
+  const tracked = await trackTicket(anyone, id);
+  if (!wish) return { view: "request" as const, tracked };
+  const offered = wish === "see" || tracked.offers[wish];
+  const { details } = tracked;
+  if (offered && tracked.access !== "full") {
+    return {
+      view: "proof" as const,
+      id,
+      number: tracked.number,
+      /** Thirty days after its end not even the masked phone is shown (H3). */
+      phone: details && tracked.proofPhone,
+      wish,
+      sent: step === "code",
+      sandbox: env.sandbox,
+    };
+  }
+  if (offered && details && (wish === "rebook" || wish === "revisit")) return againView(tracked, details, wish);
+  throw door.go(trackingPath(id));
+}
+export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
+export type ProofView = Extract<TrackingView, { view: "proof" }>;
+export type AgainView = Extract<TrackingView, { view: "again" }>;
+export type WhichView = Extract<TrackingView, { view: "which" }>;
+
+/** No request is named: those of the phones this browser proved, if any. */
+async function whichView(anyone: Anyone) {
+  const mine = anyone.phones.length > 0 ? (await listTickets(anyone, { take: 6 })).rows : [];
+  return {
+    view: "which" as const,
+    mine: mine.map(({ id, number, status, service, createdAt }) => ({
+      id,
+      number,
+      status,
+      service: service.name,
+      createdAt,
+    })),
+  };
+}
+
+async function againView(tracked: Tracking, details: TrackingDetails, wish: "rebook" | "revisit") {
+  const { id, number, offers } = tracked;
+  const { type } = details.timePreference;
+  return {
+    view: "again" as const,
+    wish,
+    id,
+    number,
+    service: details.service,
+    name: details.name,
+    address: details.address,
+    requirement: wish === "rebook" ? details.requirement : null,
+    type: type === "SPECIFIC_DATE_AND_TIME" ? "IMMEDIATELY" : type,
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    revisitUntil: offers.revisitUntil,
+    price: wish === "rebook" ? await rebookPrice({ ticketId: id }) : null,
+    /** One press, sent twice by a bad network, books once. */
+    idempotencyKey: randomToken(12),
+  };
+}
