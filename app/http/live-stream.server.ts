@@ -5,7 +5,8 @@ const open = new Set<() => void>();
 
 /**
  * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, the page
- * reads what it may see again through its own loader. It ends with the session it belongs to. A heartbeat every 25 s keeps proxies from closing it.
+ * reads what it may see again through its own loader. It ends with the session it belongs to. A heartbeat every 25 s
+ * keeps proxies from closing it, and a page that hears none knows that its line is dead.
  */
 export function liveStream(request: Request, topics: readonly string[], sessionId?: string) {
   const encoder = new TextEncoder();
@@ -16,7 +17,7 @@ export function liveStream(request: Request, topics: readonly string[], sessionI
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       write("retry: 2000\n\n");
       const stops = topics.map((topic) => listen(topic, () => write("event: changed\ndata: 1\n\n")));
-      const heartbeat = setInterval(() => write(": still here\n\n"), heartbeatMs);
+      const heartbeat = setInterval(() => write("event: beat\ndata: 1\n\n"), heartbeatMs);
       end = () => {
         if (!open.delete(end)) return;
         clearInterval(heartbeat);

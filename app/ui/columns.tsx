@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { cut as cutText } from "#modules/tickets/labels.ts";
 import { Chip, type ChipTone } from "./chip.tsx";
 
 /** One column of a list: how a row's value is shown, and its bare value for exports. */
@@ -19,7 +20,7 @@ const shown = (value: unknown) => (value === null || value === undefined ? "" : 
 /** The words columns are made of; times are shown as India sees them. */
 export function columns<Row>(locale: "en" | "hi" = "en") {
   return {
-    /** Plain text, cut after `max` characters with the whole in its title. */
+    /** Plain text, cut after `max` characters plus '...' with the whole in its title (R228). */
     text: (key: keyof Row & string, label: string, max?: number): Column<Row> => ({
       label,
       value: (row) => shown(row[key]),
@@ -83,5 +84,5 @@ export function columns<Row>(locale: "en" | "hi" = "en") {
 
 function cut(text: string, max: number | undefined) {
   if (!max || text.length <= max) return text;
-  return <span title={text}>{`${text.slice(0, max)}…`}</span>;
+  return <span title={text}>{cutText(text, max)}</span>;
 }

@@ -11,6 +11,10 @@ type ListPageProps<Row> = {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   deeds?: readonly Deed<Row>[];
+  /** What can be done to a row, where the words of deeds.tsx do not fit. */
+  acts?: (row: Row) => ReactNode;
+  /** A row that asks to be noticed. */
+  rowClass?: (row: Row) => string | undefined;
   /** The field a row's id is sent as. */
   name?: string;
   id?: (row: Row) => string;
@@ -78,8 +82,18 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
 }
 
 /** The table of a list, usable alone. */
-export function Rows<Row>({ title, rows, columns, deeds = [], name = "id", id = idOf }: ListPageProps<Row>) {
+export function Rows<Row>({
+  title,
+  rows,
+  columns,
+  deeds = [],
+  acts,
+  rowClass,
+  name = "id",
+  id = idOf,
+}: ListPageProps<Row>) {
   const say = useSay();
+  const acting = acts !== undefined || deeds.length > 0;
   return (
     <div className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
       <table className="table">
@@ -91,19 +105,20 @@ export function Rows<Row>({ title, rows, columns, deeds = [], name = "id", id = 
                 {label}
               </th>
             ))}
-            {deeds.length > 0 && <th scope="col">{say("list.actions")}</th>}
+            {acting && <th scope="col">{say("list.actions")}</th>}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={id(row)}>
+            <tr key={id(row)} className={rowClass?.(row)}>
               {columns.map(({ label, cell, figures }) => (
                 <td key={label} data-label={label} className={figures ? "num" : undefined}>
                   <span>{cell(row) || "–"}</span>
                 </td>
               ))}
-              {deeds.length > 0 && (
+              {acting && (
                 <td data-label="">
+                  {acts?.(row)}
                   <Deeds row={row} deeds={deeds} name={name} id={id(row)} />
                 </td>
               )}
@@ -115,7 +130,8 @@ export function Rows<Row>({ title, rows, columns, deeds = [], name = "id", id = 
   );
 }
 
-function Paging({ next }: { next: string | null | undefined }) {
+/** To the next page and back to the first, usable alone. */
+export function Paging({ next }: { next: string | null | undefined }) {
   const say = useSay();
   const [query] = useSearchParams();
   const to = (after: string | null) => {

@@ -11,7 +11,14 @@ import { ConsoleToaster } from "./toast.tsx";
 
 export { PublicShell } from "./public-shell.tsx";
 
-export type MenuItem = { to: string; label: string; icon?: IconName; can?: Permission };
+export type MenuItem = {
+  to: string;
+  label: string;
+  icon?: IconName;
+  can?: Permission;
+  /** How much waits there, in few signs. */
+  badge?: string | undefined;
+};
 
 type ConsoleShellProps = {
   /** The greeting's name: the center's, the onboarder's or the admin's. */
@@ -35,10 +42,11 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
       <p className="mb-4 px-3.5 font-bold">{who}</p>
       {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
       <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5">
-        {menu.map(({ to, label, icon }) => (
+        {menu.map(({ to, label, icon, badge }) => (
           <NavLink key={to} to={to} className="menu-link" end>
             {icon && <Icon name={icon} />}
             {label}
+            {badge && <span className="badge">{badge}</span>}
           </NavLink>
         ))}
       </nav>

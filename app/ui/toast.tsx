@@ -21,7 +21,8 @@ export function ConsoleToaster() {
 }
 
 /** Show a toast from a console's component; an error must also stand on the page. */
-export function show(text: string, kind: "good" | "bad" = "good", id?: string) {
+export function show(text: string, kind: "good" | "bad" | "info" = "good", id?: string) {
   if (kind === "bad") toast.error(text, { id });
+  else if (kind === "info") toast.info(text, { id });
   else toast.success(text, { id });
 }

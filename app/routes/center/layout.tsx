@@ -1,23 +1,34 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/page.server.ts";
+import { LiveNews } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
 import { getCenter } from "#modules/centers/index.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { centerHome, countedUpTo } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 
-export const loader = centerPage(async ({ centerId }) => {
-  const [center, balancePaise] = [await getCenter(centerId), await walletBalance(centerId)];
-  return { name: center.centerName, qrId: center.qr?.qrId ?? null, balancePaise };
+export const loader = centerPage(async (actor) => {
+  const [center, balancePaise, { offers }] = [
+    await getCenter(actor.centerId),
+    await walletBalance(actor.centerId),
+    await centerHome(actor),
+  ];
+  return {
+    name: center.centerName,
+    qrId: center.qr?.qrId ?? null,
+    balancePaise,
+    offers: offers === 0 ? undefined : offers < countedUpTo ? String(offers) : `${countedUpTo - 1}+`,
+  };
 });
 
-/** The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133). */
+/** The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133); its pages are live. */
 export default function CenterLayout() {
-  const { name, qrId, balancePaise } = useLoaderData<typeof loader>();
+  const { name, qrId, balancePaise, offers } = useLoaderData<typeof loader>();
   const say = useSay();
   const menu: MenuItem[] = [
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
-    { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell" },
+    { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell", badge: offers },
     { to: "/tickets-center", label: say("center.menu.tickets"), icon: "ticket" },
     { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
     { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
@@ -32,8 +43,10 @@ export default function CenterLayout() {
     </>
   );
   return (
-    <ConsoleShell who={name} menu={menu} logout="/logout" aside={aside}>
-      <Outlet />
-    </ConsoleShell>
+    <LiveNews path="/live/center">
+      <ConsoleShell who={name} menu={menu} logout="/logout" aside={aside}>
+        <Outlet />
+      </ConsoleShell>
+    </LiveNews>
   );
 }

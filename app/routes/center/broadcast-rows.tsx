@@ -1,0 +1,172 @@
+import { Link, useLocation, useRevalidator } from "@remix-run/react";
+import { useBusy } from "#app/ui/busy.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Chip, type ChipTone } from "#app/ui/chip.tsx";
+import { type Column, columns } from "#app/ui/columns.tsx";
+import { Countdown } from "#app/ui/countdown.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { Rows } from "#app/ui/list-page.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { istTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { BroadcastRow } from "#modules/tickets/index.ts";
+import { cut } from "#modules/tickets/labels.ts";
+import { addressWith } from "./addresses.ts";
+import { labelTone, labelWord, whenWanted } from "./words.ts";
+
+const tones: Record<BroadcastRow["status"], ChipTone> = {
+  PENDING: "warm",
+  RESERVED: "info",
+  ACCEPTED: "good",
+  REJECTED: "plain",
+  TAKEN: "bad",
+  CLOSED: "plain",
+};
+
+type OffersProps = {
+  title: string;
+  rows: readonly BroadcastRow[];
+  fresh?: ReadonlySet<string>;
+  balancePaise: number;
+};
+
+/** The table of offers; one that came just now is marked. */
+export function Offers({ title, rows, fresh, balancePaise }: OffersProps) {
+  const list = useColumns(fresh, balancePaise);
+  return (
+    <Rows
+      title={title}
+      rows={rows}
+      columns={list}
+      acts={(row) => <Answer row={row} />}
+      rowClass={({ id, status }) =>
+        fresh?.has(id) ? "row-fresh" : status === "PENDING" || status === "RESERVED" ? "row-open" : undefined
+      }
+    />
+  );
+}
+
+function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number): Column<BroadcastRow>[] {
+  const say = useSay();
+  const locale = useLocale();
+  const c = columns<BroadcastRow>(locale);
+  return [
+    c.own(say("center.offers.request"), (row) => (
+      <>
+        <span className="block font-semibold">{row.number}</span>
+        <span className="mt-1 flex flex-wrap gap-1">
+          {fresh?.has(row.id) && <Chip tone="warm">{say("center.offers.new")}</Chip>}
+          <Chip tone={labelTone(row.label)}>{labelWord(row.label, say)}</Chip>
+        </span>
+      </>
+    )),
+    c.own(say("center.offers.service"), (row) => (
+      <>
+        <span className="block font-semibold" title={row.service.name}>
+          {cut(row.service.name)}
+        </span>
+        {row.requirement && <span className="line-clamp-3 text-soft">{row.requirement}</span>}
+      </>
+    )),
+    c.own(say("center.offers.place"), (row) => (
+      <>
+        {row.locality && <span className="block">{row.locality}</span>}
+        <span className="tabular-nums">{row.pincode}</span>
+      </>
+    )),
+    c.own(say("center.offers.when"), (row) => whenWanted(row.timePreference, say, locale)),
+    c.date("createdAt", say("center.offers.created")),
+    c.own(say("center.offers.cost"), (row) => <Cost row={row} balancePaise={balancePaise} />),
+    c.own(say("center.offers.status"), (row) => (
+      <Chip tone={tones[row.status]}>{say(`center.offerStatus.${row.status}`)}</Chip>
+    )),
+  ];
+}
+
+/** What accepting costs and where the money comes from, said before it is accepted. */
+function Cost({ row, balancePaise }: { row: BroadcastRow; balancePaise: number }) {
+  const say = useSay();
+  if (row.paidFrom) return <>{say(`center.paidFrom.${row.paidFrom}`)}</>;
+  if (row.pricePaise === 0) return <>{say("center.offers.free")}</>;
+  if (row.status !== "PENDING" && row.status !== "RESERVED") return <>{rupees(row.pricePaise)}</>;
+  return (
+    <>
+      <span className="block font-semibold tabular-nums">{rupees(row.pricePaise)}</span>
+      <span className="text-soft">
+        {say(balancePaise >= row.pricePaise ? "center.offers.fromWallet" : "center.offers.byCard")}
+      </span>
+    </>
+  );
+}
+
+/** Accept and Reject while the offer is PENDING (R137); what else can be done with it later. */
+function Answer({ row }: { row: BroadcastRow }) {
+  const say = useSay();
+  const here = useLocation();
+  const { revalidate } = useRevalidator();
+  if (row.status === "RESERVED" && row.secondsLeft > 0) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-sm">
+          {say("center.offers.reserved")} <Countdown seconds={row.secondsLeft} onOver={revalidate} />
+        </p>
+        <ButtonLink small reload to={`/brodcast-requests?pay=${row.id}`}>
+          {say("center.pay.go")}
+        </ButtonLink>
+      </div>
+    );
+  }
+  if (row.mayAnswer || row.status === "RESERVED") {
+    return (
+      <div className="grid gap-2">
+        <div className="flex flex-wrap gap-2">
+          <Accept row={row} />
+          {row.mayAnswer && (
+            <Link
+              preventScrollReset
+              className="btn btn-quiet btn-small"
+              to={addressWith(here, { reject: row.id, payment: null, ticket: null, pay: null })}
+              aria-label={say("center.reject.of", { number: row.number })}
+            >
+              {say("center.reject")}
+            </Link>
+          )}
+        </div>
+        {row.status === "RESERVED" && <p className="text-sm text-soft">{say("center.offers.reservationOver")}</p>}
+        {row.busyUntil && (
+          <p className="text-sm text-marigold-700">{say("center.offers.busy", { time: istTime(row.busyUntil) })}</p>
+        )}
+      </div>
+    );
+  }
+  if (row.status !== "ACCEPTED") return null;
+  return (
+    <ButtonLink small tone="quiet" to={`/tickets-center?ticket=${row.ticketId}`}>
+      {say("center.offers.toTicket")}
+    </ButtonLink>
+  );
+}
+
+function Accept({ row }: { row: BroadcastRow }) {
+  const say = useSay();
+  const busy = useBusy("accept", { broadcastId: row.id });
+  const price = row.pricePaise > 0 ? rupees(row.pricePaise) : undefined;
+  return (
+    <Form intent="accept" action="/brodcast-requests" preventScrollReset aria-busy={busy}>
+      <input type="hidden" name="broadcastId" value={row.id} />
+      <Button
+        small
+        icon="check"
+        disabled={busy}
+        aria-label={
+          price
+            ? say("center.accept.ofFor", { number: row.number, amount: price })
+            : say("center.accept.of", { number: row.number })
+        }
+      >
+        {price ? say("center.acceptFor", { amount: price }) : say("center.accept")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,190 @@
+import { useActionData, useNavigate } from "@remix-run/react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useBusy } from "#app/ui/busy.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Note } from "#app/ui/card.tsx";
+import { Countdown } from "#app/ui/countdown.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useSay } from "#app/ui/say.tsx";
+import { istTime } from "#modules/kernel/clock.ts";
+import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { BroadcastRow } from "#modules/tickets/index.ts";
+import type { BroadcastsView, PayView } from "./broadcasts-view.server.ts";
+import { openSheet } from "./checkout-sheet.ts";
+
+/** A reserved offer and its payment: the sheet opens by itself once, closing it keeps the reservation (B3). */
+export function PayPanel({ pay }: { pay: PayView }) {
+  const say = useSay();
+  const navigate = useNavigate();
+  const { row, sheet, problem } = pay;
+  if (!row) {
+    return (
+      <section className="pay-panel" aria-labelledby="pay-title">
+        <h2 id="pay-title">{say("center.pay.over")}</h2>
+        <p className="text-soft">{say("center.pay.overHint")}</p>
+        <p className="mt-3">
+          <ButtonLink tone="quiet" small to="/brodcast-requests">
+            {say("center.offers.open")}
+          </ButtonLink>
+        </p>
+      </section>
+    );
+  }
+  const place = [row.locality, row.pincode].filter(Boolean).join(", ");
+  return (
+    <section className="pay-panel" aria-labelledby="pay-title">
+      <h2 id="pay-title">{say("center.pay.title", { amount: rupees(pay.amountPaise) })}</h2>
+      <p className="mt-1">{say("center.pay.what", { number: row.number, service: row.service.name, place })}</p>
+      <p className="mt-1 text-sm text-soft">
+        {say("center.pay.until", { time: row.reservedUntil ? istTime(row.reservedUntil) : "" })}{" "}
+        <Countdown
+          seconds={row.secondsLeft}
+          onOver={() => navigate("/brodcast-requests", { preventScrollReset: true })}
+        />
+      </p>
+      {problem && (
+        <div className="mt-3" role="alert">
+          <Note tone="bad">{say(problem)}</Note>
+        </div>
+      )}
+      {sheet ? (
+        <PayForm sheet={sheet} row={row} amount={rupees(pay.amountPaise)} closed={pay.closed} />
+      ) : (
+        <p className="mt-4">
+          <ButtonLink reload to={`/brodcast-requests?pay=${row.id}`}>
+            {say("error.again")}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+type PayFormProps = { sheet: NonNullable<PayView["sheet"]>; row: BroadcastRow; amount: string; closed: boolean };
+
+/** A form to the hosted checkout; where the provider's script can be loaded its sheet opens in place instead. */
+function PayForm({ sheet, row, amount, closed }: PayFormProps) {
+  const say = useSay();
+  const { scriptUrl, fields } = sheet;
+  const form = useRef<HTMLFormElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [state, setState] = useState<"ready" | "open" | "closed" | "failed">(closed ? "closed" : "ready");
+  const open = useCallback(async () => {
+    setState("open");
+    let failed = false;
+    const opened = await openSheet(scriptUrl, fields, {
+      failed: () => {
+        failed = true;
+      },
+      closed: () => {
+        setState(failed ? "failed" : "closed");
+        requestAnimationFrame(() => button.current?.focus());
+      },
+    });
+    if (!opened) setState("ready");
+    return opened;
+  }, [scriptUrl, fields]);
+  useOnce(() => {
+    if (!closed) void open();
+  });
+  const press = async (event: FormEvent) => {
+    event.preventDefault();
+    if (state !== "open" && !(await open())) form.current?.submit();
+  };
+  return (
+    <>
+      <div role="status" className="mt-3 empty:hidden">
+        {state === "closed" && <Note tone="warm">{say("center.pay.closed")}</Note>}
+        {state === "failed" && (
+          <Note tone="bad">
+            {say("broadcast.paymentFailed")}. {say("center.pay.stillReserved")}
+          </Note>
+        )}
+      </div>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <form ref={form} method="post" action={sheet.hostedUrl} onSubmit={press}>
+          {Object.entries(fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <button ref={button} type="submit" className="btn btn-main" aria-disabled={state === "open"}>
+            {say(state === "closed" || state === "failed" ? "center.pay.retry" : "center.pay.button", { amount })}
+          </button>
+        </form>
+        <CheckForm row={row} />
+      </div>
+      <p className="mt-3 text-sm text-soft">{say("center.pay.late")}</p>
+    </>
+  );
+}
+
+/** Once for each panel, after the page is there; not again when the page is read anew. */
+function useOnce(run: () => void) {
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current) return;
+    done.current = true;
+    run();
+  });
+}
+
+/** Ask the provider what became of the payment. */
+function CheckForm({ row }: { row: Pick<BroadcastRow, "id" | "ticketId"> }) {
+  const busy = useBusy("check");
+  return (
+    <Form intent="check" action="/brodcast-requests" aria-busy={busy}>
+      <input type="hidden" name="broadcastId" value={row.id} />
+      <input type="hidden" name="ticketId" value={row.ticketId} />
+      <Button tone="quiet" icon="refresh-cw" disabled={busy}>
+        {useSay()("center.pay.check")}
+      </Button>
+    </Form>
+  );
+}
+
+/** What the checkout came back with, in words, and the next thing to do. */
+export function Outcome({ outcome }: { outcome: NonNullable<BroadcastsView["outcome"]> }) {
+  const say = useSay();
+  const { kind, message, ticketId, reserved } = outcome;
+  const tone = kind === "paid" ? "info" : kind === "failed" ? "bad" : "warm";
+  return (
+    <div className="mb-5" role={kind === "failed" ? "alert" : "status"} data-payment={kind}>
+      <Note tone={tone}>
+        <p className="font-semibold">{say(message)}</p>
+        {kind === "paid" && <p>{say("center.pay.accepted")}</p>}
+        {kind === "failed" && <p>{say(reserved ? "center.pay.stillReserved" : "center.pay.overHint")}</p>}
+        <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
+          {ticketId && (
+            <ButtonLink small to={`/tickets-center?ticket=${ticketId}&act=assign`}>
+              {say("center.act.assign")}
+            </ButtonLink>
+          )}
+          {reserved && kind === "failed" && (
+            <ButtonLink small reload to={`/brodcast-requests?pay=${reserved.id}`}>
+              {say("center.pay.again")}
+            </ButtonLink>
+          )}
+          {reserved && kind === "pending" && <CheckForm row={reserved} />}
+        </div>
+      </Note>
+    </div>
+  );
+}
+
+type Refused = { problem?: MessageKey; params?: MessageParams };
+
+/** Why an offer could not be accepted: another center won, or is just paying; takes the focus. */
+export function Refusal() {
+  const say = useSay();
+  const refused = useActionData() as Refused | undefined;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refused) box.current?.focus();
+  }, [refused]);
+  if (!refused?.problem) return null;
+  return (
+    <div ref={box} tabIndex={-1} role="alert" className="problem mb-5">
+      <p className="font-semibold">{say(refused.problem, refused.params)}</p>
+    </div>
+  );
+}

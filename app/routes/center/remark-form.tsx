@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "react";
+import { useBusy } from "#app/ui/busy.ts";
+import { Button } from "#app/ui/button.tsx";
+import { CancelLink } from "#app/ui/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { AreaField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import { useSay } from "#app/ui/say.tsx";
+import { AddRemarks } from "#modules/tickets/shared.ts";
+
+/** Add a remark (R176); `closeTo` when it stands in a dialog. */
+export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: string }) {
+  const say = useSay();
+  const busy = useBusy("remark");
+  const box = useRef<HTMLDivElement>(null);
+  const sent = useRef(false);
+  useEffect(() => {
+    if (busy) sent.current = true;
+    else if (sent.current) {
+      sent.current = false;
+      // Saved or refused: after a refusal the words stay.
+      const form = box.current?.querySelector("form");
+      if (!form?.querySelector("[aria-invalid]")) form?.reset();
+    }
+  }, [busy]);
+  return (
+    <div ref={box}>
+      <Form
+        schema={AddRemarks}
+        intent="remark"
+        prefix={closeTo ? "dialog-" : "remark-"}
+        preventScrollReset
+        className="mt-4"
+        aria-busy={busy}
+      >
+        {closeTo && <ErrorSummary intent="remark" prefix="dialog-" />}
+        <input type="hidden" name="ticketId" value={ticketId} />
+        <AreaField name="text" label={say("center.remark.text")} hint={say("center.remark.hint")} />
+        <div className="flex flex-wrap gap-3">
+          <Button tone={closeTo ? "main" : "quiet"} disabled={busy}>
+            {say("center.remark.save")}
+          </Button>
+          {closeTo && <CancelLink to={closeTo} />}
+        </div>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { centerActions, centerPage } from "#app/http/page.server.ts";
+import { useBusy } from "#app/ui/busy.ts";
+import { Button } from "#app/ui/button.tsx";
+import { Card } from "#app/ui/card.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { AreaField, PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
+import { Form } from "#app/ui/form.tsx";
+import type { Handle } from "#app/ui/handle.ts";
+import { keptOpen } from "#app/ui/kept-open.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
+import { states } from "#modules/catalog/shared.ts";
+import { getCenter } from "#modules/centers/index.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { randomToken } from "#modules/kernel/crypto.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { dayEnd } from "#modules/kernel/validation.ts";
+import { createCenterTicket, ticketDetail } from "#modules/tickets/index.ts";
+import { CenterTicket } from "#modules/tickets/shared.ts";
+import { CreatedDialog } from "./created-dialog.tsx";
+import { TimeFields } from "./time-fields.tsx";
+
+export const handle = { title: "center.menu.addTicket" } satisfies Handle;
+
+const Query = z.object({ created: z.string().max(64).optional() });
+
+export const loader = centerPage({ query: Query }, async (actor, { created }) => {
+  const center = await getCenter(actor.centerId);
+  return {
+    services: (await activeServices())
+      .filter(({ pickDrop }) => !pickDrop)
+      .map(({ id, serviceName }) => ({ value: id, label: serviceName })),
+    values: {
+      serviceId: center.primaryService?.id ?? "",
+      state: center.state ?? "",
+      city: center.city ?? "",
+      offerCode: defaultOfferCode(),
+    },
+    /** One form makes one ticket, however often it is sent. */
+    idempotencyKey: randomToken(12),
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    created: created ? await justCreated(actor, created) : null,
+    origin: env.publicUrl,
+  };
+});
+
+async function justCreated(actor: Parameters<typeof ticketDetail>[0], ticketId: string) {
+  try {
+    const { id, number, displayedStatus, createdAt, serviceAvailable, phone, service } = await ticketDetail(
+      actor,
+      ticketId,
+    );
+    return { id, number, displayedStatus, createdAt, serviceAvailable, phone, service: service.name };
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}
+
+export const action = centerActions({
+  create: {
+    input: CenterTicket,
+    run: async (center, input, door) => {
+      const { ticket } = await createCenterTicket(center, input);
+      door.toast("ticket.created");
+      return door.go(`/AddTicket?created=${ticket.publicId}`);
+    },
+  },
+});
+
+export const clientAction = keptOpen();
+
+/** Add Ticket: a customer's request, written down by the center (R146, R161–R163). */
+export default function TicketForm() {
+  const { services, values, idempotencyKey, firstDay, created, origin } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const busy = useBusy("create");
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-2">{say("center.menu.addTicket")}</h1>
+      <p className="mb-6 text-soft">{say("center.form.lead")}</p>
+      <ErrorSummary />
+      <Form
+        key={created?.id ?? "new"}
+        schema={CenterTicket}
+        intent="create"
+        values={values}
+        className="grid gap-5"
+        aria-busy={busy}
+      >
+        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
+        <Card title={say("center.form.what")}>
+          <SelectField name="serviceId" label={say("booking.service")} options={services} />
+          <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
+          <TimeFields firstDay={firstDay} />
+        </Card>
+        <Card title={say("center.detail.customer")}>
+          <div className="grid gap-x-4 md:grid-cols-2">
+            <TextField name="name" label={say("booking.name")} autoComplete="off" />
+            <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
+            <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
+            <PhoneField
+              name="alternatePhone"
+              label={say("booking.alternatePhone")}
+              autoComplete="off"
+              required={false}
+            />
+          </div>
+        </Card>
+        <Card title={say("booking.step.address")}>
+          <TextField
+            name="houseNumber"
+            label={say("booking.houseNumber")}
+            hint={say("booking.houseNumber.hint")}
+            autoComplete="off"
+          />
+          <div className="grid gap-x-4 md:grid-cols-2">
+            <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+            <TextField name="city" label={say("booking.city")} autoComplete="off" />
+            <SelectField
+              name="state"
+              label={say("booking.state")}
+              empty={say("booking.state.choose")}
+              options={states.map(({ name }) => name)}
+            />
+            <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
+          </div>
+        </Card>
+        <Card>
+          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+          <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
+        </Card>
+      </Form>
+      {created && <CreatedDialog key={created.id} ticket={created} origin={origin} />}
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/page-error.tsx";

@@ -1,0 +1,170 @@
+import { Link, useLocation } from "@remix-run/react";
+import { ButtonLink } from "#app/ui/button.tsx";
+import { Chip } from "#app/ui/chip.tsx";
+import { columns } from "#app/ui/columns.tsx";
+import { SelectField, TextField } from "#app/ui/fields.tsx";
+import { Icon } from "#app/ui/icon.tsx";
+import { ListPage } from "#app/ui/list-page.tsx";
+import { LiveHint } from "#app/ui/live.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import type { TicketRow } from "#modules/tickets/index.ts";
+import { cut } from "#modules/tickets/labels.ts";
+import { addressWith } from "./addresses.ts";
+import { addressLine, PhoneLink } from "./customer.tsx";
+import { type Act, actIcon, actLabel, actsOf } from "./ticket-acts.ts";
+import { labelTone, labelWord, statusTone, statusWord } from "./words.ts";
+
+const statuses = [
+  "Technician Not Assigned",
+  "Technician Assigned",
+  "PENDING",
+  "VERIFIED",
+  "ON_HOLD",
+  "CLOSED",
+  "CANCEL",
+  "REJECT",
+];
+
+type TicketListProps = {
+  rows: readonly TicketRow[];
+  next: string | null;
+  filter: { status: string; search: string };
+};
+
+/** The center's requests with displayed status and broadcast label (R198–R213, R228, R252). */
+export function TicketList({ rows, next, filter }: TicketListProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const c = columns<TicketRow>(locale);
+  const list = [
+    c.own(say("center.ticket.request"), (row) => (
+      <>
+        <Link className="link font-semibold" to={addressWith(here, { ticket: row.id, act: null, of: null })}>
+          {row.number}
+        </Link>
+        <time className="block text-soft" dateTime={row.createdAt.toISOString()}>
+          {showDateTime(row.createdAt, locale)}
+        </time>
+      </>
+    )),
+    c.own(say("center.ticket.status"), (row) => (
+      <span className="flex flex-col items-start gap-1">
+        <Chip tone={statusTone(row.displayedStatus)}>{statusWord(row.displayedStatus, say)}</Chip>
+        <Chip tone={labelTone(row.broadcastLabel)}>{labelWord(row.broadcastLabel, say)}</Chip>
+      </span>
+    )),
+    c.own(say("center.ticket.service"), (row) => (
+      <>
+        <span className="block" title={row.service.name}>
+          {cut(row.service.name)}
+        </span>
+        {row.technician && <span className="text-soft">{say("center.ticket.by", { name: row.technician.name })}</span>}
+      </>
+    )),
+    c.own(say("center.ticket.customer"), (row) => (
+      <>
+        <span className="block">{row.name}</span>
+        <PhoneLink phone={row.phone} />
+      </>
+    )),
+    c.own(say("center.ticket.address"), (row) => {
+      const address = addressLine(row);
+      return <span title={address}>{cut(address)}</span>;
+    }),
+    c.text("paidByPublic", say("center.ticket.paidByPublic")),
+    c.text("paidByTechnician", say("center.ticket.paidByTechnician")),
+  ].map((column, at) => (at >= 5 ? { ...column, figures: true } : column));
+  return (
+    <ListPage
+      title={say("center.menu.tickets")}
+      rows={rows}
+      columns={list}
+      acts={(row) => <RowActs row={row} />}
+      next={next}
+      actions={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <LiveHint />
+          <ButtonLink to="/AddTicket" icon="plus">
+            {say("center.menu.addTicket")}
+          </ButtonLink>
+        </span>
+      }
+      filters={
+        <>
+          <SelectField
+            name="status"
+            label={say("center.ticket.status")}
+            className="w-full sm:w-60"
+            value={filter.status}
+            empty={say("center.filter.all")}
+            options={[
+              { value: "open", label: say("center.filter.open") },
+              ...statuses.map((value) => ({ value, label: statusWord(value, say) })),
+            ]}
+          />
+          <TextField
+            name="search"
+            type="search"
+            label={say("center.filter.search")}
+            className="w-full sm:w-64"
+            value={filter.search}
+            maxLength={60}
+          />
+        </>
+      }
+      empty={{
+        title: say("center.ticket.empty"),
+        action: (
+          <ButtonLink tone="quiet" to="/brodcast-requests">
+            {say("center.menu.newTickets")}
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}
+
+/** The next step as a button, the others behind it. */
+function RowActs({ row }: { row: TicketRow }) {
+  const say = useSay();
+  const offered = actsOf(row);
+  const first = offered.find((act) => ["assign", "complete", "rebook"].includes(act));
+  const rest = offered.filter((act) => act !== first);
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {first && <ActLink act={first} row={row} main={first !== "rebook"} />}
+      {rest.length > 0 && (
+        <details className="more">
+          <summary className="btn btn-quiet btn-small" aria-label={say("center.act.moreOf", { number: row.number })}>
+            {say("center.act.more")}
+          </summary>
+          <div className="mt-2 grid justify-items-start gap-2">
+            {rest.map((act) => (
+              <ActLink key={act} act={act} row={row} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ActLink({ act, row, main }: { act: Act; row: TicketRow; main?: boolean }) {
+  const say = useSay();
+  const here = useLocation();
+  const tone = act === "delete" ? "btn-danger" : main ? "btn-main" : "btn-quiet";
+  return (
+    <Link
+      preventScrollReset
+      className={`btn btn-small ${tone}`}
+      to={addressWith(here, { act, of: row.id })}
+      aria-label={say("center.act.of", { act: actLabel(act, say), number: row.number })}
+    >
+      <Icon name={actIcon(act)} />
+      {actLabel(act, say)}
+    </Link>
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import { activeServices } from "#modules/catalog/index.ts";
+import { techniciansWithPending } from "#modules/centers/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { dayEnd } from "#modules/kernel/validation.ts";
+import { listTickets, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+import { acts, ended } from "./ticket-acts.ts";
+
+type Center = ActorOf<"center">;
+
+const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
+const reference = z.string().regex(/^[\w-]{20,30}$/);
+
+/** The list's filters and page, the request whose details are open, and the dialog over either. */
+export const TicketsQuery = z.object({
+  after: lenient(z.string().max(100)),
+  status: lenient(z.string().trim().max(40)),
+  search: lenient(z.string().trim().max(60)),
+  ticket: lenient(z.string().max(64)),
+  act: lenient(z.enum([...acts, ...ended])),
+  /** The request a dialog over the list is about. */
+  of: lenient(reference),
+});
+type Query = z.output<typeof TicketsQuery>;
+
+/** The tickets page: the list, or one request with everything about it; and the dialog that is open. */
+export async function ticketsView(center: Center, query: Query, _door: Door) {
+  const { after, status, search, ticket, act, of } = query;
+  const detail = ticket ? await ticketDetail(center, ticket) : null;
+  const list = detail
+    ? null
+    : await listTickets(center, { after, status: status || undefined, search: search || undefined });
+  const subject = of ?? ticket;
+  return {
+    list,
+    filter: { status: status ?? "", search: search ?? "" },
+    detail,
+    dialog: act && subject ? await dialogView(center, act, subject, detail) : null,
+    origin: env.publicUrl,
+  };
+}
+export type TicketsView = Awaited<ReturnType<typeof ticketsView>>;
+
+async function dialogView(center: Center, act: NonNullable<Query["act"]>, subject: string, open: TicketDetail | null) {
+  const ticket = open?.id === subject ? open : await detailIfAny(center, subject);
+  const choosing = act === "assign" || act === "change";
+  return {
+    act,
+    ticket,
+    technicians: choosing ? await techniciansWithPending(center) : [],
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    serviceOpen: act === "rebook" && (await activeServices()).some(({ id }) => id === ticket?.service.id),
+  };
+}
+export type DialogView = NonNullable<Awaited<ReturnType<typeof dialogView>>>;
+
+/** R172: a dialog whose request cannot be fetched says so itself; the page behind it stays. */
+async function detailIfAny(center: Center, ticketId: string) {
+  try {
+    return await ticketDetail(center, ticketId);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}

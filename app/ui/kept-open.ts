@@ -1,0 +1,18 @@
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import type { MessageKey } from "#modules/kernel/messages/index.ts";
+
+/**
+ * A clientAction for pages with dialogs: when the server cannot be reached or breaks, the form answers a sentence like
+ * any refusal, so that the dialog stays open with what was typed and its button is free again (Q80, R171).
+ */
+export const keptOpen =
+  (sentences: Record<string, MessageKey> = {}) =>
+  async ({ request, serverAction }: ClientActionFunctionArgs) => {
+    const intent = String((await request.clone().formData()).get("intent") ?? "");
+    try {
+      return await serverAction();
+    } catch (error) {
+      if (error instanceof Response) throw error;
+      return { intent, problem: sentences[intent] ?? ("error.unexpected" satisfies MessageKey) };
+    }
+  };
