@@ -98,6 +98,8 @@ export const dayEnd = "20:00";
 
 const instant = z.preprocess((value) => {
   if (typeof value !== "string" || value === "") return value === "" ? undefined : value;
+  // A day without a time is not a moment yet (R055).
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
   const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})$/.exec(value);
   return local ? fromIst(local[1]!, local[2]) : new Date(value);
 }, z.date(key("form.specificTime")).optional());

@@ -21,6 +21,8 @@ export type BookedView = {
   /** The center that takes it by its own QR code. */
   center: string | null;
   feePaise: Paise;
+  /** The fee is the platform charge of a pick and drop. */
+  pickDrop: boolean;
 };
 
 /** What a booking has come to, as the database knows it now; the provider is not asked. */
@@ -41,6 +43,7 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     pincode: ticket.pincode,
     center: names?.center ?? null,
     feePaise: ticket.bookingFeePaise,
+    pickDrop: Boolean(ticket.vehicleId),
   };
 }
 

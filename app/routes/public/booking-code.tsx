@@ -31,6 +31,7 @@ export function CodeStep({ view }: { view: CodeView }) {
             <Form intent="resend" data-enhance="once">
               <Button
                 tone="plain"
+                className="-ml-2"
                 data-enhance="resend"
                 data-seconds={resendAfter}
                 data-waiting={say("booking.otp.resendIn", { seconds: "{seconds}" })}
@@ -75,10 +76,7 @@ function Summary({ view }: { view: CodeView }) {
           },
         ]}
       />
-      <PriceBox
-        price={view.price}
-        label={say(view.vehicle === null ? "booking.price.fee" : "booking.price.platform")}
-      />
+      <PriceBox price={view.price} pickDrop={view.vehicle !== null} />
     </div>
   );
 }

@@ -42,11 +42,11 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           data-pickdrop={services.find((service) => service.pickDrop)?.id}
           data-plain={formOf({ pickDrop: false, partner: Boolean(partner) })}
         >
-          <noscript>
+          <noscript className="hidden">
             {/* Enter in a field sends the form, not the button beside the service. */}
             <button type="submit" hidden />
           </noscript>
-          <Card title={say("booking.step.service")}>
+          <Card title={say("booking.ask.what")}>
             <ServiceField services={services} />
             <div data-variant="plain" hidden={pickDrop} className="mt-4">
               <AreaField
@@ -57,14 +57,14 @@ export function DetailsStep({ view }: { view: DetailsView }) {
               />
             </div>
           </Card>
-          <Card title={say("booking.step.address")}>
+          <Card title={say("booking.ask.where")}>
             <AddressFields vehicles={view.vehicles} pickDrop={pickDrop} />
           </Card>
-          <Card title={say("booking.step.time")}>
+          <Card title={say("booking.ask.when")}>
             <TimeFields firstDay={view.firstDay} pickDrop={pickDrop} />
           </Card>
-          <Card title={say("booking.step.phone")}>
-            <div className="grid gap-4 md:grid-cols-2">
+          <Card title={say("booking.ask.who")}>
+            <div className="grid items-end gap-4 md:grid-cols-2">
               <div data-variant="plain" hidden={pickDrop}>
                 <TextField name="name" label={say("booking.name")} autoComplete="name" />
               </div>
@@ -97,7 +97,7 @@ function Prices({ view: { price, vehicles, values }, pickDrop }: { view: Details
         <PriceBox price={price} />
       </div>
       <div data-variant="pickdrop" hidden={!pickDrop}>
-        <PriceBox price={price}>
+        <PriceBox price={price} pickDrop>
           <p className="text-base font-semibold">
             {vehicle
               ? `${say("booking.price.platform")}: ${rupees(vehicle.chargePaise, { exact: true })}`
@@ -115,7 +115,9 @@ function Welcome() {
   return (
     <Form intent="forget" className="note mb-6 flex flex-wrap items-center justify-between gap-x-4">
       <span>{say("booking.welcome")}</span>
-      <Button tone="plain">{say("booking.notYou")}</Button>
+      <Button tone="plain" className="-ml-2">
+        {say("booking.notYou")}
+      </Button>
     </Form>
   );
 }

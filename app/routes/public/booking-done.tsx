@@ -58,6 +58,7 @@ function Created({ view }: { view: DoneView }) {
         <ButtonLink to={view.track} reload tone={view.open ? "quiet" : "main"}>
           {say("booking.track")}
         </ButtonLink>
+        {!view.open && <Share view={view} />}
         <ButtonLink to="/booking" reload tone="plain">
           {say("booking.success.again")}
         </ButtonLink>
@@ -86,7 +87,7 @@ function TicketFacts({ view }: { view: DoneView }) {
   const locale = useLocale();
   const { createdAt, link } = view;
   return (
-    <>
+    <div className="[&>section]:mb-0">
       <Facts
         facts={[
           { label: say("booking.success.ticketId"), value: <span className="font-semibold">{view.number}</span> },
@@ -108,7 +109,7 @@ function TicketFacts({ view }: { view: DoneView }) {
           },
         ]}
       />
-      <div className="-mt-3 flex flex-wrap items-center gap-x-4">
+      <div className="mt-3 flex flex-wrap items-center gap-x-4">
         <Button
           type="button"
           tone="quiet"
@@ -123,7 +124,7 @@ function TicketFacts({ view }: { view: DoneView }) {
         </Button>
         <span role="status" className="text-sm font-semibold text-green-700" data-copy-said="" />
       </div>
-    </>
+    </div>
   );
 }
 

@@ -35,17 +35,15 @@ export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehic
   return (
     <div className="grid gap-4">
       <div>
-        <div className="flex flex-wrap items-end gap-3">
-          <PincodeField name="pincode" label={say("booking.pincode")} className="w-40 flex-none" />
-          <Locate />
-        </div>
+        <PincodeField name="pincode" label={say("booking.pincode")} className="[&_input]:max-w-44" />
+        <Locate />
         <p role="alert" className="wrong mt-1 empty:hidden" data-locate-said="" />
       </div>
       <div data-variant="plain" hidden={pickDrop}>
         <Address />
       </div>
       <div data-variant="pickdrop" hidden={!pickDrop}>
-        <div className="grid gap-4 md:grid-cols-2">
+        <div className="grid items-end gap-4 md:grid-cols-2">
           <TextField name="pickLocation" label={say("booking.pickLocation")} autoComplete="street-address" />
           <TextField name="dropLocation" label={say("booking.dropLocation")} autoComplete="off" />
           <SelectField
@@ -68,7 +66,7 @@ function Address() {
   const say = useSay();
   const hindi = useLocale() === "hi";
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid items-end gap-4 md:grid-cols-2">
       <TextField
         name="houseNumber"
         label={say("booking.houseNumber")}
@@ -98,6 +96,7 @@ function Locate() {
       tone="quiet"
       icon="map-pin"
       hidden
+      className="mt-2"
       data-enhance="locate"
       data-busy={say("booking.locating")}
       data-no-pincode={say("booking.locate.noPincode")}

@@ -23,36 +23,46 @@ export function StepLine({ step, free }: { step: 1 | 2 | 3; free: boolean }) {
 
 type Price = { amountPaise: number; taxPaise: number; taxRate: number; refundHours: number };
 
+type PriceBoxProps = {
+  price: Price;
+  /** The fee is a vehicle's platform charge; the ride itself costs what the customer offered. */
+  pickDrop?: boolean;
+  /** Instead of the amounts, where they are not known yet. */
+  children?: ReactNode;
+};
+
 /** What is paid now, the tax in it, and when it comes back: the same on each step (B1). */
-export function PriceBox({ price, label, children }: { price: Price; label?: string; children?: ReactNode }) {
+export function PriceBox({ price, pickDrop = false, children }: PriceBoxProps) {
   const say = useSay();
   const free = price.amountPaise === 0;
   return (
     <section className="rounded-lg bg-sand p-4 text-sm" aria-label={say("booking.price.title")}>
-      {children ?? (
-        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1">
-          {free ? (
-            <dt className="text-base font-semibold">{say("booking.price.free")}</dt>
-          ) : (
-            <>
-              <dt>{label ?? say("booking.price.fee")}</dt>
-              <dd className="text-right tabular-nums">{rupees(price.amountPaise, { exact: true })}</dd>
-              {price.taxPaise > 0 && (
-                <>
-                  <dt className="text-soft">{say("booking.price.tax", { rate: price.taxRate })}</dt>
-                  <dd className="text-right text-soft tabular-nums">{rupees(price.taxPaise, { exact: true })}</dd>
-                </>
-              )}
-              <dt className="mt-1 border-t border-edge pt-2 text-base font-semibold">{say("booking.price.total")}</dt>
-              <dd className="mt-1 border-t border-edge pt-2 text-right text-base font-semibold tabular-nums">
-                {rupees(price.amountPaise, { exact: true })}
-              </dd>
-            </>
-          )}
-        </dl>
+      {free ? (
+        <p className="text-base font-semibold">{say("booking.price.free")}</p>
+      ) : (
+        (children ?? <Amounts price={price} pickDrop={pickDrop} />)
       )}
       {!free && <p className="mt-3 text-soft">{say("booking.price.refund", { hours: price.refundHours })}</p>}
-      <p className="mt-2 text-soft">{say("booking.price.work")}</p>
+      {!pickDrop && <p className="mt-2 text-soft">{say("booking.price.work")}</p>}
     </section>
+  );
+}
+
+function Amounts({ price, pickDrop }: { price: Price; pickDrop: boolean }) {
+  const say = useSay();
+  const total = rupees(price.amountPaise, { exact: true });
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1">
+      <dt>{say(pickDrop ? "booking.price.platform" : "booking.price.fee")}</dt>
+      <dd className="text-right tabular-nums">{total}</dd>
+      {price.taxPaise > 0 && (
+        <>
+          <dt className="text-soft">{say("booking.price.tax", { rate: price.taxRate })}</dt>
+          <dd className="text-right text-soft tabular-nums">{rupees(price.taxPaise, { exact: true })}</dd>
+        </>
+      )}
+      <dt className="mt-1 border-t border-edge pt-2 text-base font-semibold">{say("booking.price.total")}</dt>
+      <dd className="mt-1 border-t border-edge pt-2 text-right text-base font-semibold tabular-nums">{total}</dd>
+    </dl>
   );
 }

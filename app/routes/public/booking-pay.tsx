@@ -12,7 +12,7 @@ export function PayStep({ view }: { view: PayView }) {
   return (
     <div className="mx-auto max-w-lg">
       <StepLine step={3} free={false} />
-      <h1>{say("booking.pay.title")}</h1>
+      <h1>{say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}</h1>
       <p className="mt-2 mb-6 text-soft">{say("booking.pay.lead", { number: view.number })}</p>
       <div className="mb-5 empty:hidden" data-checkout-said="">
         {view.how === "failed" && <Failed />}
@@ -20,7 +20,7 @@ export function PayStep({ view }: { view: PayView }) {
       </div>
       <div className="card grid gap-5">
         <p className="font-semibold">{view.service}</p>
-        <PriceBox price={view.price} />
+        <PriceBox price={view.price} pickDrop={view.pickDrop} />
         {view.fields ? <Pay view={view} fields={view.fields} /> : <Later />}
       </div>
       <template data-checkout-closed="">
@@ -44,7 +44,7 @@ function Pay({ view, fields }: { view: PayView; fields: Record<string, string> }
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <Button wide icon="indian-rupee">
+      <Button wide>
         {say(view.how ? "booking.pay.retry" : "booking.pay.button", {
           amount: rupees(view.price.amountPaise, { exact: true }),
         })}

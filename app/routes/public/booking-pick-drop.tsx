@@ -28,7 +28,7 @@ export default function PickDropNotice() {
     <div className="mx-auto max-w-lg">
       <h1 className="mb-4">{say("booking.rickshaw.title", { name: driver })}</h1>
       <p className="note note-warm mb-6">{say("booking.rickshaw.body")}</p>
-      <div className="card mb-6">
+      <div className="card mb-6 [&>section]:mb-0">
         <Facts
           facts={[
             { label: say("booking.rickshaw.driver"), value: driver },

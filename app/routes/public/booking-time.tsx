@@ -17,8 +17,9 @@ export function TimeFields({ firstDay, pickDrop }: TimeProps) {
   return (
     <div className="group/time grid gap-4">
       <Preference pickDrop={pickDrop} />
-      <div className="group-has-[[value=SPECIFIC\_DATE\_AND\_TIME]:not(:checked)]/time:hidden" data-slot={firstDay}>
+      <div className="group-has-[[value=SPECIFIC\_DATE\_AND\_TIME]:not(:checked)]/time:hidden">
         <SlotField
+          className="[&_label>.input]:mt-1 max-sm:[&>div]:grid-cols-1"
           name="timePreference.at"
           label={say("booking.time.SPECIFIC_DATE_AND_TIME")}
           hint={say("booking.clock.hint")}

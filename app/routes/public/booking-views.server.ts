@@ -118,6 +118,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
   if (!ticketId) throw await elsewhere(door);
   const booked = await bookingState({ ticketId });
   if (booked.state !== "due") throw door.go(`/booking?step=done&ticket=${ticketId}`);
+  door.headers.set("x-robots-tag", "noindex");
   const gate = checkout();
   if (gate.cspAllow) door.headers.set("x-csp-allow", gate.cspAllow);
   const { state, contact } = await ownerOf(anyone, ticketId);
@@ -127,6 +128,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     step: "pay" as const,
     number: booked.number,
     service: booked.service,
+    pickDrop: booked.pickDrop,
     price: priceOf(booked.feePaise, state),
     how: payment === "failed" || payment === "closed" ? payment : null,
     script: gate.scriptUrl,
@@ -164,6 +166,7 @@ function unlessDown(error: unknown): null {
 export async function doneView({ ticket: ticketId, payment, seen }: BookingQuery, door: Door) {
   if (!ticketId) throw await elsewhere(door);
   const booked: BookedView = await bookingState({ ticketId });
+  door.headers.set("x-robots-tag", "noindex");
   const pending = booked.state === "due" && payment === "pending";
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
   return {

@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
-import { Facts } from "#app/ui/detail.tsx";
+import type { Fact } from "#app/ui/detail.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
@@ -10,17 +10,35 @@ import { rupees } from "#modules/kernel/money.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
 import { trackingPath } from "./tracking-paths.ts";
 
+/** Facts in rows, each beside its label: the page is long enough on a phone. */
+function Rows({ facts }: { facts: readonly (Fact | false)[] }) {
+  return (
+    <dl className="mb-5 divide-y divide-line">
+      {facts.map(
+        (fact) =>
+          fact && (
+            <div key={fact.label} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-4 py-2">
+              <dt className="text-sm text-soft">{fact.label}</dt>
+              <dd className="font-medium">{fact.value || "–"}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
 type Shown = { tracked: Tracking; details: TrackingDetails };
 
 /** Everything else of a request (R084), as far as this browser may see it. */
 export function TrackedDetails({ tracked }: { tracked: Tracking }) {
   const { details } = tracked;
   if (!details) return <StateOnly tracked={tracked} />;
+  const live = !["CLOSED", "CANCEL", "REJECT"].includes(tracked.status);
   return (
     <>
-      <Technician tracked={tracked} details={details} />
+      {(details.technician || live) && <Technician tracked={tracked} details={details} />}
       <AllFacts tracked={tracked} details={details} />
-      <Pictures pictures={details.pictures} />
+      {(details.pictures.length > 0 || (details.technician && live)) && <Pictures pictures={details.pictures} />}
     </>
   );
 }
@@ -31,8 +49,8 @@ function StateOnly({ tracked: { id, createdAt, closedAt } }: { tracked: Tracking
   const locale = useLocale();
   return (
     <section className="card">
-      <Facts
-        title={say("tracking.details")}
+      <h2 className="mb-1">{say("tracking.details")}</h2>
+      <Rows
         facts={[
           { label: say("tracking.createdAt"), value: <At at={createdAt} locale={locale} /> },
           { label: say("tracking.closedAt"), value: closedAt && <At at={closedAt} locale={locale} /> },
@@ -81,7 +99,7 @@ function Technician({ tracked: { id }, details: { technician } }: Shown) {
           )}
           <div className="min-w-0 flex-1">
             <p className="font-semibold">{technician.name}</p>
-            {technician.phone && !technician.mayCall && <p className="text-sm text-soft">{technician.phone}</p>}
+            {technician.phone && <p className="text-sm text-soft">{spaced(technician.phone)}</p>}
             {technician.rating !== null && (
               <p className="text-sm text-soft">
                 <span aria-hidden="true" className="text-marigold-700">
@@ -93,10 +111,7 @@ function Technician({ tracked: { id }, details: { technician } }: Shown) {
           </div>
           {technician.phone && technician.mayCall && (
             <ButtonLink to={`tel:+91${technician.phone}`} icon="phone" className="max-sm:w-full">
-              <span>
-                {say("tracking.technicianCall")}{" "}
-                <span className="inline-block whitespace-nowrap">{spaced(technician.phone)}</span>
-              </span>
+              {say("tracking.technicianCall")}
             </ButtonLink>
           )}
         </div>
@@ -116,8 +131,8 @@ function AllFacts({ tracked, details }: Shown) {
   const { timePreference: time } = details;
   return (
     <section className="card">
-      <Facts
-        title={say("tracking.details")}
+      <h2 className="mb-1">{say("tracking.details")}</h2>
+      <Rows
         facts={[
           { label: say("tracking.service"), value: details.service },
           { label: say("tracking.requirement"), value: details.requirement },
@@ -139,7 +154,7 @@ function AllFacts({ tracked, details }: Shown) {
           },
           {
             label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
-            value: details.closingPricePaise !== null && rupees(details.closingPricePaise),
+            value: details.closingPricePaise === null ? null : rupees(details.closingPricePaise),
           },
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {

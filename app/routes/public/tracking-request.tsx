@@ -99,9 +99,9 @@ function Now({ tracked }: { tracked: Tracking }) {
 function LiveLine() {
   const say = useSay();
   return (
-    <div className="mt-5 border-t border-line pt-2 text-sm text-soft">
+    <div className="mt-5 -mb-3 border-t border-line pt-1 text-sm md:-mb-5 text-soft">
       <p data-live-on="" hidden className="flex min-h-11 items-center gap-2">
-        <span className="size-2 rounded-full bg-green-700" aria-hidden="true" />
+        <span className="size-2 flex-none rounded-full bg-green-700" aria-hidden="true" />
         {say("tracking.live")}
       </p>
       <p data-live-gone="" hidden role="status" className="flex min-h-11 items-center text-ink">

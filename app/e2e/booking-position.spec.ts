@@ -1,0 +1,38 @@
+import { expect, type Page, test } from "@playwright/test";
+
+const said = (page: Page) => page.locator("[data-locate-said]");
+
+test("R031 R032 the device's position fills the pincode, or says that it has none", async ({ page, context }) => {
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 12.97, longitude: 77.59 });
+  await page.goto("/booking");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await expect(page.getByLabel("Pincode")).toHaveValue("560001");
+  await context.setGeolocation({ latitude: 20, longitude: 77.59 });
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await expect(said(page)).toHaveText("Pincode not found for your location.");
+});
+
+test("R033 maps that do not answer are said", async ({ page, context }) => {
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 12.97, longitude: 77.59 });
+  await page.route("**/api/common/reverse-geocode*", (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto("/booking");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await expect(said(page)).toHaveText("Failed to fetch location data.");
+});
+
+test("R034 a position that may not be read is said", async ({ page }) => {
+  await page.goto("/booking");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await expect(said(page)).toHaveText("Unable to retrieve your location. Please check permissions.");
+});
+
+test("R035 a browser without positions is said", async ({ page }) => {
+  await page.addInitScript(() => {
+    delete (Navigator.prototype as { geolocation?: unknown }).geolocation;
+  });
+  await page.goto("/booking");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await expect(said(page)).toHaveText("Geolocation is not supported by your browser.");
+});

@@ -1,0 +1,67 @@
+import { randomInt } from "node:crypto";
+import { expect, type Page } from "@playwright/test";
+
+/** What the journeys of the booking do with a page. */
+
+/** A phone nobody else has: limits and drafts of one journey never meet another's. */
+export const freshPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
+
+/** The newest code the sandbox sent to a phone. */
+export async function codeOf(page: Page, phone: string): Promise<string> {
+  let code: string | undefined;
+  await expect(async () => {
+    const answer = await page.request.get(`/sandbox/outbox?to=${phone}`);
+    const messages = (await answer.json()) as { text: string }[];
+    code = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
+    expect(code).toBeDefined();
+  }).toPass();
+  return code!;
+}
+
+export const customer = {
+  requirement: "Not cooling at all",
+  pincode: "560001",
+  houseNumber: "12, 3rd Cross",
+  locality: "Indiranagar",
+  city: "Bengaluru",
+  name: "Meera Nair",
+};
+
+/** Fill in the whole first step. */
+export async function fillDetails(page: Page, phone: string, wish: { service?: string; pincode?: string } = {}) {
+  await page.getByLabel("Service", { exact: true }).selectOption({ label: wish.service ?? "AC REPAIR" });
+  for (const [name, value] of Object.entries({ ...customer, ...(wish.pincode && { pincode: wish.pincode }) })) {
+    await page.locator(`[name="${name}"]`).fill(value);
+  }
+  await page.getByLabel("State").selectOption("Karnataka");
+  await page.getByLabel("Immediately").check();
+  await page.getByLabel("Phone", { exact: true }).fill(phone);
+}
+
+export const sendCode = (page: Page) => page.getByRole("button", { name: "Send OTP", exact: true }).click();
+
+/** Type the code that was sent, and book. */
+export async function enterCode(page: Page, phone: string) {
+  await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
+  await page.getByRole("button", { name: "Verify and book" }).click();
+}
+
+/** From the form to the step after the OTP. */
+export async function book(page: Page, phone: string, wish: { service?: string; pincode?: string } = {}) {
+  await fillDetails(page, phone, wish);
+  await sendCode(page);
+  await expect(page).toHaveURL(/step=otp/);
+  await enterCode(page, phone);
+}
+
+/** The success modal of R076: four facts, the link and the ways on. */
+export async function expectCreated(page: Page) {
+  const dialog = page.getByRole("dialog", { name: "Hurray! Your Request has been created" });
+  await expect(dialog).toBeVisible();
+  for (const fact of ["Ticket Id", "Ticket Status", "Created At", "Tracking Link"])
+    await expect(dialog.getByText(fact, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(/^REQ-\d{6}-[A-Z0-9]{4}$/)).toBeVisible();
+  await expect(dialog.getByText("Your request created successfully")).toBeVisible();
+  const link = await dialog.getByRole("link", { name: /\/ServiceStatus\/\?/ }).innerText();
+  return { dialog, link };
+}

@@ -1,0 +1,206 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { book, customer, enterCode, expectCreated, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const pay = (page: Page) => page.getByRole("button", { name: /^Pay ₹99/ });
+
+test("a booking with a fee is paid in place and ends in the success modal (R076–R080)", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const phone = freshPhone();
+  await page.goto("/");
+  await expect(page).toHaveURL(/\/booking$/);
+  await clean(page);
+  await fillDetails(page, phone);
+  const offered = await page.getByRole("region", { name: "What you pay" }).locator("dd").last().innerText();
+  await sendCode(page);
+  await expect(page.getByText(`+91 ${phone.slice(0, 2)}xxxxxx${phone.slice(-2)}`)).toBeVisible();
+  await clean(page);
+  await enterCode(page, phone);
+  await expect(page).toHaveURL(/step=pay/);
+  await expect(page.getByRole("region", { name: "What you pay" }).locator("dd").last()).toHaveText(offered);
+  await clean(page);
+
+  await pay(page).click();
+  await expect(page.locator("form[data-script] button")).toBeDisabled();
+  await page.getByRole("button", { name: "Back without paying" }).click();
+  await expect(page.getByText("The payment was not finished. Nothing was charged.")).toBeVisible();
+  await page.getByRole("button", { name: "Try the payment again" }).click();
+  await page.getByRole("button", { name: "Pay successfully" }).click();
+
+  const { dialog, link } = await expectCreated(page);
+  await clean(page);
+  await dialog.getByRole("button", { name: "Copy link" }).click();
+  await expect(dialog.getByText("The tracking link is copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+  await expect(dialog.getByRole("link", { name: "Click me" })).toHaveAttribute(
+    "href",
+    new URL(link).pathname + new URL(link).search,
+  );
+  const share = dialog.getByRole("link", { name: "Share on WhatsApp" });
+  await expect(share).toHaveAttribute("rel", "noopener noreferrer");
+  const told = new URL((await share.getAttribute("href"))!);
+  expect(told.origin + told.pathname).toBe("https://wa.me/");
+  expect(told.searchParams.get("text")).toContain(link);
+  expect(told.searchParams.get("text")).not.toContain(phone);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the same booking is paid on the hosted checkout; a payment that failed is tried again on the same order", async ({
+    page,
+  }) => {
+    await page.goto("/booking");
+    await book(page, freshPhone());
+    await expect(page).toHaveURL(/step=pay/);
+    const order = await page.locator("[name=order_id]").inputValue();
+    await pay(page).click();
+    await page.getByRole("button", { name: "Let the payment fail" }).click();
+    await expect(page.getByRole("alert")).toContainText("Payment failed! Your request not created");
+    await expect(page.locator("[name=order_id]")).toHaveValue(order);
+    await page.getByRole("button", { name: "Try the payment again" }).click();
+    await page.getByRole("button", { name: "Pay successfully" }).click();
+    await expectCreated(page);
+  });
+
+  test("the chosen service's own fields come with one button (R064)", async ({ page }) => {
+    await page.goto("/booking");
+    await page.locator("[name=phone]").fill("9876500000");
+    await page.locator("[name=serviceId]").selectOption({ label: "PICK AND DROP" });
+    await page.locator("button[value=service]").click();
+    await expect(page.locator("[name=pickLocation]")).toBeVisible();
+    await expect(page.locator("[name=houseNumber]")).toBeHidden();
+    await expect(page.locator("[name=phone]")).toHaveValue("9876500000");
+    await expect(page.getByLabel("Within 24 hours")).toBeHidden();
+  });
+});
+
+test("a partner's code books without a fee (Q20, Q129)", async ({ page }) => {
+  await page.goto("/booking/INA0001");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book with Residency Cool Care");
+  await expect(page.getByText("No booking fee", { exact: true })).toBeVisible();
+  await book(page, freshPhone());
+  const { dialog } = await expectCreated(page);
+  await expect(dialog.getByText("PENDING")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Residency Cool Care takes care of your request.")).toBeVisible();
+  await page.getByRole("link", { name: "Book another service" }).click();
+  // The browser that booked is filled in, and may say that it is somebody else (fixed point 14).
+  await expect(page.locator("[name=name]")).toHaveValue(customer.name);
+  await page.getByRole("button", { name: "Not you? Clear my details" }).click();
+  await expect(page.locator("[name=name]")).toHaveValue("");
+  await page.goto("/booking");
+  await expect(page.locator("[name=name]")).toHaveValue("");
+});
+
+test("a wrong OTP is said and books nothing; a payment that failed in place is tried again (R041, R045)", async ({
+  page,
+}) => {
+  const phone = freshPhone();
+  await page.goto("/booking");
+  await fillDetails(page, phone);
+  await sendCode(page);
+  await page.getByLabel("OTP", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Verify and book" }).click();
+  await expect(page.getByRole("alert")).toContainText("Wrong OTP");
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.getByRole("alert")).toBeFocused();
+  await clean(page);
+  await enterCode(page, phone);
+  await pay(page).click();
+  await page.getByRole("button", { name: "Let the payment fail" }).click();
+  await expect(page.getByText("Your payment was declined by the bank. Try another way to pay.")).toBeVisible();
+  await page.getByRole("button", { name: "Pay successfully" }).click();
+  await expectCreated(page);
+});
+
+test("the draft survives reload, Back and Edit details (B1)", async ({ page }) => {
+  const phone = freshPhone();
+  const kept = async () => {
+    for (const [name, value] of Object.entries({ ...customer, phone }))
+      await expect(page.locator(`[name="${name}"]`)).toHaveValue(value);
+    await expect(page.getByLabel("Immediately")).toBeChecked();
+  };
+  await page.goto("/booking");
+  await page.waitForLoadState("networkidle");
+  await fillDetails(page, phone);
+  await page.reload();
+  await kept();
+  await sendCode(page);
+  await expect(page).toHaveURL(/step=otp/);
+  await page.reload();
+  await expect(page.getByText(`+91 ${phone.slice(0, 2)}xxxxxx`)).toBeVisible();
+  await page.getByRole("link", { name: "Edit details" }).click();
+  await kept();
+  await sendCode(page);
+  await enterCode(page, phone);
+  await expect(page).toHaveURL(/step=pay/);
+  await page.reload();
+  await expect(pay(page)).toBeVisible();
+  // Back to a step that is done leads on to the one that is due: there is one ticket.
+  const due = page.url();
+  await page.goto("/booking?step=otp");
+  await expect(page).toHaveURL(due);
+});
+
+test("printed hash addresses lead to their pages (R002, fixed point 26)", async ({ page }) => {
+  const places = { "/#/booking/INA0001": "/booking/INA0001", "/#/ServiceStatus/?abc": "/ServiceStatus/?abc" };
+  for (const [printed, place] of Object.entries({ ...places, "/#/feedback/abc": "/feedback/abc" })) {
+    await page.goto("about:blank");
+    await page.goto(printed);
+    await page.waitForURL((url) => url.pathname + url.search === place);
+  }
+});
+
+test("a booking goes by keyboard alone, without a sideways scroll on a small phone", async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/booking");
+  const phone = freshPhone();
+  const typed = ["Not cooling", "560001", "12", "Indiranagar", "Bengaluru"];
+  await page.getByLabel("Service", { exact: true }).focus();
+  await page.keyboard.type("AC");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(typed[0]!);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(typed[1]!);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  for (const text of typed.slice(2)) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.type("Karn");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Meera Nair");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(phone);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/step=otp/);
+  await enterCode(page, phone);
+  await expect(pay(page)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await pay(page).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Pay successfully" }).focus();
+  await page.keyboard.press("Enter");
+  await expectCreated(page);
+});
+
+test("what loads before the first touch fits the budget: 60 KB, aim 25 (B10)", async ({ page }) => {
+  let bytes = 0;
+  const client = await page.context().newCDPSession(page);
+  await client.send("Network.enable");
+  const pages = new Set<string>();
+  client.on("Network.responseReceived", ({ requestId, response }) => {
+    if (/html|javascript|css/.test(response.mimeType)) pages.add(requestId);
+  });
+  client.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (pages.has(requestId)) bytes += encodedDataLength;
+  });
+  await page.goto("/booking", { waitUntil: "networkidle" });
+  expect(bytes).toBeLessThan(25 * 1024);
+});
