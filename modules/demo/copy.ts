@@ -35,27 +35,56 @@ export type Value = string | number | boolean | null | undefined | object;
 /** An instant in milliseconds as the database reads it. */
 export const at = (ms: number) => new Date(ms).toISOString();
 
-/** Lines waiting to be copied, by table; tables are copied in the order they were first written to. */
-export class Batch {
-  lines = new Map<TableName, string[]>();
+const pageBytes = 256 * 1024;
 
-  add(table: TableName, values: readonly Value[]) {
-    const lines = this.lines.get(table) ?? [];
-    if (lines.length === 0) this.lines.set(table, lines);
-    let line = text(values[0]);
-    for (let index = 1; index < values.length; index++) line += `\t${text(values[index])}`;
-    lines.push(`${line}\n`);
+/** Lines of one table, as the bytes that will be sent: kept as text, millions of them would be work for the collector. */
+class Pages {
+  count = 0;
+  private full: Buffer[] = [];
+  private page = Buffer.allocUnsafe(0);
+  private used = 0;
+
+  add(line: string) {
+    // No character of UTF-8 takes more than three bytes of one of ours.
+    if (this.used + 3 * line.length > this.page.length) {
+      this.full.push(this.page.subarray(0, this.used));
+      this.page = Buffer.allocUnsafe(Math.max(pageBytes, 3 * line.length));
+      this.used = 0;
+    }
+    this.used += this.page.write(line, this.used);
+    this.count += 1;
   }
 
-  /** Copy everything through the client's running transaction; the batch is empty afterwards. */
+  bytes = () => [...this.full, this.page.subarray(0, this.used)];
+}
+
+/** Rows waiting to be copied, by table. */
+export class Batch {
+  private tables = new Map<TableName, Pages>();
+
+  add(table: TableName, values: readonly Value[]) {
+    let line = text(values[0]);
+    for (let index = 1; index < values.length; index++) line += `\t${text(values[index])}`;
+    const pages = this.tables.get(table) ?? new Pages();
+    if (pages.count === 0) this.tables.set(table, pages);
+    pages.add(`${line}\n`);
+  }
+
+  /** The lines of a table as they will be sent. */
+  lines(table: TableName): string[] {
+    const all = Buffer.concat(this.tables.get(table)?.bytes() ?? []).toString();
+    return all.split("\n").slice(0, -1);
+  }
+
+  /** Copy everything through the client's running transaction, the tables in an order; answers how many rows. */
   async copyInto(client: PoolClient, order: readonly TableName[]): Promise<number> {
     let count = 0;
     for (const table of order) {
-      const lines = this.lines.get(table) ?? [];
-      if (lines.length > 0) await copy(client, table, lines);
-      count += lines.length;
+      const pages = this.tables.get(table);
+      if (!pages) continue;
+      await copy(client, table, pages.bytes());
+      count += pages.count;
     }
-    this.lines.clear();
     return count;
   }
 }
@@ -72,17 +101,8 @@ const names: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", 
 const isPlain = (words: string) => !/[\\\t\n\r]/.test(words);
 const escaped = (words: string) => (isPlain(words) ? words : words.replace(special, (found) => names[found]!));
 
-/** How many lines go to the socket at once. */
-const linesAtOnce = 500;
-
-async function copy(client: PoolClient, table: TableName, lines: readonly string[]) {
+async function copy(client: PoolClient, table: TableName, bytes: readonly Buffer[]) {
   const columns = tables[table].replaceAll(" ", ", ");
   const stream = client.query(from(`copy ${table} (${columns}) from stdin`));
-  await pipeline(Readable.from(pieces(lines), { objectMode: false }), stream);
-}
-
-function* pieces(lines: readonly string[]) {
-  for (let start = 0; start < lines.length; start += linesAtOnce) {
-    yield Buffer.from(lines.slice(start, start + linesAtOnce).join(""));
-  }
+  await pipeline(Readable.from(bytes, { objectMode: false }), stream);
 }

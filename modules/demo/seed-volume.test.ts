@@ -191,8 +191,8 @@ test("where real gateways are at work nothing is made up", async () => {
 test("the plan says what would be written", () => {
   expect(planVolume({ tickets: 1_000_000, seed: 3, until: fromIst("2026-11-21", "15:00") })).toEqual({
     tickets: 1_000_000,
-    centers: 2_000,
-    technicians: 4_000,
+    centers: 1_000,
+    technicians: 2_000,
     seed: 3,
     from: "2024-11-20T18:30:00.000Z",
     to: "2026-11-21T09:30:00.000Z",

@@ -27,10 +27,10 @@ export type VolumeCenter = {
 };
 
 const centersPerBlock = 4;
-const ticketsPerCenter = 500;
+const ticketsPerCenter = 1_000;
 const acceptLimit = 500;
-/** Phones 90000 10000–15999 are centers, 90000 20000–31999 their technicians, 90000 40000–99999 customers. */
-const mostCenters = 6_000;
+/** Phones 90000 10000–11999 are centers, 90000 20000–23999 their technicians, 90000 40000–99999 customers. */
+const mostCenters = 2_000;
 
 /** How many centers a volume of tickets needs. */
 export const centerCount = (tickets: number) =>
