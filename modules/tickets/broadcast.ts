@@ -1,7 +1,7 @@
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, need } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
 import { em, rows, transaction } from "../kernel/db.server.ts";
-import { conflict, denied } from "../kernel/errors.ts";
+import { conflict, denied, missing } from "../kernel/errors.ts";
 import { emit } from "../kernel/events.ts";
 import { record } from "../kernel/history.ts";
 import { announce } from "../kernel/live.server.ts";
@@ -95,7 +95,9 @@ export const broadcastTicket = (
 ): Promise<{ ticket: Ticket; asked: number }> =>
   transaction(async () => {
     if (actor.kind === "anyone" || actor.kind === "onboarder") throw denied();
+    if (actor.kind === "admin") need(actor, "edit_ticket.full_access");
     const ticket = await getTicket(actor, ticketId, { lock: true });
+    if (isAnothers(actor, ticket)) throw missing("ticket.notFound");
     refuseUnlessOpen(ticket);
     const wasBroadcasted = ticket.broadcastStatus === "broadcasted";
     if (ticket.centerId) await handOver(actor, ticket, ticket.centerId);
@@ -104,6 +106,10 @@ export const broadcastTicket = (
     if (asked === 0 && !wasBroadcasted) throw conflict("ticket.noOtherCenter");
     return { ticket, asked };
   });
+
+/** A center that only wrote a ticket down does not give it away once another center has it. */
+const isAnothers = (actor: Actor, { centerId }: Ticket) =>
+  actor.kind === "center" && centerId != null && centerId !== actor.centerId;
 
 function refuseUnlessOpen(ticket: Ticket) {
   if (ticket.technicianId) throw conflict("ticket.hasTechnician");

@@ -191,6 +191,13 @@ describe("deleting", () => {
     await expect(deed(center)).rejects.toMatchObject({ kind: "conflict" });
     await expect(deed(stranger)).rejects.toMatchObject({ kind: "missing" });
   });
+  test("fixed point 4: a customer's revisit and what another center holds are not its writer's to delete", async () => {
+    const first = await aTicket({ status: "CLOSED", closedAt: new Date() });
+    const revisit = await created({ revisitOf: first.id });
+    await expect(revisit.deed()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
+    const held = await created({ centerId: (await aCenter()).id, broadcastStatus: "matched_in_same_center" });
+    await expect(held.deed()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
+  });
   test("a center that is just paying keeps the ticket from being deleted", async () => {
     const writer = await aCenter();
     const payer = await aCenter();

@@ -4,6 +4,7 @@ import { em, row, transaction } from "../kernel/db.server.ts";
 import { conflict, denied } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { announce } from "../kernel/live.server.ts";
+import { deletableBy } from "./deletable.ts";
 import { loseOthers } from "./lifecycle.ts";
 import { returnFee } from "./return-fee.ts";
 import type { Ticket } from "./ticket.entity.ts";
@@ -31,8 +32,7 @@ export const deleteTicket = (actor: Actor, { ticketId }: { ticketId: string }): 
 
 async function mayDelete(actor: Actor, ticket: Ticket) {
   if (actor.kind !== "center") return ticket.status !== "CLOSED";
-  const own = ticket.createdByCenterId === actor.centerId && ticket.status === "PENDING";
-  return own && !ticket.isPaidByPublic && !ticket.isPaidByTechnician && !(await isBeingPaid(ticket.id));
+  return deletableBy(actor.centerId, ticket) && !(await isBeingPaid(ticket.id));
 }
 
 const isBeingPaid = (ticketId: string) =>

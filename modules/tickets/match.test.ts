@@ -239,6 +239,28 @@ describe("broadcasting again", () => {
     expect((await reread(ticket)).centerId).toBe(other.id);
   });
 
+  test("H4 the center that wrote a ticket down does not take it from the center that has it", async () => {
+    const place = await aPlace();
+    const [writer, holder] = [await place.here(), await place.here()];
+    await place.here();
+    const ticket = await aTicketAt(place, {
+      createdBy: "CENTER",
+      createdByCenterId: writer.id,
+      centerId: holder.id,
+      broadcastStatus: "matched_in_same_center",
+    });
+    await expect(broadcastTicket(asCenter(writer), { ticketId: ticket.publicId })).rejects.toMatchObject({
+      kind: "missing",
+    });
+    expect(await reread(ticket)).toMatchObject({ centerId: holder.id });
+  });
+
+  test("H15 an admin needs edit_ticket.full_access, by whatever call", async () => {
+    const ticket = await aTicketAt(await aPlace());
+    const limited = asAdmin(undefined, { permissions: ["view_ticket.full_access"] });
+    await expect(broadcastTicket(limited, { ticketId: ticket.publicId })).rejects.toMatchObject({ kind: "denied" });
+  });
+
   test("a center keeps its ticket when there is nobody to hand it to", async () => {
     const place = await aPlace();
     const own = await place.here();

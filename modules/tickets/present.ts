@@ -3,6 +3,7 @@ import { now } from "../kernel/clock.ts";
 import { firstName, maskStars } from "../kernel/mask.ts";
 import { toPaise } from "../kernel/money.ts";
 import type { TimePreferenceType } from "../kernel/validation.ts";
+import { deletableBy } from "./deletable.ts";
 import {
   type BroadcastStatus,
   broadcastLabel,
@@ -207,12 +208,6 @@ function mayOf(actor: Actor, found: FoundTicket) {
     picture: inCharge && open && found.technicianId !== null,
     rebook: inCharge && found.status === "CLOSED",
     invoice: inCharge && found.status === "CLOSED",
-    delete:
-      actor.kind === "center" &&
-      found.createdByCenterId === actor.centerId &&
-      found.createdBy === "CENTER" &&
-      found.status === "PENDING" &&
-      !found.isPaidByPublic &&
-      !found.isPaidByTechnician,
+    delete: actor.kind === "center" && deletableBy(actor.centerId, found),
   };
 }
