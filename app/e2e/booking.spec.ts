@@ -144,6 +144,27 @@ test("the draft survives reload, Back and Edit details (B1)", async ({ page }) =
   await expect(page).toHaveURL(due);
 });
 
+test("an answer that is lost on a bad line makes no second ticket (B10)", async ({ page }) => {
+  const phone = freshPhone();
+  await page.goto("/booking");
+  await fillDetails(page, phone);
+  await sendCode(page);
+  await expect(page).toHaveURL(/step=otp/);
+  let made = "";
+  await page.route("**/booking?step=otp", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    made = (await route.fetch({ maxRedirects: 0 })).headers().location ?? "";
+    await route.abort("internetdisconnected");
+  });
+  await enterCode(page, phone);
+  await expect.poll(() => made).toMatch(/step=pay&ticket=/);
+  await page.unroute("**/booking?step=otp");
+  await expect(async () => {
+    await page.goto("/booking?step=otp");
+    expect(page.url()).toContain(made);
+  }).toPass();
+});
+
 test("printed hash addresses lead to their pages (R002, fixed point 26)", async ({ page }) => {
   const places = { "/#/booking/INA0001": "/booking/INA0001", "/#/ServiceStatus/?abc": "/ServiceStatus/?abc" };
   for (const [printed, place] of Object.entries({ ...places, "/#/feedback/abc": "/feedback/abc" })) {

@@ -68,6 +68,7 @@ function Summary({ view }: { view: CodeView }) {
         facts={[
           { label: say("booking.service"), value: view.service },
           view.vehicle !== null && { label: say("booking.vehicle"), value: view.vehicle },
+          view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
           view.name !== null && { label: say("booking.name"), value: view.name },
           { label: say("booking.step.address"), value: view.place },
           {

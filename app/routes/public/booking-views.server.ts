@@ -91,6 +91,7 @@ export async function codeView(door: Door) {
     phone: maskPublic(wish.phone),
     service: service.serviceName,
     vehicle: vehicle?.vehicleType ?? null,
+    requirement: ("requirement" in wish && wish.requirement) || null,
     name: wish.name ?? null,
     place,
     time: { type: wish.timePreference.type, at: wish.timePreference.at?.toISOString() ?? null },

@@ -13,6 +13,14 @@ type Jar = Map<string, string>;
 type Refusal = { problem?: string; errors?: Record<string, string>; values?: Record<string, string>; intent?: string };
 type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown> };
 
+const plain = ({ status, headers }: Response) => ({ status, headers });
+
+/** What a loader or an action answers as data: its status and headers stand beside it. */
+function parts(answer: unknown) {
+  const { data, init } = answer as { data: Answer["data"]; init: { status?: number; headers: Headers } };
+  return { status: init.status ?? 200, headers: init.headers, data };
+}
+
 /** A browser at the booking page: it keeps its cookies and follows nothing by itself. */
 function aBrowser({ id }: { id?: string } = {}) {
   const jar: Jar = new Map();
@@ -26,19 +34,15 @@ function aBrowser({ id }: { id?: string } = {}) {
     context: { address },
   });
   async function told(answering: Promise<unknown>): Promise<Answer> {
-    const answer = (await answering.catch((thrown: unknown) => thrown)) as Response & {
-      data?: Refusal & Record<string, unknown>;
-      init?: ResponseInit & { headers: Headers };
-    };
+    const answer = await answering.catch((thrown: unknown) => thrown);
     if (answer instanceof Error) throw answer;
-    const headers = answer instanceof Response ? answer.headers : answer.init!.headers;
+    const { status, headers, data } = answer instanceof Response ? { ...plain(answer), data: {} } : parts(answer);
     for (const cookie of headers.getSetCookie()) {
       const [, name = "", value = ""] = /^(\w+)=([^;]*)/.exec(cookie) ?? [];
       if (value) jar.set(name, value);
       else jar.delete(name);
     }
-    const status = answer instanceof Response ? answer.status : (answer.init?.status ?? 200);
-    return { status, to: headers.get("location"), data: answer.data ?? {} };
+    return { status, to: headers.get("location"), data };
   }
   const send = (intent: string, fields: Record<string, string>, query = "") =>
     told(action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>);
@@ -112,7 +116,8 @@ describe("the form at /booking", () => {
   test("R055 a specific time without date and time says 'Please fill in Specific date and time'", async () => {
     const { fields } = await aWish();
     const specific = { ...fields, "timePreference.type": "SPECIFIC_DATE_AND_TIME" };
-    for (const half of [{}, { "timePreference.at:date": "2099-01-01" }]) {
+    const halves: Record<string, string>[] = [{}, { "timePreference.at:date": "2099-01-01" }];
+    for (const half of halves) {
       const { data } = await aBrowser().send("details", { ...specific, ...half });
       expect(say(data.errors?.["timePreference.at"] as never)).toBe("Please fill in Specific date and time");
     }
