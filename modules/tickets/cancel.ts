@@ -20,10 +20,8 @@ export const cancelTicket = (
     if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
     const ticket = await getTicket(actor, ticketId, { lock: true });
     if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
-    await move(actor, ticket, "cancel", {
-      set: { cancelledAt: now(), cancelReason: reason ?? null },
-      ...(reason && { data: { reason } }),
-    });
+    // The words stay on the ticket, where they can be erased: history keeps facts, and words may name people.
+    await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
     await loseOthers(ticket.id);
     await returnFee(actor, ticket, "cancelled");
     await emit(ticketCancelled, { ticketId: ticket.id });

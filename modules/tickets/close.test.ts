@@ -23,7 +23,7 @@ import {
   paid,
 } from "#modules/testing/work.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
-import { closeTicket, completeJob, ticketClosed } from "./index.ts";
+import { closeTicket, completeJob, ticketClosed, ticketDetail } from "./index.ts";
 import { InvoiceSchema } from "./invoice.entity.ts";
 import { closureRemarks, ratingChoices } from "./labels.ts";
 import { AdminCloseTicket, CloseTicket, CompleteJob } from "./shared.ts";
@@ -230,6 +230,9 @@ test("Q35 an admin's amount stands as entered, without picture or code; a wrong 
     remarks: { message: null, closeRemarks: "Settled on the phone" },
   });
   expect((await fresh(ticket)).codeTries).toBe(0);
+  // Words may name people, so they stand where they can be erased and not in the history.
+  expect((await ticketDetail(asAdmin(), ticket.publicId)).remarksList).toMatchObject([{ text: "If it comes back" }]);
+  expect(JSON.stringify(await historyOf("ticket", ticket.id))).not.toContain("comes back");
 });
 
 test("an admin without the permission, a technician and a foreign center do not close", async () => {

@@ -20,6 +20,7 @@ import { move, moveBroadcast } from "./lifecycle.ts";
 import { pictureCount } from "./picture.ts";
 import type { TicketRow } from "./present.ts";
 import { rowOf } from "./queries.ts";
+import { writeRemark } from "./remark.ts";
 import type { AdminCloseTicket, CloseTicket, CompleteJob } from "./shared.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { topicsOf } from "./topics.ts";
@@ -74,12 +75,9 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
       ...given("overAllRating", "overAllRating" in asked ? asked.overAllRating : undefined),
       ...given("dateOfPurchase", dateOfPurchase),
     },
-    data: {
-      closingPricePaise: price.closingPricePaise,
-      code: remarkMessage ?? null,
-      ...given("revisitRemarks", "revisitRemarks" in asked ? asked.revisitRemarks : undefined),
-    },
+    data: { closingPricePaise: price.closingPricePaise, code: remarkMessage ?? null },
   });
+  if ("revisitRemarks" in asked && asked.revisitRemarks) writeRemark(actor, ticket, asked.revisitRemarks);
   await closeOffer(actor, ticket);
   // What the house keeps of it; what a client sends for it is not read (H20).
   ticket.platformSharePaise = (await earnBookingFee(ticket.id)) ? ticket.bookingFeePaise : zero;
