@@ -1,6 +1,7 @@
 import type { Actor } from "../kernel/actor.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { denied } from "../kernel/errors.ts";
+import { firstName, maskStars } from "../kernel/mask.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import {
   type BroadcastStatus,
@@ -9,6 +10,7 @@ import {
   type TicketCreatedBy,
   type TicketStatus,
 } from "./labels.ts";
+import { longOver } from "./track-access.ts";
 import { binds } from "./visible.ts";
 
 /** A count stops here: nobody reads on beyond "999+", and the page stays quick over years of tickets. */
@@ -53,7 +55,10 @@ export type CreatedTicket = {
 
 type Found = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus"> & {
   key: string;
-  parts: (string | null)[];
+  house: (string | null)[];
+  town: (string | null)[];
+  closedAt: Date | null;
+  cancelledAt: Date | null;
   serviceAvailable: boolean;
   createdBy: TicketCreatedBy;
   isPaidByPublic: boolean;
@@ -73,7 +78,8 @@ export async function ticketsCreatedNotAssigned(
   const older = mark ? `and (t.created_at, t.id) < (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)` : "";
   const found = await rows<Found>(
     `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
-            m.center_name as "createdByCenter", array[t.house_number, t.locality, t.city, t.state, t.pincode] as parts,
+            m.center_name as "createdByCenter", array[t.house_number, t.locality] as house,
+            array[t.city, t.state, t.pincode] as town, t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
             s.service_name as service, t.broadcast_status as "broadcastStatus", t.status,
             a.center_name as "assignedCenter", t.created_at as "createdAt", t.service_available as "serviceAvailable",
             t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.technician_id as "technicianId"
@@ -92,10 +98,14 @@ export async function ticketsCreatedNotAssigned(
   };
 }
 
-function createdTicket({ key: _, parts, serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket }: Found) {
+/** What the center typed itself is hidden from it, too, 30 days after the end (fixed point 16). */
+function createdTicket({ key: _, house, town, closedAt, cancelledAt, ...found }: Found): CreatedTicket {
+  const { serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket } = found;
+  const masked = longOver({ closedAt, cancelledAt });
   return {
     ...ticket,
-    address: parts.filter(Boolean).join(", "),
+    ...(masked && { name: firstName(ticket.name), email: null, phone: maskStars() }),
+    address: [...(masked ? [] : house), ...town].filter(Boolean).join(", "),
     broadcastLabel: broadcastLabel({
       serviceAvailable,
       broadcastStatus: ticket.broadcastStatus,

@@ -157,6 +157,28 @@ describe("a center's home", () => {
     });
     expect((await ticketsCreatedNotAssigned(asCenter(other))).rows).toEqual([]);
   });
+  test("fixed point 16: what it created is masked for it, too, 30 days after the end", async () => {
+    freezeClock("2026-11-21T10:00:00Z");
+    const [writer, other] = [await aCenter(), await aCenter()];
+    const ticket = await aTicket({
+      createdBy: "CENTER",
+      createdByCenterId: writer.id,
+      centerId: other.id,
+      status: "CLOSED",
+      closedAt: now(),
+      email: "meera@example.org",
+    });
+    const seen = async () => (await ticketsCreatedNotAssigned(asCenter(writer))).rows[0];
+    moveClock(30 * day);
+    expect(await seen()).toMatchObject({ name: ticket.name, phone: ticket.phone });
+    moveClock(1);
+    expect(await seen()).toMatchObject({
+      name: "Meera",
+      phone: "*****",
+      email: null,
+      address: `Bengaluru, Karnataka, ${ticket.pincode}`,
+    });
+  });
 });
 
 describe("deleting", () => {
@@ -241,6 +263,7 @@ describe("cancelling", () => {
     const after = await getTicket(asAdmin(), ticket.publicId);
     expect(after).toMatchObject({ status: "CANCEL", cancelReason: "Customer called" });
     expect(after.cancelledAt).not.toBeNull();
+    expect(JSON.stringify(await historyOf("ticket", ticket.id))).not.toContain("Customer called");
     expect((await listBroadcasts(asCenter(center))).rows[0]?.status).toBe("TAKEN");
   });
   test("what is over stays as it is; centers and the public do not cancel", async () => {

@@ -139,7 +139,7 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     technician: found.technicianId && {
       ...named(found.technicianId, found.technicianName)!,
       technicianId: found.technicianNumber ?? "",
-      phone: masksPhones(actor) ? maskStars() : (found.technicianPhone ?? ""),
+      phone: masksPhones(actor) || !isInCharge(actor, found) ? maskStars() : (found.technicianPhone ?? ""),
     },
     client: named(found.clientId, found.clientName),
     isPaidByPublic: found.isPaidByPublic,
@@ -159,14 +159,14 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
       message: found.remarkMessage,
       closeRemarks: found.closeRemarks,
       technicianRemarks: masked ? null : found.technicianRemarks,
-      adminRemarks: found.adminRemarks,
+      adminRemarks: masked ? null : found.adminRemarks,
       centerMessage: masked ? null : found.centerMessage,
       overAllRating: found.overAllRating,
       starRating: found.starRating,
     },
     takeTime: found.takeTime,
     dateOfPurchase: found.dateOfPurchase,
-    cancelReason: found.cancelReason,
+    cancelReason: masked ? null : found.cancelReason,
     /** How many on-site pictures there are. */
     pictures: found.pictures,
     revisitStatus: found.revisitStatus,
@@ -195,9 +195,12 @@ const masksPeople = (actor: Actor, ended: Parameters<typeof longOver>[0]) =>
 /** Admins other than SUPER_ADMIN see stars (R226, Q16, Q31). */
 const masksPhones = (actor: Actor) => actor.kind === "admin" && actor.role !== "SUPER_ADMIN";
 
+/** A center that only wrote a ticket down reads it, but works on nothing of it and calls nobody of another center. */
+const isInCharge = (actor: Actor, { centerId }: FoundTicket) => actor.kind !== "center" || centerId === actor.centerId;
+
 /** Which buttons a ticket has for its center (tables.tsv /tickets-center; R142, R143, R236, fixed point 4). */
 function mayOf(actor: Actor, found: FoundTicket) {
-  const inCharge = actor.kind !== "center" || found.centerId === actor.centerId;
+  const inCharge = isInCharge(actor, found);
   const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(found.status);
   const open = live || found.status === "ON_HOLD";
   return {
