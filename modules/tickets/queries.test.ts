@@ -133,6 +133,8 @@ test("fixed point 16 the center sees name, phone and address until 30 days after
     houseNumber: "CANARYHOUSE",
     email: "m@x.in",
     alternatePhone: "9876501234",
+    adminRemarks: "Mrs CANARY called",
+    cancelReason: "CANARY moved",
   });
   moveClock(30 * day);
   const seen = await ticketDetail(asCenter(center), ticket.publicId);
@@ -152,6 +154,20 @@ test("fixed point 16 the center sees name, phone and address until 30 days after
     expect(numbers(await listTickets(actor, { search: "Nair" }))).toEqual([]);
   }
   expect(await ticketDetail(asAdmin(), ticket.publicId)).toMatchObject({ name: "Meera Nair", phone: ticket.phone });
+});
+
+test("a center that only wrote a request down does not read the number of another center's technician", async () => {
+  const writer = await aCenter();
+  const { center, technician, ticket } = await aJob({ createdBy: "CENTER", createdByCenterId: writer.id });
+  expect((await ticketDetail(asCenter(writer), ticket.publicId)).technician).toMatchObject({ phone: "*****" });
+  expect((await ticketDetail(asCenter(center), ticket.publicId)).technician).toMatchObject({ phone: technician.phone });
+});
+
+test("Q105 a day as a bound is a day of India, the end inclusive; an instant stays one", () => {
+  const { from, to } = TicketQuery.parse({ from: "2026-11-20", to: "2026-11-21" });
+  expect([from, to]).toEqual([new Date("2026-11-19T18:30:00Z"), new Date("2026-11-21T18:29:59.999Z")]);
+  expect(TicketQuery.parse({ from: "2026-11-20T10:00:00Z" }).from).toEqual(new Date("2026-11-20T10:00:00Z"));
+  expect(TicketQuery.safeParse({ to: "2026-13-45" }).success).toBe(false);
 });
 
 test("Q16 Q31 an admin who is not SUPER_ADMIN sees stars for every phone", async () => {

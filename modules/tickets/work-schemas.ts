@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { day, fromIst } from "../kernel/clock.ts";
 import type { MessageKey } from "../kernel/messages/index.ts";
 import { optionalText, reference, text, timePreference, wholeRupees } from "../kernel/validation.ts";
 import { ticketReference } from "./booking-schemas.ts";
@@ -106,13 +107,20 @@ export const SubmitFeedback = z.object({
 });
 export type SubmitFeedback = z.output<typeof SubmitFeedback>;
 
+/** A bound of a list (Q105): an instant, or a day of India, of which an end means the last moment. */
+const bound = (ofDay: "start" | "end") =>
+  z.preprocess((value) => {
+    if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return given(value);
+    return new Date(fromIst(value).getTime() + (ofDay === "end" ? day - 1 : 0));
+  }, z.coerce.date(key("form.date")).optional());
+
 /** The console's list of requests: a page after a cursor, one displayed state, a word to look for. */
 export const TicketQuery = z.object({
   after: optionalText(100),
   status: optionalText(40),
   search: optionalText(60),
-  from: optional(z.coerce.date(key("form.date"))),
-  to: optional(z.coerce.date(key("form.date"))),
+  from: bound("start"),
+  to: bound("end"),
   /** Only requests of this center; a center can name no other than itself. */
   centerId: optional(reference),
   take: optional(z.coerce.number(key("form.number")).int(key("form.number")).min(1).max(100)),
