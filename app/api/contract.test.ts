@@ -125,6 +125,18 @@ test("a missing permission is refused in the status and in the body", async () =
   });
 });
 
+test("H15 the requests of a center are for admins who may see lists of requests", async () => {
+  const center = await aCenter();
+  const seen = async (can: (typeof permissions)[number]) => {
+    const { id } = await anAdmin({ permissions: [can] });
+    const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1" });
+    return (await ask("GET", `center/get-all-center-ticket/${center.id}`, token)).status;
+  };
+  expect(await seen("view_banner")).toBe(403);
+  expect(await seen("view_center_ticket")).toBe(200);
+  expect(await seen("view_ticket.full_access")).toBe(200);
+});
+
 test("R024 a token nobody gave out is 'Token is invalid'; without one the call says the same", async () => {
   const forged = await ask("GET", "center/get-all-ticket", "not.a.token");
   expect([forged.status, (await forged.json()).message]).toEqual([401, "Token is invalid"]);

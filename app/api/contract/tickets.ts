@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { getCenter } from "#modules/centers/index.ts";
+import { can, need } from "#modules/kernel/actor.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import { id as uuid } from "#modules/kernel/validation.ts";
 import {
@@ -113,6 +114,7 @@ export const tickets = {
     input: wire({ centerObjId: "centerId", ...listNames }, CenterQuery),
     run: (actor, query) => {
       if (actor.kind === "center" && actor.centerId !== query.centerId) throw missing("center.notFound");
+      if (actor.kind === "admin" && !can(actor, "view_center_ticket")) need(actor, "view_ticket.full_access");
       return listTickets(actor, query);
     },
     reply: ({ rows }) => rows.map(ticket),
