@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { Document, Font, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { Document, Font, Page, Path, Rect, renderToBuffer, StyleSheet, Svg, Text, View } from "@react-pdf/renderer";
 import { createElement as h, type ReactElement } from "react";
 import { day, showDate } from "../kernel/clock.ts";
 import { env } from "../kernel/env.server.ts";
@@ -41,18 +41,22 @@ const ink = "#1c2430";
 const quiet = "#5d6875";
 const line = "#d9dee4";
 const tint = "#f4f6f8";
+const house = "#094743";
+const lamp = "#f4a71d";
 
 const styles = StyleSheet.create({
   page: { fontFamily: "Hind", fontSize: 9.5, lineHeight: 1.45, color: ink, padding: 44, paddingBottom: 64 },
   row: { flexDirection: "row" },
   between: { flexDirection: "row", justifyContent: "space-between" },
-  brand: { fontSize: 17, fontWeight: 600, lineHeight: 1.3 },
-  title: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, textAlign: "right" },
+  mark: { width: 34, height: 34, marginRight: 10, marginTop: 2 },
+  brand: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, color: house },
+  title: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, color: house, textAlign: "right" },
   strong: { fontWeight: 600 },
   quiet: { color: quiet },
   label: { color: quiet, fontSize: 8.5 },
   fact: { marginBottom: 6 },
   rule: { borderBottomWidth: 1, borderBottomColor: line, marginVertical: 14 },
+  headRule: { borderBottomWidth: 2, borderBottomColor: house, marginVertical: 14 },
   half: { width: "48%" },
   third: { width: "31%" },
   head: { flexDirection: "row", backgroundColor: tint, paddingVertical: 5, paddingHorizontal: 8, marginTop: 18 },
@@ -110,7 +114,7 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
     Page,
     { size: "A4", style: styles.page },
     header(facts, title),
-    box(styles.rule),
+    box(styles.headRule),
     parties(facts),
     table(facts),
     sums(facts),
@@ -140,10 +144,32 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   return renderToBuffer(document);
 }
 
+/** The house mark: a roof over a doorway with a lamp lit in it. */
+const mark = () =>
+  h(
+    Svg,
+    { viewBox: "0 0 40 40", style: styles.mark },
+    h(Rect, { x: 0, y: 0, width: 40, height: 40, rx: 10, fill: house }),
+    h(Path, {
+      d: "M8.5 19.5 20 9.5l11.5 10M12.5 17.5V30h15V17.5",
+      fill: "none",
+      stroke: "#fff",
+      strokeWidth: 2.8,
+      strokeLinecap: "round",
+      strokeLinejoin: "round",
+    }),
+    h(Path, { d: "M20 18.5c2.2 2.4 3.3 4.1 3.3 5.8a3.3 3.3 0 0 1-6.6 0c0-1.7 1.1-3.4 3.3-5.8Z", fill: lamp }),
+  );
+
 const header = (facts: InvoiceFacts, title: string) =>
   box(
     styles.between,
-    box(styles.half, text(styles.brand, env.productName), text(styles.quiet, env.productTagline)),
+    h(
+      View,
+      { style: [styles.half, styles.row] },
+      mark(),
+      box(undefined, text(styles.brand, env.productName), text(styles.quiet, env.productTagline)),
+    ),
     box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, facts.number)),
   );
 

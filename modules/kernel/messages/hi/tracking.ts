@@ -29,7 +29,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.mine": "आपके अनुरोध",
 
   "tracking.now.noService": "इस इलाके में सेवा उपलब्ध नहीं है",
-  "tracking.now.awaitingPayment": "बुकिंग शुल्क का इंतज़ार है। भुगतान होते ही आपका अनुरोध आगे भेज दिया जाएगा।",
+  "tracking.now.awaitingPayment": "बुकिंग फ़ीस का इंतज़ार है। भुगतान होते ही आपका अनुरोध आगे भेज दिया जाएगा।",
   "tracking.now.matching": "हम आपके पास का सर्विस सेंटर खोज रहे हैं।",
   "tracking.now.accepted": "{center} ने आपका अनुरोध ले लिया है और तकनीशियन चुन रहा है।",
   "tracking.now.assigned": "आपके अनुरोध के लिए {technician} को नियुक्त किया गया है।",
@@ -76,7 +76,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.ticketPriceHint": "बुकिंग राशि",
   "tracking.closingPrice": "अंतिम मूल्य",
   "tracking.closingPriceHint": "बिल की राशि",
-  "tracking.bookingFee": "बुकिंग शुल्क",
+  "tracking.bookingFee": "बुकिंग फ़ीस",
   "tracking.paid": "भुगतान हो गया",
   "tracking.status": "स्थिति",
   "tracking.createdAt": "दर्ज होने का समय",

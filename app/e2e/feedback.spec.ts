@@ -1,0 +1,97 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { type Steps, stepsAt } from "./tracking-steps.ts";
+
+let steps: Steps;
+test.beforeAll(({ baseURL }: { baseURL?: string }) => {
+  steps = stepsAt(baseURL!);
+});
+
+const group = (page: Page, question: number) => page.getByRole("group", { name: new RegExp(`^${question}\\. `) });
+const answer = (page: Page, question: number, value: number) =>
+  group(page, question).getByRole("radio", { name: String(value), exact: true });
+
+async function axe(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test("R104 an unknown link says 'Invalid Feedback Link'", async ({ page }) => {
+  for (const path of ["/feedback/nobody-knows-this", "/feedback"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(page.getByRole("heading", { name: "Invalid Feedback Link" })).toBeVisible();
+  }
+  await axe(page);
+});
+
+test("R105–R109 five questions by keyboard alone; Submit says why it waits; a second visit shows what was given", async ({
+  page,
+}) => {
+  const path = await steps.feedbackPath(await steps.closedByAdmin());
+  const opened = await page.goto(path);
+  expect(opened?.headers()).toMatchObject({ "x-robots-tag": "noindex, nofollow", "referrer-policy": "no-referrer" });
+  await axe(page);
+  const submit = page.getByRole("button", { name: "Submit" });
+  await expect(submit).toBeDisabled();
+  await expect(submit).toHaveAccessibleDescription(/Please answer all five questions to submit · 0 of 5 answered/);
+
+  for (const question of [1, 2, 3, 4]) {
+    await answer(page, question, 1).focus();
+    await page.keyboard.press("Space");
+    for (let presses = 1; presses < question + 5; presses++) await page.keyboard.press("ArrowRight");
+    await expect(answer(page, question, question + 5)).toBeChecked();
+  }
+  await expect(page.getByText("4 of 5 answered")).toBeVisible();
+  await expect(submit).toBeDisabled();
+
+  // A reload loses no answer.
+  await page.reload();
+  await expect(answer(page, 4, 9)).toBeChecked();
+  await answer(page, 5, 10).check();
+  await expect(submit).toBeEnabled();
+  await axe(page);
+  await submit.press("Enter");
+  await expect(page.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
+  await expect(page.getByText("Average 8 of 10")).toBeVisible();
+  await axe(page);
+
+  await page.goto(path);
+  await expect(page.getByRole("heading", { name: "You have already given your feedback. Thank you!" })).toBeVisible();
+  await expect(page.getByRole("radio")).toHaveCount(0);
+});
+
+test("H27 two tabs send the same link: one is kept, the other is told", async ({ page, context }) => {
+  const path = await steps.feedbackPath(await steps.closedByAdmin());
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(path);
+    for (const question of [1, 2, 3, 4, 5]) await answer(tab, question, 5).check();
+  }
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
+  await other.getByRole("button", { name: "Submit" }).click();
+  await expect(other.getByRole("heading", { name: "You have already given your feedback. Thank you!" })).toBeVisible();
+});
+
+test("R002 the old hash address leads to the form", async ({ page }) => {
+  const path = await steps.feedbackPath(await steps.closedByAdmin());
+  await page.goto(`/#${path}`);
+  await expect(page.getByRole("heading", { name: "Your feedback" })).toBeVisible();
+});
+
+test.describe("without JavaScript, 360 px wide", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test("the server checks that all five are answered and keeps those that are", async ({ page }) => {
+    await page.goto(await steps.feedbackPath(await steps.closedByAdmin()));
+    expect((await answer(page, 1, 10).locator("xpath=..").boundingBox())?.width).toBeGreaterThanOrEqual(44);
+    await answer(page, 1, 10).check();
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByRole("alert")).toContainText("Please answer all five questions to submit");
+    expect(await page.title()).toMatch(/^Error: /);
+    await expect(answer(page, 1, 10)).toBeChecked();
+    for (const question of [2, 3, 4, 5]) await answer(page, question, 8).check();
+    await page.getByRole("button", { name: "Submit" }).click();
+    await expect(page.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
+  });
+});

@@ -1,0 +1,256 @@
+import { randomInt } from "node:crypto";
+import { crc32, deflateSync } from "node:zlib";
+
+/*
+ * How a request gets where a journey wants it, over the product's own HTTP calls. The center is INA0003 (PLUMBING,
+ * 110001), which no other journey signs in: codes for one phone are few.
+ */
+
+export const center = {
+  phone: "9000000003",
+  technician: "9000000106",
+  qr: "INA0003",
+  service: "PLUMBING",
+  pincode: "110001",
+};
+
+type Answer<T> = { status: number; success: number; message: string; data: T; token: string };
+export type Ticket = { _id: string; ticket_id: string; phone: string; name: string };
+type Order = { order_id: string; amount: number };
+
+/** A phone nobody used, so that limits of one journey never meet another's. */
+export const aPhone = () => `8${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
+
+/** Set-up calls against a running product. */
+export function stepsAt(base: string) {
+  async function call<T>(method: string, path: string, body?: object | FormData, token?: string): Promise<Answer<T>> {
+    const isForm = body instanceof FormData;
+    const answer = await fetch(`${base}/api/${path}`, {
+      method,
+      headers: {
+        ...(token && { "access-token": token }),
+        ...(body && !isForm && { "content-type": "application/json" }),
+      },
+      ...(body && { body: isForm ? body : JSON.stringify(body) }),
+    });
+    const told = (await answer.json()) as Answer<T>;
+    if (told.success !== 1) throw new Error(`${method} ${path}: ${answer.status} ${told.message}`);
+    return told;
+  }
+
+  /** Messages to a phone, newest first. */
+  async function outbox(to: string): Promise<{ text: string }[]> {
+    return (await fetch(`${base}/sandbox/outbox?to=${to}`)).json();
+  }
+
+  /** Something that comes to a phone by a job, as soon as it is there. */
+  async function told(to: string, pattern: RegExp, beside = 0): Promise<string> {
+    const until = Date.now() + 15_000;
+    while (Date.now() < until) {
+      const found = (await outbox(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
+      if (found.length > beside) return found[0]!;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`nothing like ${pattern} came to ${to}`);
+  }
+
+  /** The newest OTP of a phone, once more than `earlier` were sent. */
+  const code = (phone: string, earlier = 0) => told(phone, /#(\d{6})$/, earlier);
+  const codesSoFar = async (phone: string) => (await outbox(phone)).filter(({ text }) => /#\d{6}$/.test(text)).length;
+
+  async function prove(phone: string) {
+    const earlier = await codesSoFar(phone);
+    const mobile = { country_code: "+91", mobile_number: phone };
+    await call("POST", "consumerAppAppRoute/sent-otp-by-web", mobile);
+    const otp = await code(phone, earlier);
+    const { data } = await call<{ proof: string }>("POST", "consumerAppAppRoute/verify-otp-by-web", { ...mobile, otp });
+    return data.proof;
+  }
+
+  async function wish({ phone, name }: { phone: string; name: string }) {
+    const { data } = await call<{ _id: string; service_name: string }[]>("GET", "admin/get-all-active-services");
+    return {
+      service_provided_for: data.find(({ service_name }) => service_name === center.service)?._id,
+      specific_requirement: "The kitchen tap drips",
+      personal_details: { name, primary_phone: { country_code: "+91", mobile_number: phone } },
+      address_details: {
+        house_number: "12 Rajpath Apartments",
+        locality: "Connaught Place",
+        city: "New Delhi",
+        state: "Delhi",
+        pincode: center.pincode,
+      },
+      time_preference: { time_preference_type: "WITHIN_24_HOURS" },
+      offers_applied: { offer_code: "GHARSEVA2025" },
+      proof: await prove(phone),
+    };
+  }
+
+  /** A booking through the center's QR code: no fee, at this center at once. */
+  async function bookByCode({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
+    const asked = { ...(await wish({ phone, name })), qr_id: center.qr };
+    const { data } = await call<Ticket>("POST", "center/public-ticket-booking-withINA", asked);
+    return { _id: data._id, ticket_id: data.ticket_id, phone, name };
+  }
+
+  /** A booking without a partner, its fee still due. */
+  async function book({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket & { payment: Order }> {
+    const { data } = await call<Ticket & { payment: Order }>(
+      "POST",
+      "center/public-ticket-booking",
+      await wish({ phone, name }),
+    );
+    return { _id: data._id, ticket_id: data.ticket_id, payment: data.payment, phone, name };
+  }
+
+  async function pay({ payment: { order_id } }: { payment: Order }) {
+    const answer = await fetch(`${base}/sandbox/razorpay/pay`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ order_id, outcome: "success" }),
+    });
+    await call("POST", "center/accept-public-ticket-after-payment", (await answer.json()) as object);
+  }
+
+  let centerToken: Promise<string> | undefined;
+  async function signIn() {
+    const mobile = { country_code: "+91", mobile_number: center.phone };
+    const earlier = await codesSoFar(center.phone);
+    await call("POST", "center/sent-otp", { ...mobile, action: "login" });
+    return (await call("POST", "center/login-with-otp", { ...mobile, otp: await code(center.phone, earlier) })).token;
+  }
+  const asCenter = () => (centerToken ??= signIn());
+
+  let adminToken: Promise<string> | undefined;
+  const asAdmin = () =>
+    (adminToken ??= call("POST", "admin/login", { user_name: "superadmin", password: "Demo@2026" }).then(
+      ({ token }) => token,
+    ));
+
+  /** The center takes a paid request; its wallet pays. */
+  async function accept(ticket: { _id: string }) {
+    type Offer = { _id: string; ticket_obj_id: { _id: string } };
+    const token = await asCenter();
+    const { data } = await call<Offer[]>("GET", "center/get-all-available-broadcast", undefined, token);
+    const offer = data.find(({ ticket_obj_id }) => ticket_obj_id._id === ticket._id);
+    await call("POST", "center/accepted-broadcast-request", { broadcast_obj_id: offer?._id }, token);
+  }
+
+  async function assign(ticket: { _id: string }) {
+    const token = await asCenter();
+    type Technician = { _id: string; personal_details: { name: string; phone: { mobile_number: string } } };
+    const { data } = await call<Technician[]>("GET", "center/get-all-technician", undefined, token);
+    const technician = data[0]!;
+    const body = { ticket_obj_id: ticket._id, technician_obj_id: technician._id };
+    await call("POST", "center/assigning-ticket-technician", body, token);
+    return technician.personal_details;
+  }
+
+  async function picture(ticket: { _id: string }) {
+    const form = new FormData();
+    form.set("OnsitePicture", new Blob([aPicture()], { type: "image/png" }), "tap.png");
+    await call("POST", `technicianApp/upload-ticket-onsite-picture/${ticket._id}`, form, await asCenter());
+  }
+
+  /** Work done: a picture, the happy code of the customer's message, the price in rupees. */
+  async function close(ticket: Ticket, amount = 750) {
+    await picture(ticket);
+    const happy = await told(ticket.phone, /happy code (\d{4})/);
+    await call(
+      "POST",
+      "center/close-ticket",
+      {
+        ticket_obj_id: ticket._id,
+        closing_ticket_price: amount,
+        code: happy,
+        payment_type: "Online",
+        remarks: { close_ticket_remarks: "Visit Done, Work Completed (Payment Collected)" },
+      },
+      await asCenter(),
+    );
+  }
+
+  /** Closed by an admin for 500 rupees. */
+  async function closeAsAdmin(ticket: Ticket) {
+    const body = { ticket_obj_id: ticket._id, closing_ticket_price: 500, payment_type: "Cash" };
+    await call("POST", "admin/close-ticket", body, await asAdmin());
+    return ticket;
+  }
+
+  /** Booked by the code, a technician sent, closed by an admin. */
+  async function closed(who: { phone?: string; name?: string } = {}): Promise<Ticket> {
+    const ticket = await bookByCode(who);
+    await assign(ticket);
+    return closeAsAdmin(ticket);
+  }
+
+  let technicianId: Promise<string> | undefined;
+  /** Codes for one phone are few: where the center is not needed, its second technician says who they are. */
+  async function askTechnician() {
+    const mobile = { country_code: "+91", mobile_number: center.technician };
+    const earlier = await codesSoFar(center.technician);
+    await call("POST", "technicianApp/sent-otp", mobile);
+    const otp = await code(center.technician, earlier);
+    type SignedIn = { technicianDetails: { _id: string } };
+    const { data } = await call<SignedIn>("POST", "technicianApp/login-with-otp", { ...mobile, otp });
+    return data.technicianDetails._id;
+  }
+
+  /** The same without the center: its technician is sent by the admin too. */
+  async function closedByAdmin(): Promise<Ticket> {
+    const ticket = await bookByCode();
+    const body = { ticket_obj_id: ticket._id, technician_obj_id: await (technicianId ??= askTechnician()) };
+    await call("POST", "admin/assigning-ticket-technician", body, await asAdmin());
+    return closeAsAdmin(ticket);
+  }
+
+  const cancel = async (ticket: { _id: string }) =>
+    call("PUT", `admin/cancelTickets/${ticket._id}`, { reason: "Asked for twice" }, await asAdmin());
+
+  const feedbackPath = (ticket: Ticket) => told(ticket.phone, /(\/feedback\/[\w-]+)/);
+
+  return {
+    code,
+    codesSoFar,
+    book,
+    bookByCode,
+    pay,
+    accept,
+    assign,
+    picture,
+    close,
+    closed,
+    closedByAdmin,
+    cancel,
+    feedbackPath,
+  };
+}
+
+export type Steps = ReturnType<typeof stepsAt>;
+
+/** A PNG of two colours, 320 × 240: what a phone's camera might have seen of a pipe. */
+export function aPicture(width = 320, height = 240): Uint8Array<ArrayBuffer> {
+  const rows = Buffer.alloc((width * 3 + 1) * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const pipe = Math.abs(y - 120 - 40 * Math.sin(x / 50)) < 22;
+      rows.set(pipe ? [176, 122, 70] : [196, 214, 210], y * (width * 3 + 1) + 1 + x * 3);
+    }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return new Uint8Array(
+    Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))]),
+  );
+}
+
+function chunk(name: string, data: Buffer) {
+  const body = Buffer.concat([Buffer.from(name, "latin1"), data]);
+  const framed = Buffer.alloc(body.length + 8);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), body.length + 4);
+  return framed;
+}

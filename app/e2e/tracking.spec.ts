@@ -1,0 +1,277 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Steps, stepsAt, type Ticket } from "./tracking-steps.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const at = (ticket: { _id: string }, more = "") => `/ServiceStatus/?${ticket._id}${more}`;
+const now = (page: Page) => page.locator('[data-part="now"]');
+
+let steps: Steps;
+test.beforeAll(({ baseURL }: { baseURL?: string }) => {
+  steps = stepsAt(baseURL!);
+});
+
+/** Confirm the phone of a request on the page that asks for it. */
+async function confirm(page: Page, { phone }: Ticket) {
+  const earlier = await steps.codesSoFar(phone);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByLabel("OTP").fill(await steps.code(phone, earlier));
+  await page.getByRole("button", { name: "Confirm" }).click();
+}
+
+async function axe(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test("a request from booking to feedback: each change stands on the open tracking page within 2 seconds", async ({
+  page,
+}) => {
+  const ticket = await steps.book({ name: "Meera Nair" });
+  const answer = await page.goto(at(ticket));
+  expect(answer?.headers()).toMatchObject({
+    "x-robots-tag": "noindex, nofollow",
+    "referrer-policy": "no-referrer",
+    "cache-control": "private, no-store",
+  });
+  await expect(now(page)).toContainText("We are waiting for the booking fee");
+  await expect(page.getByText("This page changes by itself when there is news.")).toBeVisible();
+
+  const soon = { timeout: 2000 };
+  await steps.pay(ticket);
+  await expect(now(page)).toContainText("We are looking for a service center near you.", soon);
+  await steps.accept(ticket);
+  await expect(now(page)).toContainText("Connaught Plumbing Works has taken your request", soon);
+  await expect(now(page).getByText("ACCEPTED")).toBeVisible();
+  const technician = await steps.assign(ticket);
+  await expect(now(page)).toContainText(`${technician.name} is assigned to your request.`, soon);
+  await expect(page.getByRole("link", { name: "Call the technician" })).toHaveAttribute(
+    "href",
+    `tel:+91${technician.phone.mobile_number}`,
+  );
+  await steps.picture(ticket);
+  await expect(page.getByRole("img", { name: "On-site picture 1 of 1" })).toBeVisible(soon);
+  await expect(page.locator("li[aria-current=step]")).toContainText("Job Completed");
+  await steps.close(ticket, 750);
+  await expect(now(page)).toContainText("Your request is closed.", soon);
+  await expect(page.locator("li[aria-current=step]")).toContainText("Feedback Received");
+  await expect(page.getByText("₹750", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Call the technician" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: "Download Invoice" }).click();
+  await confirm(page, ticket);
+  await expect(page.getByText("Your phone is confirmed.")).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download Invoice" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^GS-\d\d-\d\d-\d{6}\.pdf$/);
+
+  const second = await page.context().newPage();
+  await second.goto(await steps.feedbackPath(ticket));
+  for (const [question, answer] of [9, 8, 7, 10, 9].entries()) {
+    const group = second.getByRole("group", { name: new RegExp(`^${question + 1}\\. `) });
+    await group.getByRole("radio", { name: String(answer), exact: true }).check();
+  }
+  await second.getByRole("button", { name: "Submit" }).click();
+  await expect(second.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
+  await expect(page.locator(".timeline li.done")).toHaveCount(6, soon);
+});
+
+test("H3 with the link alone neither phone nor address nor surname leave the server; the OTP opens them", async ({
+  page,
+  request,
+}) => {
+  const ticket = await steps.bookByCode({ name: "Asha Deshpande" });
+  const html = await (await request.get(at(ticket))).text();
+  for (const secret of [ticket.phone, "Deshpande", "Rajpath", "Connaught Place"]) expect(html).not.toContain(secret);
+  const masked = `${ticket.phone.slice(0, 2)}xxxxxx${ticket.phone.slice(-2)}`;
+  expect(html).toContain(masked);
+
+  await page.goto(at(ticket));
+  await page.getByRole("link", { name: "Show all details" }).click();
+  await expect(page.getByText(`We send an OTP to ${masked}`)).toBeVisible();
+  await axe(page);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByLabel("OTP").fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByRole("alert")).toContainText("Wrong OTP");
+  await axe(page);
+  await page.getByLabel("OTP").fill(await steps.code(ticket.phone, 1));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText("Asha Deshpande")).toBeVisible();
+  await expect(page.getByText("12 Rajpath Apartments, Connaught Place, New Delhi, Delhi, 110001")).toBeVisible();
+  await axe(page);
+
+  // The address without a request lists this browser's own; 'Not you?' forgets them.
+  await page.goto("/serviceStatus");
+  await page.getByRole("link", { name: new RegExp(ticket.ticket_id) }).click();
+  await page.getByRole("button", { name: "Not you?" }).click();
+  await expect(page.getByText("Asha Deshpande")).toHaveCount(0);
+  await page.goto("/serviceStatus");
+  await expect(page.getByRole("heading", { name: "Which request?" })).toBeVisible();
+  await expect(page.getByText(ticket.ticket_id)).toHaveCount(0);
+});
+
+test("R003 Q40 every spelling of the address leads to the request; an unknown one is told calmly", async ({ page }) => {
+  const ticket = await steps.bookByCode();
+  for (const address of [
+    `/serviceStatus?${ticket._id}`,
+    `/SERVICESTATUS/?${ticket._id}`,
+    `/ServiceStatus/?id=${ticket._id}`,
+    `/serviceStatus?ticket_obj_id=${ticket._id}`,
+    `/ServiceStatus/?${ticket._id}=&utm_source=sms`,
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { name: `Request ${ticket.ticket_id}` })).toBeVisible();
+  }
+  await page.goto(`/#/ServiceStatus/?${ticket._id}`);
+  await expect(page.getByRole("heading", { name: `Request ${ticket.ticket_id}` })).toBeVisible();
+  const unknown = await page.goto("/ServiceStatus/?AAAAAAAAAAAAAAAAAAAAAA");
+  expect(unknown?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "We do not know this request" })).toBeVisible();
+  await axe(page);
+});
+
+test("R094 R095 stars are given once by keyboard and stay", async ({ page }) => {
+  const ticket = await steps.closed();
+  await page.goto(at(ticket));
+  await axe(page);
+  await page.getByRole("button", { name: "Send rating" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please choose 0 to 5 stars");
+  await page.getByRole("radio", { name: "No star" }).focus();
+  for (let presses = 0; presses < 4; presses++) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("radio", { name: "4 of 5 stars" })).toBeChecked();
+  await page.getByRole("button", { name: "Send rating" }).press("Enter");
+  await expect(page.getByText("Thank you for your rating.")).toBeVisible();
+  await expect(page.getByRole("img", { name: "4 of 5 stars" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send rating" })).toHaveCount(0);
+});
+
+test("R097 R102 a revisit is asked for and leads to its own request; R099 a time outside the day is refused", async ({
+  page,
+}) => {
+  const ticket = await steps.closed();
+  await page.goto(at(ticket));
+  await page.getByRole("link", { name: "Revisit" }).click();
+  await confirm(page, ticket);
+  await expect(page.getByRole("heading", { name: "Ask for a revisit" })).toBeVisible();
+  await axe(page);
+  await page.getByRole("radio", { name: "Specific date and time" }).check();
+  await page.getByRole("button", { name: "Revisit" }).click();
+  await expect(page.getByRole("alert")).toContainText("Please fill in Specific date and time");
+  await page.getByRole("radio", { name: "Within 24 hours" }).check();
+  await page.getByLabel("Specific requirement").fill("It drips again");
+  await page.getByRole("button", { name: "Revisit" }).click();
+  await expect(page.getByText("Your revisit is booked.")).toBeVisible();
+  await expect(page.getByText(`Revisit of request ${ticket.ticket_id}`)).toBeVisible();
+  await expect(page.getByText("It drips again")).toBeVisible();
+  expect(page.url()).not.toContain(ticket._id);
+
+  await page.goto(at(ticket, "&do=revisit"));
+  await page.getByRole("button", { name: "Revisit" }).click();
+  await expect(page.getByRole("alert")).toContainText("A revisit of this request is already open.");
+});
+
+test("R091 a rebook through a partner's code is free and leads to its own request", async ({ page }) => {
+  const ticket = await steps.closed();
+  await page.goto(at(ticket, "&do=rebook"));
+  await confirm(page, ticket);
+  await expect(page.getByLabel("Specific requirement")).toHaveValue("The kitchen tap drips");
+  await expect(page.getByText("No booking fee")).toBeVisible();
+  await axe(page);
+  await page.getByRole("button", { name: "Rebook" }).click();
+  await expect(page.getByText("Your request created successfully")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).not.toContainText(ticket.ticket_id);
+});
+
+test("an ended request offers nothing; an open one asks for no stars", async ({ page }) => {
+  const ticket = await steps.bookByCode();
+  await page.goto(at(ticket));
+  for (const name of ["Download Invoice", "Rebook", "Revisit"]) {
+    await expect(page.getByRole("link", { name })).toHaveCount(0);
+  }
+  await steps.cancel(ticket);
+  await expect(now(page)).toContainText("This request was cancelled.", { timeout: 2000 });
+  await expect(page.locator("li[aria-current=step]")).toHaveCount(0);
+  await axe(page);
+});
+
+test("what is chosen stays while the page changes by itself, and a lost connection is told", async ({ page }) => {
+  const ticket = await steps.closed();
+  await page.goto(at(ticket));
+  await page.getByRole("radio", { name: "3 of 5 stars" }).check();
+  const other = await page.context().newPage();
+  await other.goto(at(ticket));
+  await page.context().setOffline(true);
+  await expect(page.getByText("You are offline.")).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByText("You are offline.")).toBeHidden();
+  await expect(page.getByRole("radio", { name: "3 of 5 stars" })).toBeChecked();
+  await other.getByRole("radio", { name: "5 of 5 stars" }).check();
+  await other.getByRole("button", { name: "Send rating" }).click();
+  await expect(page.getByRole("img", { name: "5 of 5 stars" })).toBeVisible();
+});
+
+test("B10 the page is light: HTML at most 15 KB, all of it at most 60 KB, and no script holds it up", async ({
+  browser,
+  baseURL,
+}) => {
+  const ticket = await steps.closed();
+  const context: BrowserContext = await browser.newContext({ baseURL: baseURL! });
+  const page = await context.newPage();
+  const sizes: Promise<[string, number]>[] = [];
+  page.on("requestfinished", (request) => {
+    const path = new URL(request.url()).pathname;
+    sizes.push(request.sizes().then(({ responseBodySize }) => [path, responseBodySize] as [string, number]));
+  });
+  await page.goto(at(ticket));
+  await expect(page.getByText("This page changes by itself")).toBeVisible();
+  const found = (await Promise.all(sizes)).filter(([path]) => !/icons|favicon|pictures/.test(path));
+  expect(found.find(([path]) => path === "/ServiceStatus/")?.[1]).toBeLessThanOrEqual(15 * 1024);
+  expect(found.reduce((sum, [, size]) => sum + size, 0)).toBeLessThanOrEqual(60 * 1024);
+  expect(await page.locator("script[src]:not([type=module]):not([async]):not([defer])").count()).toBe(0);
+  await context.close();
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
+
+  test("the page is loaded again by hand, rates, proves the phone, hands out the invoice and rebooks", async ({
+    page,
+  }) => {
+    const ticket = await steps.bookByCode();
+    await page.goto(at(ticket));
+    await steps.assign(ticket);
+    await page.getByRole("link", { name: "Reload" }).click();
+    await expect(now(page)).toContainText("is assigned to your request.");
+    await steps.close(ticket, 400);
+    await page.getByRole("link", { name: "Reload" }).click();
+    await page.getByRole("radio", { name: "5 of 5 stars" }).check();
+    await page.getByRole("button", { name: "Send rating" }).click();
+    await expect(page.getByRole("img", { name: "5 of 5 stars" })).toBeVisible();
+    await page.getByRole("link", { name: "Download Invoice" }).click();
+    await confirm(page, ticket);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download Invoice" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.pdf$/);
+    await page.getByRole("link", { name: "Rebook" }).click();
+    await page.getByRole("button", { name: "Rebook" }).click();
+    await expect(page.getByText("Your request created successfully")).toBeVisible();
+  });
+});
+
+test.describe("in Hindi on a small phone", () => {
+  test.use({ locale: "hi-IN", viewport: { width: 320, height: 640 } });
+
+  test("the page speaks Hindi and does not scroll sideways", async ({ page }) => {
+    const ticket = await steps.closed({ name: "सुनीता देवी" });
+    await page.goto(at(ticket));
+    await expect(now(page)).toContainText("आपका अनुरोध पूरा हो चुका है।");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await axe(page);
+  });
+});
