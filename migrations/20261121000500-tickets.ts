@@ -115,6 +115,9 @@ export class Tickets extends Migration {
       create index tickets_center_created on tickets (created_by_center_id, created_at desc, id desc) where created_by_center_id is not null and deleted_at is null;
     `);
     this.addSql(`
+      create index tickets_client on tickets (client_id, created_at desc, id desc) where client_id is not null and deleted_at is null;
+    `);
+    this.addSql(`
       create index tickets_technician on tickets (technician_id, created_at desc, id desc) where technician_id is not null;
     `);
     this.addSql("create index tickets_phone on tickets (phone, created_at desc)");

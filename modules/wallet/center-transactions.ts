@@ -3,6 +3,7 @@ import { rows } from "../kernel/db.server.ts";
 import { toPaise } from "../kernel/money.ts";
 import { pageOf, pageSize, placeOf } from "./paging.ts";
 import type { Page, TransactionRow } from "./shared.ts";
+import { walletOf } from "./wallets.ts";
 import { whoseMoney } from "./whose-money.ts";
 
 type Found = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
@@ -25,11 +26,10 @@ export async function centerTransactions(
     `(select e.id, e.created_at as date, coalesce(p.provider_payment_id, t.id::text) as transaction_id, t.kind,
         e.amount_paise, 'SUCCESS' as status
       from entries e
-      join accounts a on a.id = e.account_id
       join transfers t on t.id = e.transfer_id
       left join lateral (select provider_payment_id from payments
         where order_id = t.order_id and captured_at is not null order by captured_at, id limit 1) p on true
-      where a.kind = 'center_wallet' and a.center_id = $1
+      where e.account_id = ${walletOf("$1")}
         and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
       order by e.created_at desc, e.id desc limit $4)
      union all

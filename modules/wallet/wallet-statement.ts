@@ -3,6 +3,7 @@ import { rows } from "../kernel/db.server.ts";
 import { toPaise } from "../kernel/money.ts";
 import { pageOf, pageSize, placeOf } from "./paging.ts";
 import type { Page, StatementRow, TransferKind } from "./shared.ts";
+import { walletOf } from "./wallets.ts";
 import { whoseMoney } from "./whose-money.ts";
 
 type Found = {
@@ -25,9 +26,8 @@ export async function walletStatement(
   const found = await rows<Found>(
     `select e.id, e.created_at as date, t.id as transaction_id, t.kind, e.amount_paise, e.balance_after_paise, t.note
      from entries e
-     join accounts a on a.id = e.account_id
      join transfers t on t.id = e.transfer_id
-     where a.kind = 'center_wallet' and a.center_id = $1
+     where e.account_id = ${walletOf("$1")}
        and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
      order by e.created_at desc, e.id desc limit $4`,
     [centerId, place?.date ?? null, place?.id ?? null, pageSize + 1],
