@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
 
+type CardProps = {
+  title?: string;
+  children: ReactNode;
+  className?: string;
+  /** Fields and the like, one below the other. */
+  stack?: boolean;
+};
+
 /** A white surface; `title` becomes its heading. */
-export function Card({ title, children, className = "" }: { title?: string; children: ReactNode; className?: string }) {
+export function Card({ title, children, className = "", stack }: CardProps) {
   return (
     <section className={`card ${className}`}>
       {title && <h2 className="mb-3">{title}</h2>}
-      {children}
+      {stack ? <div className="grid gap-4">{children}</div> : children}
     </section>
   );
 }

@@ -1,6 +1,6 @@
-import { useActionData } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
+import { useAnswer } from "./answer.ts";
 import { useSay } from "./say.tsx";
 
 type Refused = { errors?: Record<string, MessageKey>; problem?: MessageKey; params?: MessageParams; intent?: string };
@@ -19,7 +19,7 @@ export function ErrorSummary({
   prefix?: string;
 }) {
   const say = useSay();
-  const answered = useActionData() as Refused | undefined;
+  const answered = useAnswer<Refused>();
   const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
   const box = useRef<HTMLDivElement>(null);
   const title = say("error.prefix");

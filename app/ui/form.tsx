@@ -1,7 +1,8 @@
-import { Form as RemixForm, useActionData } from "@remix-run/react";
+import { Form as RemixForm } from "@remix-run/react";
 import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import type { z } from "zod";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
+import { useAnswer } from "./answer.ts";
 import { constraintsOf } from "./constraints.ts";
 import { useSay } from "./say.tsx";
 
@@ -55,7 +56,7 @@ export function Form({
   ...rest
 }: FormProps) {
   const say = useSay();
-  const answered = useActionData() as Refused | undefined;
+  const answered = useAnswer<Refused>();
   const refused = refusalOf(outcome === undefined ? answered : (outcome as Refused | undefined), intent);
   const errors = Object.fromEntries(Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, say(key)]));
   const state: FormState = {

@@ -22,6 +22,8 @@ type ListPageProps<Row> = {
   next?: string | null | undefined;
   /** Fields of the filter form (fields.tsx); the URL holds them. */
   filters?: ReactNode;
+  /** Parts of the address that are no filter, such as an open dialog. */
+  beside?: readonly string[];
   /** What an empty list says; with a filter set it says that nothing matches. */
   empty?: { title: string; action?: ReactNode };
   /** Beside the title: the list's own actions. */
@@ -36,7 +38,7 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
   const loading = useNavigation().state === "loading";
   const [query] = useSearchParams();
   const { pathname } = useLocation();
-  const filtered = [...query].some(([name, value]) => value && name !== "after");
+  const filtered = [...query].some(([name, value]) => value && name !== "after" && !page.beside?.includes(name));
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">

@@ -8,7 +8,7 @@ import { Form } from "#app/ui/form.tsx";
 import { Rows } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
-import { istTime } from "#modules/kernel/clock.ts";
+import { istTime, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { BroadcastRow } from "#modules/tickets/index.ts";
 import { cut } from "#modules/tickets/labels.ts";
@@ -55,10 +55,14 @@ function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number
     c.own(say("center.offers.request"), (row) => (
       <>
         <span className="block font-semibold">{row.number}</span>
-        <span className="mt-1 flex flex-wrap gap-1">
-          {fresh?.has(row.id) && <Chip tone="warm">{say("center.offers.new")}</Chip>}
+        <span className="my-1 flex flex-wrap gap-1">
+          {fresh?.has(row.id) && <Chip tone="info">{say("center.offers.new")}</Chip>}
+          <Chip tone={tones[row.status]}>{say(`center.offerStatus.${row.status}`)}</Chip>
           <Chip tone={labelTone(row.label)}>{labelWord(row.label, say)}</Chip>
         </span>
+        <time className="block text-xs text-soft" dateTime={row.createdAt.toISOString()}>
+          {showDateTime(row.createdAt, locale)}
+        </time>
       </>
     )),
     c.own(say("center.offers.service"), (row) => (
@@ -66,7 +70,7 @@ function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number
         <span className="block font-semibold" title={row.service.name}>
           {cut(row.service.name)}
         </span>
-        {row.requirement && <span className="line-clamp-3 text-soft">{row.requirement}</span>}
+        {row.requirement && <span className="line-clamp-3 text-soft md:min-w-44">{row.requirement}</span>}
       </>
     )),
     c.own(say("center.offers.place"), (row) => (
@@ -76,11 +80,7 @@ function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number
       </>
     )),
     c.own(say("center.offers.when"), (row) => whenWanted(row.timePreference, say, locale)),
-    c.date("createdAt", say("center.offers.created")),
     c.own(say("center.offers.cost"), (row) => <Cost row={row} balancePaise={balancePaise} />),
-    c.own(say("center.offers.status"), (row) => (
-      <Chip tone={tones[row.status]}>{say(`center.offerStatus.${row.status}`)}</Chip>
-    )),
   ];
 }
 
@@ -158,6 +158,7 @@ function Accept({ row }: { row: BroadcastRow }) {
       <Button
         small
         icon="check"
+        className="whitespace-nowrap"
         disabled={busy}
         aria-label={
           price

@@ -1,7 +1,8 @@
-import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { AddressDialog } from "#app/ui/address-dialog.tsx";
+import { useAnswer } from "#app/ui/answer.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmForm } from "#app/ui/confirm-form.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -15,7 +16,7 @@ import { BroadcastRef } from "#modules/tickets/shared.ts";
 import { addressWith } from "./addresses.ts";
 import { Offers } from "./broadcast-rows.tsx";
 import { BroadcastQuery, broadcastsView } from "./broadcasts-view.server.ts";
-import { Outcome, PayPanel, Refusal } from "./pay-panel.tsx";
+import { Outcome, PayPanel, Refusal, type Refused } from "./pay-panel.tsx";
 import { useFresh } from "./use-fresh.ts";
 
 export const handle = { title: "center.menu.newTickets" } satisfies Handle;
@@ -60,7 +61,7 @@ export default function NewTickets() {
   const { all, rows, next, answered, balancePaise, rejecting, pay, outcome } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
-  const refused = useActionData() as { intent?: string } | undefined;
+  const refused = useAnswer<Refused>();
   const first = !new URLSearchParams(here.search).has("after");
   const fresh = useFresh(rows, first);
   const title = say("center.menu.newTickets");
@@ -73,7 +74,7 @@ export default function NewTickets() {
       <p role="status" className="sr-only">
         {fresh.size > 0 && say("center.offers.arrived", { count: fresh.size })}
       </p>
-      {refused?.intent === "accept" && <Refusal />}
+      {refused?.intent === "accept" && <Refusal refused={refused} />}
       {outcome && <Outcome outcome={outcome} />}
       {pay && <PayPanel key={pay.row?.id ?? "over"} pay={pay} />}
       {rows.length > 0 ? (

@@ -54,6 +54,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       encType="multipart/form-data"
       preventScrollReset
       aria-busy={busy}
+      className="grid gap-4"
       onInput={(event) => setChosen(chosenIn(event.currentTarget))}
     >
       <ErrorSummary intent="complete" prefix="dialog-" />
@@ -76,17 +77,17 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
           </Note>
         )}
       </div>
-      <div hidden={chosen.onHold}>
+      <div hidden={chosen.onHold} className="grid gap-4">
         <Remark />
         <Proof ticket={ticket} needed={done} />
-        <div className="grid gap-x-4 sm:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2">
           <div className="field">
             <p className="legend">{say("center.complete.ticketPrice")}</p>
             <p className="flex min-h-[2.875rem] items-center tabular-nums">{rupees(ticket.ticketPricePaise)}</p>
           </div>
           <MoneyField name="material" label={say("center.complete.material")} value="0" maxLength={10} />
         </div>
-        <p className="mb-4 rounded-md bg-sand px-4 py-3">
+        <p className="rounded-md bg-sand px-4 py-3">
           {say("center.complete.price")}{" "}
           <output className="font-bold tabular-nums">{priceOf(ticket.ticketPricePaise, chosen)}</output>
           <span className="hint block">{say("center.complete.priceHint")}</span>
@@ -108,7 +109,7 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
           rows={2}
         />
       </div>
-      <div className="mt-2 flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3">
         {chosen.onHold ? (
           <CloseOnHold closeTo={closeTo} />
         ) : (
@@ -155,6 +156,7 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
       encType="multipart/form-data"
       preventScrollReset
       aria-busy={busy}
+      className="grid gap-4"
       onInput={(event) => setRemark(chosenIn(event.currentTarget).remark)}
     >
       <ErrorSummary intent="close" prefix="dialog-" />
@@ -219,8 +221,8 @@ function Proof({ ticket, needed }: { ticket: TicketDetail; needed: boolean }) {
   const say = useSay();
   const hydrated = useHydrated();
   return (
-    <div hidden={hydrated && !needed}>
-      <div className="mb-3">
+    <div hidden={hydrated && !needed} className="grid gap-4">
+      <div>
         <p className="legend">{say("tracking.pictures")}</p>
         <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       </div>

@@ -87,6 +87,7 @@ export default function CreatedTickets() {
           )
         }
         next={next}
+        beside={["delete"]}
         actions={add}
         empty={{ title: say("center.created.empty"), action: add }}
       />

@@ -10,7 +10,7 @@ const whole = /^\d{10}$/;
 
 /** A number that can be called, or the stars that stand for it. */
 export function PhoneLink({ phone }: { phone: string }) {
-  return whole.test(phone) ? <a href={`tel:+91${phone}`}>{`${phone.slice(0, 5)} ${phone.slice(5)}`}</a> : <>{phone}</>;
+  return whole.test(phone) ? <a href={`tel:+91${phone}`}>{`${phone.slice(0, 5)} ${phone.slice(5)}`}</a> : phone;
 }
 
 /** Where the customer lives, on a map; the device's own map application takes the link where there is one. */

@@ -55,7 +55,7 @@ export default function CenterLoginPage() {
 function PhoneStep() {
   const say = useSay();
   return (
-    <Form schema={RequestCenterOtp} intent="send" data-enhance="once" className="card">
+    <Form schema={RequestCenterOtp} intent="send" data-enhance="once" className="card grid gap-4">
       <PhoneField name="phone" label={say("center.phone")} />
       <Button wide>{say("center.sendOtp")}</Button>
     </Form>
@@ -66,7 +66,7 @@ function CodeStep({ phone }: { phone: string }) {
   const say = useSay();
   return (
     <div className="card">
-      <Form schema={CenterLogin} intent="login" values={{ phone }}>
+      <Form schema={CenterLogin} intent="login" values={{ phone }} className="grid gap-4">
         <PhoneField name="phone" label={say("center.phone")} readOnly />
         <OtpField label={say("center.otp")} />
         <Button wide>{say("center.login")}</Button>

@@ -1,4 +1,4 @@
-import { useActionData, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useBusy } from "#app/ui/busy.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -171,17 +171,16 @@ export function Outcome({ outcome }: { outcome: NonNullable<BroadcastsView["outc
   );
 }
 
-type Refused = { problem?: MessageKey; params?: MessageParams };
+export type Refused = { intent?: string; problem?: MessageKey; params?: MessageParams };
 
 /** Why an offer could not be accepted: another center won, or is just paying; takes the focus. */
-export function Refusal() {
+export function Refusal({ refused }: { refused: Refused }) {
   const say = useSay();
-  const refused = useActionData() as Refused | undefined;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (refused) box.current?.focus();
+    if (refused.problem) box.current?.focus();
   }, [refused]);
-  if (!refused?.problem) return null;
+  if (!refused.problem) return null;
   return (
     <div ref={box} tabIndex={-1} role="alert" className="problem mb-5">
       <p className="font-semibold">{say(refused.problem, refused.params)}</p>

@@ -24,10 +24,10 @@ export function RebookForm({ ticket, firstDay, open, closeTo }: RebookFormProps)
   const busy = useBusy("rebook");
   if (!open) return <Note tone="warm">{say("center.rebook.gone")}</Note>;
   return (
-    <Form schema={Rebook} intent="rebook" prefix="dialog-" preventScrollReset aria-busy={busy}>
+    <Form schema={Rebook} intent="rebook" prefix="dialog-" preventScrollReset aria-busy={busy} className="grid gap-4">
       <ErrorSummary intent="rebook" prefix="dialog-" />
       <input type="hidden" name="ticketId" value={ticket.id} />
-      <p className="mb-4">{say("center.rebook.what", { service: ticket.service.name, name: ticket.name })}</p>
+      <p>{say("center.rebook.what", { service: ticket.service.name, name: ticket.name })}</p>
       <TimeFields firstDay={firstDay} />
       <AreaField name="requirement" label={say("center.ticket.requirement")} required={false} maxLength={300} />
       <div className="flex flex-wrap gap-3">

@@ -30,7 +30,7 @@ export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: 
         intent="remark"
         prefix={closeTo ? "dialog-" : "remark-"}
         preventScrollReset
-        className="mt-4"
+        className={closeTo ? "grid gap-4" : "mt-4 grid gap-3"}
         aria-busy={busy}
       >
         {closeTo && <ErrorSummary intent="remark" prefix="dialog-" />}

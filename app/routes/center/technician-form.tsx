@@ -1,8 +1,9 @@
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import type { FormValue } from "#app/http/form.server.ts";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
+import { useAnswer } from "#app/ui/answer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -86,7 +87,7 @@ export default function TechnicianForm() {
           </>
         )}
         <Card title={say("center.technician.person")}>
-          <div className="grid gap-x-4 md:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <TextField name="name" label={say("center.technician.name")} autoComplete="off" />
             <PhoneField name="phone" label={say("center.phone")} autoComplete="off" />
             <TextField name="email" type="email" label={say("center.technician.email")} required={false} />
@@ -98,7 +99,7 @@ export default function TechnicianForm() {
           </div>
         </Card>
         <Card title={say("center.technician.work")}>
-          <div className="grid gap-x-4 md:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <SelectField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
             <SelectField
               name="secondaryServiceId"
@@ -113,7 +114,7 @@ export default function TechnicianForm() {
         <Address title={say("center.technician.permanent")} prefix="permanent" states={stateOptions} />
         <Address title={say("center.technician.current")} prefix="current" states={stateOptions} optional />
         <Card title={say("center.technician.contacts")}>
-          <div className="grid gap-x-4 md:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <TextField name="emergencyPersonName" label={say("center.technician.emergencyName")} required={false} />
             <PhoneField name="emergencyPersonPhone" label={say("center.technician.emergencyPhone")} required={false} />
             <TextField name="referencePersonName" label={say("center.technician.referenceName")} required={false} />
@@ -135,9 +136,9 @@ function Address({ title, prefix, states, optional }: AddressProps) {
   const say = useSay();
   const required = optional ? { required: false } : {};
   return (
-    <Card title={title}>
+    <Card title={title} stack>
       <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
-      <div className="grid gap-x-4 md:grid-cols-3">
+      <div className="grid gap-4 md:grid-cols-3">
         <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
         <SelectField name={`${prefix}State`} label={say("center.technician.state")} options={states} {...required} />
         <TextField name={`${prefix}Country`} label={say("center.technician.country")} value="INDIA" readOnly />
@@ -150,10 +151,10 @@ type Stored = { panBlobId: string | null; aadharLast4: string | null } | null;
 
 function Documents({ stored }: { stored: Stored }) {
   const say = useSay();
-  const refused = useActionData<{ values?: Record<string, string> }>();
+  const refused = useAnswer<{ values?: Record<string, string> }>();
   const kept = refused?.values?.panBlobId ?? stored?.panBlobId;
   return (
-    <Card title={say("center.technician.documents")}>
+    <Card title={say("center.technician.documents")} stack>
       {kept && <input type="hidden" name="panBlobId" value={kept} />}
       <FileField
         name="panImage"
@@ -162,7 +163,7 @@ function Documents({ stored }: { stored: Stored }) {
         accept="image/jpeg"
         required={!kept}
       />
-      <div className="grid gap-x-4 md:grid-cols-2">
+      <div className="grid gap-4 md:grid-cols-2">
         <TextField name="panNumber" label={say("center.technician.pan")} maxLength={10} required={false} />
         <TextField
           name="aadharNumber"

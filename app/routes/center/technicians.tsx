@@ -1,34 +1,47 @@
-import { useLoaderData } from "@remix-run/react";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
+import { AddressDialog } from "#app/ui/address-dialog.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { columns } from "#app/ui/columns.tsx";
-import type { Deed } from "#app/ui/deeds.tsx";
+import { ConfirmForm } from "#app/ui/confirm-form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
+import { keptOpen } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { deleteTechnician, listTechnicians } from "#modules/centers/index.ts";
 import { TechnicianId, type TechnicianRow } from "#modules/centers/shared.ts";
+import { addressWith } from "./addresses.ts";
 
 export const handle = { title: "center.technicians" } satisfies Handle;
 
-export const loader = centerPage({ query: z.object({ after: z.uuid().optional() }) }, listTechnicians);
+const lenient = z.uuid().optional().catch(undefined);
+const Query = z.object({ after: lenient, delete: lenient });
+
+export const loader = centerPage({ query: Query }, async (center, { after, delete: asked }) => {
+  const page = await listTechnicians(center, { after });
+  return { ...page, toDelete: page.rows.find(({ id }) => id === asked) ?? null };
+});
 
 export const action = centerActions({
   delete: {
     input: TechnicianId,
     run: (center, { technicianId }) => deleteTechnician(center, technicianId),
     say: "technician.deleted",
+    to: (_input, { url }) => addressWith(url, { delete: null }),
   },
 });
+
+export const clientAction = keptOpen();
 
 type Row = Omit<TechnicianRow, "createdAt"> & { service: string };
 
 /** The center's technicians, with edit and delete (R134). */
 export default function Technicians() {
-  const { rows, next } = useLoaderData<typeof loader>();
+  const { rows, next, toDelete } = useLoaderData<typeof loader>();
   const say = useSay();
+  const here = useLocation();
   const c = columns<Row>(useLocale());
   const list = [
     c.text("name", say("center.technician.name")),
@@ -36,38 +49,56 @@ export default function Technicians() {
     c.phone("phone", say("center.phone")),
     c.text("service", say("center.technician.service"), 30),
     c.text("mainPincode", say("center.technician.pincode")),
-    c.text("pendingTicketCount", say("center.technician.pending")),
-  ];
-  const deeds: Deed<Row>[] = [
-    {
-      intent: "delete",
-      label: say("center.delete"),
-      icon: "trash-2",
-      tone: "danger",
-      confirm: ({ name }) => say("center.technician.deleteConfirm", { name }),
-    },
+    { ...c.text("pendingTicketCount", say("center.technician.pending")), figures: true },
   ];
   const add = (
     <ButtonLink to="/AddTechnician" icon="plus">
       {say("center.menu.addTechnician")}
     </ButtonLink>
   );
-  const edit = c.own(say("center.edit"), ({ id }) => (
-    <ButtonLink small tone="quiet" to={`/AddTechnician?edit=${id}`}>
-      {say("center.edit")}
-    </ButtonLink>
-  ));
+  const closeTo = addressWith(here, { delete: null });
   return (
-    <ListPage
-      title={say("center.technicians")}
-      rows={rows.map((row) => ({ ...row, service: row.primaryService.serviceName }))}
-      columns={[...list, edit]}
-      deeds={deeds}
-      name="technicianId"
-      next={next}
-      actions={add}
-      empty={{ title: say("center.technician.empty"), action: add }}
-    />
+    <>
+      <ListPage
+        title={say("center.technicians")}
+        rows={rows.map((row) => ({ ...row, service: row.primaryService.serviceName }))}
+        columns={list}
+        acts={({ id, name }) => (
+          <span className="flex flex-wrap gap-2">
+            <Link
+              className="btn btn-quiet btn-small"
+              to={`/AddTechnician?edit=${id}`}
+              aria-label={say("center.technician.editOf", { name })}
+            >
+              {say("center.edit")}
+            </Link>
+            <Link
+              preventScrollReset
+              className="btn btn-danger btn-small"
+              to={addressWith(here, { delete: id })}
+              aria-label={say("center.technician.deleteOf", { name })}
+            >
+              {say("center.delete")}
+            </Link>
+          </span>
+        )}
+        next={next}
+        beside={["delete"]}
+        actions={add}
+        empty={{ title: say("center.technician.empty"), action: add }}
+      />
+      {toDelete && (
+        <AddressDialog title={say("center.delete")} closeTo={closeTo}>
+          <ConfirmForm
+            intent="delete"
+            fields={{ technicianId: toDelete.id }}
+            question={say("center.technician.deleteConfirm", { name: toDelete.name })}
+            act={say("center.delete")}
+            closeTo={closeTo}
+          />
+        </AddressDialog>
+      )}
+    </>
   );
 }
 

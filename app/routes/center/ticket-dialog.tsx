@@ -102,10 +102,17 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
     );
   }
   return (
-    <Form schema={AssignTechnician} intent={intent} prefix="dialog-" preventScrollReset aria-busy={busy}>
+    <Form
+      schema={AssignTechnician}
+      intent={intent}
+      prefix="dialog-"
+      preventScrollReset
+      aria-busy={busy}
+      className="grid gap-4"
+    >
       <ErrorSummary intent={intent} prefix="dialog-" />
       <input type="hidden" name="ticketId" value={ticket.id} />
-      {now && <p className="mb-3">{say("center.assign.now", { name: now.name })}</p>}
+      {now && <p>{say("center.assign.now", { name: now.name })}</p>}
       <SelectField
         name="technicianId"
         label={say("center.ticket.technician")}

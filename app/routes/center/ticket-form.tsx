@@ -92,13 +92,13 @@ export default function TicketForm() {
         aria-busy={busy}
       >
         <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
-        <Card title={say("center.form.what")}>
+        <Card title={say("center.form.what")} stack>
           <SelectField name="serviceId" label={say("booking.service")} options={services} />
           <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
           <TimeFields firstDay={firstDay} />
         </Card>
         <Card title={say("center.detail.customer")}>
-          <div className="grid gap-x-4 md:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <TextField name="name" label={say("booking.name")} autoComplete="off" />
             <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
             <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
@@ -110,14 +110,14 @@ export default function TicketForm() {
             />
           </div>
         </Card>
-        <Card title={say("booking.step.address")}>
+        <Card title={say("booking.step.address")} stack>
           <TextField
             name="houseNumber"
             label={say("booking.houseNumber")}
             hint={say("booking.houseNumber.hint")}
             autoComplete="off"
           />
-          <div className="grid gap-x-4 md:grid-cols-2">
+          <div className="grid gap-4 md:grid-cols-2">
             <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
             <TextField name="city" label={say("booking.city")} autoComplete="off" />
             <SelectField
@@ -129,9 +129,11 @@ export default function TicketForm() {
             <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
           </div>
         </Card>
-        <Card>
-          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
-          <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
+        <Card stack>
+          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" className="max-w-sm" />
+          <div>
+            <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
+          </div>
         </Card>
       </Form>
       {created && <CreatedDialog key={created.id} ticket={created} origin={origin} />}

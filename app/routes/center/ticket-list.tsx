@@ -3,7 +3,6 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
 import { SelectField, TextField } from "#app/ui/fields.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useLocale } from "#app/ui/locale.ts";
@@ -13,7 +12,7 @@ import type { TicketRow } from "#modules/tickets/index.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { addressWith } from "./addresses.ts";
 import { addressLine, PhoneLink } from "./customer.tsx";
-import { type Act, actIcon, actLabel, actsOf } from "./ticket-acts.ts";
+import { type Act, actLabel, actsOf } from "./ticket-acts.ts";
 import { labelTone, labelWord, statusTone, statusWord } from "./words.ts";
 
 const statuses = [
@@ -45,7 +44,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
         <Link className="link font-semibold" to={addressWith(here, { ticket: row.id, act: null, of: null })}>
           {row.number}
         </Link>
-        <time className="block text-soft" dateTime={row.createdAt.toISOString()}>
+        <time className="block text-xs text-soft" dateTime={row.createdAt.toISOString()}>
           {showDateTime(row.createdAt, locale)}
         </time>
       </>
@@ -58,7 +57,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
     )),
     c.own(say("center.ticket.service"), (row) => (
       <>
-        <span className="block" title={row.service.name}>
+        <span className="block md:min-w-28" title={row.service.name}>
           {cut(row.service.name)}
         </span>
         {row.technician && <span className="text-soft">{say("center.ticket.by", { name: row.technician.name })}</span>}
@@ -68,15 +67,14 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
       <>
         <span className="block">{row.name}</span>
         <PhoneLink phone={row.phone} />
+        <span className="block text-soft" title={addressLine(row)}>
+          {cut(addressLine(row))}
+        </span>
       </>
     )),
-    c.own(say("center.ticket.address"), (row) => {
-      const address = addressLine(row);
-      return <span title={address}>{cut(address)}</span>;
-    }),
     c.text("paidByPublic", say("center.ticket.paidByPublic")),
     c.text("paidByTechnician", say("center.ticket.paidByTechnician")),
-  ].map((column, at) => (at >= 5 ? { ...column, figures: true } : column));
+  ].map((column, at) => (at >= 4 ? { ...column, figures: true } : column));
   return (
     <ListPage
       title={say("center.menu.tickets")}
@@ -84,6 +82,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
       columns={list}
       acts={(row) => <RowActs row={row} />}
       next={next}
+      beside={["act", "of"]}
       actions={
         <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <LiveHint />
@@ -163,7 +162,6 @@ function ActLink({ act, row, main }: { act: Act; row: TicketRow; main?: boolean 
       to={addressWith(here, { act, of: row.id })}
       aria-label={say("center.act.of", { act: actLabel(act, say), number: row.number })}
     >
-      <Icon name={actIcon(act)} />
       {actLabel(act, say)}
     </Link>
   );

@@ -13,6 +13,7 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
   const asked = !useHydrated() || type === "SPECIFIC_DATE_AND_TIME";
   return (
     <div
+      className="grid gap-4"
       onInput={({ target }) => {
         if (target instanceof HTMLSelectElement && target.name === "timePreference.type") setType(target.value);
       }}
