@@ -1,5 +1,5 @@
 import { contract } from "./contract/index.ts";
-import { wireSchema } from "./wire.ts";
+import { wireSchema } from "./wire-schema.ts";
 
 type Shape = { properties?: Record<string, Shape>; required?: string[] };
 

@@ -44,6 +44,49 @@ test("the OpenAPI document describes every call with its input and answers", () 
   });
 });
 
+test("the OpenAPI document says what every field takes, and asks for nothing that can be left out", () => {
+  const { paths, components } = openApi("GharSeva", "http://localhost:3000");
+  const operations = Object.entries(paths).flatMap(([route, methods]) =>
+    Object.values(methods as Record<string, Operation>).map((operation) => ({ route, operation })),
+  );
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const vague: string[] = [];
+  const look = (schema: Schema, where: string) => {
+    if (Object.keys(schema).every((word) => word === "description")) vague.push(where);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) look(inner, `${where} ${name}`);
+  };
+  for (const { route, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
+    expect(inPath).toEqual([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    for (const { name, schema } of operation.parameters) look(schema, `${route} ${name}`);
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) look(schema, route);
+  }
+  expect(vague).toEqual([]);
+  const refs = [...JSON.stringify(paths).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
+  for (const name of refs) expect(components.schemas).toHaveProperty(name);
+
+  const bodyOf = (route: string) =>
+    (paths[route]!.post as Operation).requestBody!.content["application/json"]!.schema as Required<Schema>;
+  expect(bodyOf("/center/public-ticket-booking").required).toContain("time_preference");
+  expect(bodyOf("/center/public-ticket-booking").properties.personal_details!.required).toEqual(["name"]);
+  // Either of two names will do, and a default is not asked for.
+  expect(bodyOf("/center/close-ticket").required).toEqual(["ticket_obj_id", "remarks"]);
+  expect(bodyOf("/center/add-remarks-ticket").required).toEqual(["ticket_obj_id"]);
+  expect(bodyOf("/consumerAppAppRoute/verify-otp-by-web").properties.otp!.type).toEqual(["string", "integer"]);
+  const read = paths["/admin/get-all-ticket"]!.get as Operation;
+  expect(read.security).toContainEqual({});
+  expect(read.security).toContainEqual({ accessToken: [] });
+});
+
+type Schema = { type?: unknown; properties?: Record<string, Schema>; required?: string[] };
+type Operation = {
+  operationId: string;
+  security: object[];
+  parameters: { in: string; name: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+
 type Caller = { name: string; kind: Audience; token?: string; can: readonly string[] };
 
 /** One caller of every kind, as tokens: nobody, centers, technicians, an onboarder, and admins of three sorts. */

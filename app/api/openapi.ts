@@ -1,6 +1,6 @@
 import type { AnyCall } from "./call.server.ts";
 import { contract } from "./contract/index.ts";
-import { wireSchema } from "./wire.ts";
+import { wireSchema } from "./wire-schema.ts";
 
 const envelope = {
   type: "object",
@@ -49,6 +49,8 @@ export function openApi(productName: string, origin: string) {
   };
 }
 
+const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
+
 function operation(method: string, path: string, line: AnyCall) {
   const schema = wireSchema(line.input);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
@@ -60,7 +62,7 @@ function operation(method: string, path: string, line: AnyCall) {
     operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, "").replaceAll("/", "-")}`,
     tags: [path.split("/")[0]],
     description: `For: ${line.as.join(", ")}${line.can ? `; permission ${line.can}` : ""}`,
-    security: open ? [{}] : [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }],
+    security: [...(open ? [{}] : []), ...(line.as.some((kind) => kind !== "anyone") ? tokens : [])],
     parameters: [
       ...inPath.map((name) => ({
         name,

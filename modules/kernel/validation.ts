@@ -60,7 +60,8 @@ export const otpSaying = (empty: MessageKey, wrong: MessageKey) =>
     z
       .string(key(empty))
       .min(1, key(empty))
-      .regex(/^\d{6}$/, key(wrong)),
+      .regex(/^\d{6}$/, key(wrong))
+      .meta({ type: ["string", "integer"] }),
   );
 
 /** An internal id (UUID). */

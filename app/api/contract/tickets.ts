@@ -61,7 +61,6 @@ const closingNames = {
   code: "code",
   "remarks.close_ticket_remarks": "closeRemarks",
   "remarks.technician_remarks": "technicianRemarks",
-  "remarks.over_all_rating": "overAllRating",
   center_message: "centerMessage",
   take_time: "takeTime",
   payment_type: "paymentType",
@@ -129,7 +128,7 @@ export const tickets = {
   "POST center/close-ticket": call({
     as: ["center"],
     summary: "Close a request; work done needs a picture and the customer's happy or unhappy code",
-    input: wire(closingNames, CloseTicket),
+    input: wire({ ...closingNames, "remarks.over_all_rating": "overAllRating" }, CloseTicket),
     run: closeTicket,
     reply: ticket,
     say: "ticket.closed",
