@@ -16,6 +16,7 @@ export const center = {
 
 type Answer<T> = { status: number; success: number; message: string; data: T; token: string };
 export type Ticket = { _id: string; ticket_id: string; phone: string; name: string };
+type Who = { phone: string; name: string };
 type Order = { order_id: string; amount: number };
 
 /** A phone nobody used, so that limits of one journey never meet another's. */
@@ -67,7 +68,7 @@ export function stepsAt(base: string) {
     return data.proof;
   }
 
-  async function wish({ phone, name }: { phone: string; name: string }) {
+  async function wish({ phone, name }: Who) {
     const { data } = await call<{ _id: string; service_name: string }[]>("GET", "admin/get-all-active-services");
     return {
       service_provided_for: data.find(({ service_name }) => service_name === center.service)?._id,
@@ -82,28 +83,31 @@ export function stepsAt(base: string) {
       },
       time_preference: { time_preference_type: "WITHIN_24_HOURS" },
       offers_applied: { offer_code: "GHARSEVA2025" },
-      proof: await prove(phone),
     };
   }
 
   /** A booking through the center's QR code: no fee, at this center at once. */
   async function bookByCode({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
-    const asked = { ...(await wish({ phone, name })), qr_id: center.qr };
+    const asked = { ...(await wish({ phone, name })), qr_id: center.qr, proof: await prove(phone) };
     const { data } = await call<Ticket>("POST", "center/public-ticket-booking-withINA", asked);
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
   /** A booking without a partner, its fee still due. */
   async function book({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket & { payment: Order }> {
-    const { data } = await call<Ticket & { payment: Order }>(
-      "POST",
-      "center/public-ticket-booking",
-      await wish({ phone, name }),
-    );
+    const asked = { ...(await wish({ phone, name })), proof: await prove(phone) };
+    const { data } = await call<Ticket & { payment: Order }>("POST", "center/public-ticket-booking", asked);
     return { _id: data._id, ticket_id: data.ticket_id, payment: data.payment, phone, name };
   }
 
-  async function pay({ payment: { order_id } }: { payment: Order }) {
+  /** Written down by the center, which keeps it: no code went to the phone yet, so that the page can send one at once. */
+  async function bookAtCenter({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
+    const token = await asCenter();
+    const { data } = await call<Ticket>("POST", "center/create-ticket", await wish({ phone, name }), token);
+    return { _id: data._id, ticket_id: data.ticket_id, phone, name };
+  }
+
+  async function pay({ payment: { order_id } }: { payment: Pick<Order, "order_id"> }) {
     const answer = await fetch(`${base}/sandbox/razorpay/pay`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -177,9 +181,9 @@ export function stepsAt(base: string) {
     return ticket;
   }
 
-  /** Booked by the code, a technician sent, closed by an admin. */
-  async function closed(who: { phone?: string; name?: string } = {}): Promise<Ticket> {
-    const ticket = await bookByCode(who);
+  /** Booked at the center, a technician sent, closed by an admin. */
+  async function closed(who: Partial<Who> = {}): Promise<Ticket> {
+    const ticket = await bookAtCenter(who);
     await assign(ticket);
     return closeAsAdmin(ticket);
   }
@@ -195,11 +199,12 @@ export function stepsAt(base: string) {
     const { data } = await call<SignedIn>("POST", "technicianApp/login-with-otp", { ...mobile, otp });
     return data.technicianDetails._id;
   }
+  const itsTechnician = () => (technicianId ??= askTechnician());
 
   /** The same without the center: its technician is sent by the admin too. */
   async function closedByAdmin(): Promise<Ticket> {
     const ticket = await bookByCode();
-    const body = { ticket_obj_id: ticket._id, technician_obj_id: await (technicianId ??= askTechnician()) };
+    const body = { ticket_obj_id: ticket._id, technician_obj_id: await itsTechnician() };
     await call("POST", "admin/assigning-ticket-technician", body, await asAdmin());
     return closeAsAdmin(ticket);
   }
@@ -214,6 +219,7 @@ export function stepsAt(base: string) {
     codesSoFar,
     book,
     bookByCode,
+    bookAtCenter,
     pay,
     accept,
     assign,

@@ -17,8 +17,10 @@ export async function codeWished({ address }: Anyone, input: z.output<typeof Sen
   try {
     await requestOtp({ phone, purpose: "tracking", address, locale: door.locale });
   } catch (error) {
-    // A code went out less than 30 seconds ago and still holds: it only has to be typed in.
     if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+    // A code went out less than 30 seconds ago: if it was for this page, it only has to be typed in.
+    door.toast(error.key, error.params, "bad");
+    return door.go(trackingPath(input.ticketId, { do: input.wish, step: "wait" }));
   }
   return door.go(trackingPath(input.ticketId, { do: input.wish, step: "code" }));
 }

@@ -13,7 +13,8 @@ const resendAfter = 30;
 /** The phone of the request is confirmed before what was wished for (fixed points 10, 14 and 15). */
 export function ProofStep({ view }: { view: ProofView }) {
   const say = useSay();
-  const { phone, number, wish, sent } = view;
+  const { phone, number, wish, step } = view;
+  const sent = step === "code";
   const told = phone
     ? say(sent ? "tracking.proof.sentTo" : "tracking.proofHint", { phone })
     : say(sent ? "tracking.proof.sent" : "tracking.proofHintHidden");
@@ -23,16 +24,18 @@ export function ProofStep({ view }: { view: ProofView }) {
       <p className="mb-6 text-soft">{say(`tracking.proof.${wish}`, { number })}</p>
       <ErrorSummary />
       <div className="card">
-        <p className="mb-4" role={sent ? "status" : undefined}>
-          {told}
-        </p>
-        {sent ? <Code view={view} /> : <Send view={view} />}
+        {step !== "wait" && (
+          <p className="mb-4" role={sent ? "status" : undefined}>
+            {told}
+          </p>
+        )}
+        {step === "send" ? <Send view={view} /> : <Code view={view} />}
       </div>
       <div className="mt-4 flex flex-wrap justify-between gap-x-6">
         <a className="link flex min-h-11 items-center" href={trackingPath(view.id)}>
           {say("tracking.back")}
         </a>
-        {sent && view.sandbox && (
+        {step !== "send" && view.sandbox && (
           <a className="link flex min-h-11 items-center" href="/sandbox" target="_blank" rel="noreferrer">
             {say("booking.otp.sandbox")}
           </a>

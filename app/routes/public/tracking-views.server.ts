@@ -15,7 +15,7 @@ type Anyone = ActorOf<"anyone">;
 /** What else the address asks for; anything unknown is the request itself. */
 export const TrackingQuery = z.object({
   do: z.enum(wishes).optional().catch(undefined),
-  step: z.enum(["code"]).optional().catch(undefined),
+  step: z.enum(["code", "wait"]).optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
 
@@ -37,7 +37,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQ
       /** Thirty days after its end not even the masked phone is shown (H3). */
       phone: details && tracked.proofPhone,
       wish,
-      sent: step === "code",
+      step: step ?? ("send" as const),
       sandbox: env.sandbox,
     };
   }
