@@ -3,7 +3,16 @@ import { type Actor, actorId } from "./actor.ts";
 import { now } from "./clock.ts";
 import { inTransaction, rows } from "./db.server.ts";
 
-export type Subject = "ticket" | "center" | "technician" | "admin" | "consumer" | "order" | "session" | "feedback" | "catalog";
+export type Subject =
+  | "ticket"
+  | "center"
+  | "technician"
+  | "admin"
+  | "consumer"
+  | "order"
+  | "session"
+  | "feedback"
+  | "catalog";
 
 export type HistoryEntry = {
   subject: Subject;
