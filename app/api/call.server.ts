@@ -26,8 +26,12 @@ export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType,
   readonly failed: (result: R) => boolean;
   /** The reply's keys stand beside `data` as well (logins, fixed point 22). */
   readonly bare: boolean;
-  /** Creates or moves money: `Idempotency-Key` is honoured. */
+  /** Changes something: `Idempotency-Key` is honoured. Only calls that hand out codes and tokens do without. */
   readonly once: boolean;
+  /** Of a list that has pages: the cursor to send as `after`, null on the last one; it stands beside `data`. */
+  readonly next?: (result: R) => string | null;
+  /** A public question about something guessable or dear: limited for each network address (H25, H28). */
+  readonly lookup: boolean;
 };
 
 type Line<A extends Audience, S extends z.ZodType, R> = {
@@ -42,17 +46,20 @@ type Line<A extends Audience, S extends z.ZodType, R> = {
   say?: MessageKey | ((result: R) => MessageKey);
   bare?: boolean;
   once?: boolean;
+  next?: (result: R) => string | null;
+  lookup?: boolean;
 };
 
 /* biome-ignore-start lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
 /** A line as the interpreter sees it: whatever it takes and answers. */
-export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say" | "failed"> & {
+export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say" | "failed" | "next"> & {
   readonly as: readonly Audience[];
   readonly input: Wire<any>;
   readonly run: (actor: any, input: any, door: Door) => any;
   readonly reply: (result: any) => unknown;
   readonly failed: (result: any) => boolean;
   readonly say: MessageKey | ((result: any) => MessageKey);
+  readonly next?: (result: any) => string | null;
 };
 /* biome-ignore-end lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
 
@@ -73,6 +80,8 @@ export function call<A extends Audience, S extends z.ZodType, R>(line: Line<A, S
     failed: line.failed ?? (() => false),
     bare: line.bare ?? false,
     once: line.once ?? false,
+    ...(line.next && { next: line.next }),
+    lookup: line.lookup ?? false,
   };
 }
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
-import { aCenter, aClient, anAddress, anAdmin, aTechnician } from "#modules/testing/factories.ts";
+import { aCenter, aClient, anAcceptedTicket, anAddress, anAdmin, aTechnician } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
 import type { Audience } from "./call.server.ts";
 import { contract } from "./contract/index.ts";
@@ -178,6 +178,52 @@ test("H15 the requests of a center are for admins who may see lists of requests"
   expect(await seen("view_banner")).toBe(403);
   expect(await seen("view_center_ticket")).toBe(200);
   expect(await seen("view_ticket.full_access")).toBe(200);
+});
+
+test("R7 every call that changes something honours Idempotency-Key, but those that hand out codes and tokens", () => {
+  const without = lines.filter(({ methods, line }) => !methods.includes("GET") && !line.once).map(({ path }) => path);
+  const secret = (callPath: string) => /sent-otp|verify-otp|login/.test(callPath);
+  expect(without.filter((callPath) => !secret(callPath)).sort()).toEqual([
+    // They only read.
+    "center/center-all-transaction",
+    "technicianApp/getStatus",
+  ]);
+  expect(lines.filter(({ path, line }) => secret(path) && line.once)).toEqual([]);
+});
+
+test("a list says where its next page begins, and the last one that it is the last", async () => {
+  const center = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
+  const tickets = [];
+  for (let made = 0; made < 3; made += 1) tickets.push(await anAcceptedTicket(center));
+  const seen: string[] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page = await (await ask("GET", `center/get-all-ticket?take=2&after=${after}`, token)).json();
+    seen.push(...page.data.map(({ _id }: { _id: string }) => _id));
+    after = page.next;
+  }
+  expect(seen).toEqual(tickets.map(({ publicId }) => publicId).reverse());
+  for (const list of ["center/get-all-available-broadcast", "center/get-all-technician"])
+    expect(await (await ask("GET", list, token)).json()).toMatchObject({ next: null });
+});
+
+test("H25 QR codes cannot be tried through: lookups of one network are limited", async () => {
+  const address = anAddress();
+  const lookUp = () =>
+    serve({
+      request: new Request("http://localhost/api/center/get-center-based-on-qr?qr_id=INA9999"),
+      params: {},
+      context: { address, requestId: "test" },
+    });
+  const { status } = await lookUp();
+  expect(status).toBe(200);
+  const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await lookUp()).status));
+  expect(statuses.filter((each) => each === 429)).toHaveLength(1);
+});
+
+test("an address with a broken escape is no call", async () => {
+  expect((await ask("GET", "center/%E0%A4%A")).status).toBe(404);
 });
 
 test("R024 a token nobody gave out is 'Token is invalid'; without one the call says the same", async () => {

@@ -9,6 +9,8 @@ export type Envelope = {
   success: 1 | 0;
   message: string;
   data?: unknown;
+  /** Where the next page of a list begins. */
+  next?: string | null;
   code?: string;
   requestId?: string;
   fields?: Record<string, string>;

@@ -52,8 +52,8 @@ async function signIn(sent: string, login: string, phone: string) {
   return token ?? (data as { token: string }).token;
 }
 
-const picture = async () => {
-  const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: "teal" } })
+const picture = async (colour: string) => {
+  const jpeg = await sharp({ create: { width: 64, height: 48, channels: 3, background: colour } })
     .jpeg()
     .toBuffer();
   const form = new FormData();
@@ -62,13 +62,14 @@ const picture = async () => {
 };
 
 /** A multipart body needs its length, as browsers send it. */
-async function upload(path: string, token: string, form: FormData) {
+async function upload(path: string, token: string, form: FormData, key: string) {
   const draft = new Request("http://localhost/", { method: "POST", body: form });
   const bytes = await draft.arrayBuffer();
   const request = new Request(`http://localhost:3000/api/${path}`, {
     method: "POST",
     headers: {
       "access-token": token,
+      "idempotency-key": key,
       "content-type": draft.headers.get("content-type")!,
       "content-length": String(bytes.byteLength),
     },
@@ -176,8 +177,13 @@ test("a request from booking to feedback over the API", async () => {
       },
     });
   expect((await close({ code: happy })).message).toBe("Upload Onsite Pictures!");
-  const sent = await upload(`technicianApp/upload-ticket-onsite-picture/${_id}`, technicianToken, await picture());
+  const send = async (key: string, colour = "teal") =>
+    upload(`technicianApp/upload-ticket-onsite-picture/${_id}`, technicianToken, await picture(colour), key);
+  const sent = await send("picture-1");
   expect(sent.success).toBe(1);
+  // A phone that lost the answer sends again: one picture, and another one under its key is refused.
+  expect((await send("picture-1")).data).toEqual(sent.data);
+  expect((await send("picture-1", "red")).status).toBe(422);
   expect((await close({ code: happy === "1234" ? "4321" : "1234" })).status).toBe(422);
   const closed = await close({ code: happy });
   expect(closed.message).toBe("Ticket closed successfully");

@@ -22,12 +22,22 @@ function fits({ steps }: Line, asked: readonly string[]) {
   return params;
 }
 
+/** The steps of a path as they were meant; a broken escape means nothing. */
+function stepsOf(path: string) {
+  try {
+    return path
+      .replace(/\/+$/, "")
+      .split("/")
+      .map((step) => decodeURIComponent(step));
+  } catch {
+    return undefined;
+  }
+}
+
 /** The line of the table for a method and a path below /api/, with its path parameters. */
 export function findLine(method: string, path: string) {
-  const asked = path
-    .replace(/\/+$/, "")
-    .split("/")
-    .map((step) => decodeURIComponent(step));
+  const asked = stepsOf(path);
+  if (!asked) return undefined;
   for (const line of lines) {
     const params = line.methods.includes(method) ? fits(line, asked) : undefined;
     if (params) return { line: line.line, path: line.path, params };

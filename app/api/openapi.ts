@@ -10,6 +10,7 @@ const envelope = {
     success: { type: "integer", enum: [0, 1] },
     message: { type: "string" },
     data: { description: "The call's answer; lists are arrays" },
+    next: { type: ["string", "null"], description: "Of a list with pages: what to send as `after`" },
   },
 };
 const refusal = {

@@ -1,4 +1,8 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import { type DoorArgs, openDoor } from "#app/http/door.server.ts";
+import { networkOf } from "#modules/access/index.ts";
 import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
 import { denied, type FieldErrors, missing } from "#modules/kernel/errors.ts";
@@ -13,8 +17,10 @@ import { findLine } from "./match.ts";
 import { readJson, readQuery, readUpload } from "./read.server.ts";
 import { fromWire, toWireFields } from "./wire.ts";
 
-/** Anonymous writes from one address in a minute; the specific limits (OTP) stand in their modules. */
+/** What one network may write without a session in a minute; the specific limits (OTP) stand in their modules. */
 const anonymousWrites = { name: "api-anonymous", points: 120, seconds: 60, onFailure: "open" } as const;
+/** What one network may look up in a minute; many people share a carrier's address. */
+const lookups = { name: "api-lookup", points: 120, seconds: 60, onFailure: "open" } as const;
 
 /** Answer one call of the API: find the line, admit, read, parse, run, present, wrap. The only interpreter of the table. */
 export async function serve(args: DoorArgs): Promise<Response> {
@@ -39,7 +45,8 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
   if (line.can && !can(actor, line.can)) throw denied();
   const { request } = door;
   const writes = request.method !== "GET";
-  if (writes && actor.kind === "anyone") await countUse(anonymousWrites, door.address);
+  if (writes && actor.kind === "anyone") await countUse(anonymousWrites, networkOf(door.address));
+  if (line.lookup && actor.kind === "anyone") await countUse(lookups, networkOf(door.address));
 
   const upload = line.file ? await readUpload(request, line.file) : undefined;
   try {
@@ -54,12 +61,14 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
       const data = line.reply(result);
       const message = say(typeof line.say === "function" ? line.say(result) : line.say);
       const success = line.failed(result) ? 0 : 1;
-      return { ...(line.bare && data && typeof data === "object" ? data : {}), status: 200, success, message, data };
+      const beside = line.bare && data && typeof data === "object" ? data : {};
+      return { ...beside, status: 200, success, message, data, ...(line.next && { next: line.next(result) }) };
     };
     const key = request.headers.get("idempotency-key");
     if (!line.once || !key) return await run();
     const caller = `${callerName(actor, door.address)} ${path}`;
-    const stored = await onlyOnce(caller, key.slice(0, 200), JSON.stringify(wired), async () => {
+    const asked = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
+    const stored = await onlyOnce(caller, key.slice(0, 200), asked, async () => {
       const envelope = await run();
       return { status: envelope.status, body: envelope };
     });
@@ -68,6 +77,13 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
     await upload?.discard();
   }
 }
+
+/** Two uploads are the same request when their bytes are. */
+const digestOf = async (file: string) => {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+};
 
 const callerName = (actor: Actor, address: string) =>
   actor.kind === "anyone" ? `anyone:${address}` : `${actor.kind}:${actorId(actor)}`;

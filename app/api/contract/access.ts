@@ -71,6 +71,7 @@ export const access = {
       pincode,
     }),
     say: "consumer.registered",
+    once: true,
   }),
   "POST center/sent-otp": call({
     as: ["anyone"],

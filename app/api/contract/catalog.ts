@@ -52,6 +52,7 @@ const byQr = (summary: string) =>
     input: wire({ qr_id: "qrId" }, z.object({ qrId: text(40) })),
     run: (_actor, { qrId }) => partnerOf(qrId, { scan: true }),
     reply: partner,
+    lookup: true,
   });
 
 const anybody = ["anyone", "center", "admin", "onboarder", "technician"] as const;
@@ -88,5 +89,6 @@ export const catalog = {
     ),
     run: (_actor, position) => placeAt(position),
     reply: (place) => ({ pincode: place?.pincode ?? null }),
+    lookup: true,
   }),
 } satisfies Contract;

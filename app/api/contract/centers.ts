@@ -63,6 +63,7 @@ export const centers = {
     run: createTechnician,
     reply: technicianDetail,
     say: "technician.created",
+    once: true,
   }),
   "POST center/update-technician": call({
     as: ["center"],
@@ -71,15 +72,20 @@ export const centers = {
     run: updateTechnician,
     reply: technicianDetail,
     say: "technician.updated",
+    once: true,
   }),
   "GET center/get-all-technician": call({
     as: ["center"],
-    summary: "The center's technicians (50 at a time, `after` is the last _id seen), or one by technician_obj_id",
+    summary:
+      "The center's technicians (50 at a time, `after` is the `next` of the page before), or one by technician_obj_id",
     input: wire({ technician_obj_id: "technicianId", after: "after" }, ListTechnicians),
-    run: async (center, { technicianId, after }) =>
-      technicianId
-        ? [technicianDetail(await getTechnician(center, technicianId))]
-        : (await listTechnicians(center, { after })).rows.map(technician),
+    run: async (center, { technicianId, after }) => {
+      if (technicianId) return { list: [technicianDetail(await getTechnician(center, technicianId))], next: null };
+      const { rows, next } = await listTechnicians(center, { after });
+      return { list: rows.map(technician), next };
+    },
+    reply: ({ list }) => list,
+    next: ({ next }) => next,
   }),
   "DELETE center/deleteTechnician/{id}": call({
     as: ["center"],
@@ -87,6 +93,7 @@ export const centers = {
     input: wire({ id: "technicianId" }, TechnicianId),
     run: (center, { technicianId }) => deleteTechnician(center, technicianId),
     say: "technician.deleted",
+    once: true,
   }),
   "GET technicianApp/get-all-technician-center": withPending(),
   "POST common/upload-image/{type}": call({
@@ -97,5 +104,6 @@ export const centers = {
     run: (center, { upload }) => storePanImage(center, upload),
     reply: ({ blobId }) => ({ fileSavedUrl: `/files/${blobId}` }),
     bare: true,
+    once: true,
   }),
 } satisfies Contract;

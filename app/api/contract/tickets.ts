@@ -95,10 +95,11 @@ export const tickets = {
   }),
   "GET center/get-all-ticket": call({
     as: ["center"],
-    summary: "The center's requests, newest first; `after` is the cursor of the page before",
+    summary: "The center's requests, newest first; `after` is the `next` of the page before",
     input: wire(listNames, TicketQuery),
     run: listTickets,
     reply: ({ rows }) => rows.map(ticket),
+    next: ({ next }) => next,
   }),
   "GET center/get-single-ticket": call({
     as: ["center", "technician"],
@@ -117,6 +118,7 @@ export const tickets = {
       return listTickets(actor, query);
     },
     reply: ({ rows }) => rows.map(ticket),
+    next: ({ next }) => next,
   }),
   "GET center/get-all-tickets-created-not-assigned": call({
     as: ["center"],
@@ -124,6 +126,7 @@ export const tickets = {
     input: wire({ after: "after" }, z.object({ after: z.string().max(100).optional() })),
     run: (center, query) => ticketsCreatedNotAssigned(center, query),
     reply: ({ rows }) => rows.map(createdTicket),
+    next: ({ next }) => next,
   }),
   "POST center/close-ticket": call({
     as: ["center"],
@@ -141,6 +144,7 @@ export const tickets = {
     run: assignTechnician,
     reply: ticket,
     say: "ticket.technicianAssigned",
+    once: true,
   }),
   "POST center/change-ticket-technician": call({
     as: ["center"],
@@ -149,6 +153,7 @@ export const tickets = {
     run: changeTechnician,
     reply: ticket,
     say: "ticket.technicianChanged",
+    once: true,
   }),
   "POST center/add-remarks-ticket": call({
     as: ["center"],
@@ -157,6 +162,7 @@ export const tickets = {
     run: addRemarks,
     reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
     say: "remarks.saved",
+    once: true,
   }),
   "DELETE center/deleteTickets/{ticketId}": call({
     as: ["center"],
@@ -165,6 +171,7 @@ export const tickets = {
     run: deleteTicket,
     reply: () => null,
     say: "ticket.deleted",
+    once: true,
   }),
   "GET center/get-all-available-broadcast": call({
     as: ["center"],
@@ -172,6 +179,7 @@ export const tickets = {
     input: wire({ status_of_ticket: "status", after: "after" }, ListBroadcasts),
     run: listBroadcasts,
     reply: ({ rows }) => rows.map(broadcast),
+    next: ({ next }) => next,
   }),
   "POST center/accepted-broadcast-request": call({
     as: ["center"],
@@ -219,6 +227,7 @@ export const tickets = {
     run: rejectBroadcast,
     reply: () => null,
     say: "broadcast.rejected",
+    once: true,
   }),
   "POST technicianApp/ticket-broadcast": call({
     as: ["technician", "center", "admin"],
@@ -227,6 +236,7 @@ export const tickets = {
     run: broadcastTicket,
     reply: () => null,
     say: "ticket.broadcasted",
+    once: true,
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({
     as: ["technician", "center"],
@@ -238,6 +248,7 @@ export const tickets = {
       return addOnsitePicture(actor, { ticketId, upload: upload.path });
     },
     reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
+    once: true,
   }),
   "POST admin/assigning-ticket-technician": call({
     as: ["admin"],
@@ -247,6 +258,7 @@ export const tickets = {
     run: assignTechnician,
     reply: ticket,
     say: "ticket.technicianAssigned",
+    once: true,
   }),
   "POST admin/admin-broadcast": call({
     as: ["admin"],
@@ -256,6 +268,7 @@ export const tickets = {
     run: broadcastTicket,
     reply: ({ ticket, asked }) => ({ ...bookedTicket(ticket), centers_asked: asked }),
     say: "ticket.requestBroadcasted",
+    once: true,
   }),
   "POST admin/close-ticket": adminClose(),
   "POST admin/close-ticket-by-admin": adminClose(),

@@ -48,12 +48,15 @@ export const tracking = {
       if (actor.kind !== "admin") {
         // H2: the link's token opens one request; a list is never public.
         if (!ticketId || query.from || query.to) throw unauthenticated("session.invalid");
-        return [trackedTicket(await trackTicket(actor, ticketId))];
+        return { list: [trackedTicket(await trackTicket(actor, ticketId))], next: null };
       }
       if (!can(actor, "view_ticket.full_access")) throw denied();
-      if (ticketId) return [ticketDetail(await readTicket(actor, ticketId))];
-      return (await listTickets(actor, query)).rows.map(ticket);
+      if (ticketId) return { list: [ticketDetail(await readTicket(actor, ticketId))], next: null };
+      const { rows, next } = await listTickets(actor, query);
+      return { list: rows.map(ticket), next };
     },
+    reply: ({ list }) => list,
+    next: ({ next }) => next,
   }),
   "POST technicianApp/getStatus": call({
     as: ["anyone", "center", "technician", "admin"],
@@ -68,6 +71,7 @@ export const tracking = {
     run: rateTicket,
     reply: ({ starRating }) => ({ rating: starRating }),
     say: "tracking.rating.thanks",
+    once: true,
   }),
   "PUT center/tickets/{id}/revisit": call({
     as: ["anyone", "center", "admin"],
@@ -113,5 +117,6 @@ export const tracking = {
     run: submitFeedback,
     reply: () => null,
     say: "feedback.thanks",
+    once: true,
   }),
 } satisfies Contract;
