@@ -21,7 +21,7 @@ export function TimeFields({ firstDay, pickDrop }: TimeProps) {
         <SlotField
           className="[&_label>.input]:mt-1 max-sm:[&>div]:grid-cols-1"
           name="timePreference.at"
-          label={say("booking.time.SPECIFIC_DATE_AND_TIME")}
+          label={say("booking.slot")}
           hint={say("booking.clock.hint")}
           min={firstDay}
           slots={useSlots()}
@@ -66,7 +66,10 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
                 disabled={out}
                 required
               />
-              <span>{say(`booking.time.${type}`)}</span>
+              <span className="min-w-0 break-words">
+                {say(`booking.time.${type}`)}
+                <span className="hint block">{say(`booking.timeHint.${type}`)}</span>
+              </span>
             </label>
           );
         })}
