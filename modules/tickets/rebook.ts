@@ -1,5 +1,5 @@
 import { getCenter } from "../centers/index.ts";
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, actorId } from "../kernel/actor.ts";
 import { hashToken } from "../kernel/crypto.server.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
@@ -40,7 +40,7 @@ export async function rebookPrice({ ticketId }: { ticketId: string }): Promise<B
 
 async function rebook(actor: Actor, input: Rebook): Promise<Made> {
   const ticket = await ticketOfLink(input.ticketId);
-  const idempotencyKey = input.idempotencyKey && `rebook:${hashToken(`${ticket.id}\n${input.idempotencyKey}`)}`;
+  const idempotencyKey = onceKey(actor, ticket, input);
   const earlier = idempotencyKey && (await madeEarlier(idempotencyKey));
   if (earlier) return earlier;
   await refuseUnlessOwner(actor, ticket, input.proof);
@@ -51,6 +51,14 @@ async function rebook(actor: Actor, input: Rebook): Promise<Made> {
     rebookOf: ticket.id,
     ...(idempotencyKey && { idempotencyKey }),
   });
+}
+
+/** A key stands for who chose it: whoever has the link and guesses a key gets nobody else's new request by it. */
+function onceKey(actor: Actor, { id, phone }: Ticket, { idempotencyKey, proof }: Rebook): string | undefined {
+  if (!idempotencyKey) return undefined;
+  const stranger = actor.kind === "anyone" && !actor.phones.includes(phone);
+  const who = stranger ? (proof ?? actor.address) : (actorId(actor) ?? "");
+  return `rebook:${hashToken([id, actor.kind, who, idempotencyKey].join("\n"))}`;
 }
 
 type Creator = Pick<NewTicket, "createdBy" | "createName" | "createdByCenterId" | "qrId">;

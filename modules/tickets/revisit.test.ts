@@ -212,4 +212,6 @@ test("the same try of a rebook, sent often, makes one ticket", async () => {
   );
   expect(new Set(made.map(({ ticket: { publicId } }) => publicId)).size).toBe(1);
   expect(await rows("select 1 from tickets where rebook_of = $1", [ticket.id])).toHaveLength(1);
+  // A stranger with the link who guesses the key gets nothing by it.
+  await expect(rebookTicket(asVisitor(), input)).rejects.toMatchObject({ key: "otp.proofNeeded" });
 });
