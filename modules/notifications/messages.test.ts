@@ -214,14 +214,17 @@ test("closing sends the feedback link", async () => {
   expect((await textsTo(ticket.phone))[0]).toContain(`${env.publicUrl}/feedback/a-token_128`);
 });
 
-test("a refunded booking fee is told in rupees; a center's refunded lead fee is not the customer's news", async () => {
-  const ticket = await aTicket({ status: "CANCEL" });
-  const refund = { orderId: ticket.id, ticketId: ticket.id, centerId: null, broadcastId: null, amountPaise: 9900 };
-  await tell(() => emit(orderRefunded, { ...refund, purpose: "lead_fee" } as never));
-  expect(await textsTo(ticket.phone)).toEqual([]);
-  await tell(() => emit(orderRefunded, { ...refund, purpose: "booking_fee" } as never));
-  expect((await textsTo(ticket.phone))[0]).toContain(`has refunded Rs 99 for request ${ticket.ticketId}`);
-});
+test.each(["booking_fee", "pick_drop"])(
+  "a refunded %s is told in rupees; a center's lead fee is not the customer's news",
+  async (purpose) => {
+    const ticket = await aTicket({ status: "CANCEL" });
+    const refund = { orderId: ticket.id, ticketId: ticket.id, centerId: null, broadcastId: null, amountPaise: 9900 };
+    await tell(() => emit(orderRefunded, { ...refund, purpose: "lead_fee" } as never));
+    expect(await textsTo(ticket.phone)).toEqual([]);
+    await tell(() => emit(orderRefunded, { ...refund, purpose } as never));
+    expect((await textsTo(ticket.phone))[0]).toContain(`has refunded Rs 99 for request ${ticket.ticketId}`);
+  },
+);
 
 test("an escalation is in the history, and each operator with a phone hears of it", async () => {
   const cli = system("cli");

@@ -77,7 +77,8 @@ export async function tellRefund({
   purpose: string;
   amountPaise: number;
 }): Promise<void> {
-  const ticket = ticketId && purpose === "booking_fee" ? await ticketFacts(ticketId) : undefined;
+  const ofCustomer = purpose === "booking_fee" || purpose === "pick_drop";
+  const ticket = ticketId && ofCustomer ? await ticketFacts(ticketId) : undefined;
   if (!ticket) return;
   const { phone } = ticket;
   const locale = await localeOf(phone);
