@@ -4,7 +4,15 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
-import { aCenter, aClient, anAcceptedTicket, anAddress, anAdmin, aTechnician } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  aClient,
+  anAcceptedTicket,
+  anAddress,
+  anAdmin,
+  aPhone,
+  aTechnician,
+} from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
 import type { Audience } from "./call.server.ts";
 import { contract } from "./contract/index.ts";
@@ -206,6 +214,22 @@ test("a list says where its next page begins, and the last one that it is the la
   expect(seen).toEqual(tickets.map(({ publicId }) => publicId).reverse());
   for (const list of ["center/get-all-available-broadcast", "center/get-all-technician"])
     expect(await (await ask("GET", list, token)).json()).toMatchObject({ next: null });
+});
+
+test("R116 R128 the code of a registration and of a login are announced in their own words", async () => {
+  const announced = async (action: string) => {
+    const answer = await serve({
+      request: new Request(`http://localhost/api/center/sent-otp?action=${action}`, {
+        method: "POST",
+        body: JSON.stringify({ country_code: "+91", mobile_number: aPhone() }),
+      }),
+      params: {},
+      context: { address: anAddress(), requestId: "test" },
+    });
+    return (await answer.json()).message;
+  };
+  expect(await announced("registration")).toBe("otp sent successfully");
+  expect(await announced("login")).toBe("Otp is sent successfully");
 });
 
 test("H25 QR codes cannot be tried through: lookups of one network are limited", async () => {

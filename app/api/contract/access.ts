@@ -80,8 +80,13 @@ export const access = {
       { ...phoneNames, action: "action" },
       RequestCenterOtp.extend({ action: z.enum(["login", "registration"], "form.choice").default("login") }),
     ),
-    run: ({ address }, input, { locale }) => requestCenterOtp({ ...input, address, locale }),
-    say: "center.otpSent",
+    run: async ({ address }, input, { locale }) => {
+      await requestCenterOtp({ ...input, address, locale });
+      return input;
+    },
+    reply: () => null,
+    // R116, R128: a registration and a login say it in their own words.
+    say: ({ action }) => (action === "registration" ? "otp.sent" : "center.otpSent"),
   }),
   "POST center/verify-otp": call({
     as: ["anyone"],
