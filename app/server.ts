@@ -8,7 +8,9 @@ import sirv from "sirv";
 import type { ViteDevServer } from "vite";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { bodyLimit, send, toRequest } from "./http/bridge.ts";
+import { earlyRefusal } from "./http/early-refusal.ts";
 import { measure, measureStreams, metrics } from "./http/measure.ts";
 import { isForeign } from "./http/origin.ts";
 import { securityHeaders, type WithNonce } from "./http/policy.ts";
@@ -131,7 +133,7 @@ function missingAsset(request: Incoming, response: Outgoing, next: NextFunction)
 function refuseForeign(request: Incoming, response: Outgoing, next: NextFunction) {
   const { method, path: asked, headers } = request;
   if (!isForeign({ method, path: asked, headers, publicUrl: env.publicUrl })) return next();
-  plain(response, 403, "This form was sent from another site and was refused.");
+  refuse(response, 403, "error.origin");
 }
 
 function refuseLarge(request: Incoming, response: Outgoing, next: NextFunction) {
@@ -143,7 +145,7 @@ function refuseLarge(request: Incoming, response: Outgoing, next: NextFunction) 
 /** What still comes of a refused body is not read: the connection ends with the answer. */
 function refuseBody(response: Outgoing) {
   response.setHeader("connection", "close");
-  plain(response, 413, "The upload is too large.");
+  refuse(response, 413, "error.tooLarge");
 }
 
 async function answer(request: Incoming, response: Outgoing) {
@@ -217,6 +219,11 @@ function failed(error: unknown, _request: Incoming, response: Outgoing, _next: N
   log.error({ requestId: response.locals.context?.requestId, error: (error as Error)?.name }, "a request failed");
   if (response.headersSent) response.destroy();
   else plain(response, 500, "Something went wrong");
+}
+
+function refuse(response: Outgoing, status: number, key: MessageKey) {
+  const { type, body } = earlyRefusal(response.req.path, status, key, response.locals.context?.requestId ?? "");
+  response.status(status).set("cache-control", "no-store").type(type).send(body);
 }
 
 const plain = (response: Outgoing, status: number, sentence: string) =>
