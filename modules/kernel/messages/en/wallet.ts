@@ -1,8 +1,5 @@
 export const wallet = {
-  "payment.due": "Please complete the payment process",
-  "payment.success": "Payment successfully",
   "payment.failed": "Payment failed! Your request not created",
-  "payment.confirming": "We are confirming your payment. You do not need to pay again.",
   "payment.unavailable":
     "The payment provider does not answer right now. Your request is saved; please try to pay again in a minute.",
   "payment.alreadyPaid": "This was already paid",

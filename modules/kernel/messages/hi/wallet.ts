@@ -1,10 +1,7 @@
 import type { wallet as en } from "../en/wallet.ts";
 
 export const wallet: Record<keyof typeof en, string> = {
-  "payment.due": "कृपया भुगतान पूरा करें",
-  "payment.success": "भुगतान सफल हुआ",
   "payment.failed": "भुगतान नहीं हो सका! आपका अनुरोध दर्ज नहीं हुआ",
-  "payment.confirming": "हम आपके भुगतान की पुष्टि कर रहे हैं। दोबारा भुगतान करने की ज़रूरत नहीं है।",
   "payment.unavailable": "भुगतान सेवा अभी जवाब नहीं दे रही है। आपका अनुरोध सुरक्षित है; कृपया एक मिनट बाद फिर भुगतान करें।",
   "payment.alreadyPaid": "इसका भुगतान पहले ही हो चुका है",
   "payment.closed": "यह भुगतान अब खुला नहीं है। कृपया फिर से शुरू करें।",
