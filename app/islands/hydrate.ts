@@ -3,12 +3,18 @@ import { enhancers, islands } from "./registry.ts";
 /** Wake what the page marks: enhancers at once, islands when they are touched (or at once when they ask for it). */
 export function wakePage() {
   focusErrors();
-  for (const element of document.querySelectorAll<HTMLElement>("[data-enhance]")) void enhance(element);
+  enhanceIn(document);
+  // A part that came into the page later tells so by itself.
+  document.addEventListener("arrived", ({ target }) => target instanceof Element && enhanceIn(target));
   if (document.documentElement.dataset.page !== "public") return;
   for (const element of document.querySelectorAll<HTMLElement>("[data-island]")) {
     if (element.dataset.wake === "load") void wake(element);
     else wakeWhenTouched(element);
   }
+}
+
+function enhanceIn(root: ParentNode) {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-enhance]")) void enhance(element);
 }
 
 const touches = ["pointerenter", "pointerdown", "touchstart", "focusin"] as const;

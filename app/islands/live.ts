@@ -34,12 +34,10 @@ export default function live(element: HTMLElement) {
     if (news || document.hidden) return;
     const stream = new EventSource(element.dataset.live ?? "");
     news = stream;
-    let first = true;
     stream.addEventListener("open", () => {
       connected(true);
-      // What happened while there was no connection was not told.
-      if (!first) void read();
-      first = false;
+      // What happened since the page was made, or while the connection was lost, was not told.
+      void read();
     });
     stream.addEventListener("changed", () => void read());
     stream.addEventListener("error", () => {
@@ -58,7 +56,6 @@ export default function live(element: HTMLElement) {
   function wake() {
     if (document.hidden || news) return;
     listen();
-    void read();
   }
 
   document.addEventListener("visibilitychange", () => (document.hidden ? rest() : wake()));
@@ -95,6 +92,7 @@ function put(part: HTMLElement, fresh: Element) {
   const focused = part.contains(document.activeElement) ? document.activeElement?.id : "";
   sent.set(part, serverSent(fresh));
   part.replaceChildren(...fresh.childNodes);
+  part.dispatchEvent(new CustomEvent("arrived", { bubbles: true }));
   for (const id of chosen) {
     const input = document.getElementById(id);
     if (input instanceof HTMLInputElement) input.checked = true;

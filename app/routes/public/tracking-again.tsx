@@ -1,5 +1,4 @@
 import { Button } from "#app/ui/button.tsx";
-import { Facts } from "#app/ui/detail.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { AreaField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
@@ -10,6 +9,7 @@ import { Rebook, Revisit } from "#modules/tickets/shared.ts";
 import { PriceBox } from "./booking-parts.tsx";
 import { TimeFields } from "./booking-time.tsx";
 import { trackingPath } from "./tracking-paths.ts";
+import { Rows } from "./tracking-rows.tsx";
 import type { AgainView } from "./tracking-views.server.ts";
 
 /** Rebook and Revisit: when, what, and what it costs, on one screen (R091, R092, R097–R099). */
@@ -37,8 +37,8 @@ export function AgainForm({ view }: { view: AgainView }) {
       >
         <input type="hidden" name="ticketId" value={view.id} />
         {rebook && <input type="hidden" name="idempotencyKey" value={view.idempotencyKey} />}
-        <div className="-mb-6">
-          <Facts
+        <div className="-mb-5">
+          <Rows
             facts={[
               { label: say("tracking.service"), value: view.service },
               { label: say("tracking.name"), value: view.name },

@@ -1,6 +1,5 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
-import type { Fact } from "#app/ui/detail.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
@@ -9,23 +8,7 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
 import { trackingPath } from "./tracking-paths.ts";
-
-/** Facts in rows, each beside its label: the page is long enough on a phone. */
-function Rows({ facts }: { facts: readonly (Fact | false)[] }) {
-  return (
-    <dl className="mb-5 divide-y divide-line">
-      {facts.map(
-        (fact) =>
-          fact && (
-            <div key={fact.label} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-4 py-2">
-              <dt className="text-sm text-soft">{fact.label}</dt>
-              <dd className="font-medium">{fact.value || "–"}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
+import { Rows } from "./tracking-rows.tsx";
 
 type Shown = { tracked: Tracking; details: TrackingDetails };
 

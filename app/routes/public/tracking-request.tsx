@@ -118,7 +118,7 @@ function LiveLine() {
 const over = ["CANCEL", "REJECT"];
 
 /** The six steps (R086–R088); a request that ended early has no step under way. */
-function useSteps({ timeline, status }: Tracking): Step[] {
+function useSteps({ timeline, status, details }: Tracking): Step[] {
   const say = useSay();
   const locale = useLocale();
   return timeline.map(({ step, label, state, at }) => {
@@ -127,7 +127,9 @@ function useSteps({ timeline, status }: Tracking): Step[] {
       label: say(label),
       at: at && showDateTime(at, locale),
       state: state === "done" ? "done" : now ? "now" : "waiting",
-      more: now && step === "FEEDBACK" && <p className="text-sm text-soft">{say("tracking.feedbackHint")}</p>,
+      more: now && details && step === "FEEDBACK" && (
+        <p className="text-sm text-soft">{say("tracking.feedbackHint")}</p>
+      ),
     };
   });
 }

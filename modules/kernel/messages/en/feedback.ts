@@ -1,6 +1,5 @@
 export const feedback = {
   "feedback.title": "Your feedback",
-  "feedback.titleOf": "Your feedback on request {number}",
   "feedback.intro": "Five short questions, 1 is the worst and 10 the best.",
   "feedback.loading": "Loading page...",
   "feedback.invalid": "Invalid Feedback Link",

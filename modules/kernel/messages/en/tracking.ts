@@ -45,10 +45,7 @@ export const tracking = {
   "tracking.late.assigning": "The service center is late in choosing a technician. We are on it.",
   "tracking.late.visiting": "The visit is later than planned. We are sorry.",
   "tracking.late.finishing": "The job takes longer than usual.",
-  "tracking.help": "Need help?",
   "tracking.help.call": "Call {phone}",
-  "tracking.help.whatsapp": "Ask on WhatsApp",
-  "tracking.help.message": "Hello, I need help with my request {number}.",
 
   "tracking.timeline": "Progress",
   "timeline.created": "Ticket Created",
@@ -77,7 +74,6 @@ export const tracking = {
   "tracking.closingPriceHint": "invoiced amount",
   "tracking.bookingFee": "Booking fee",
   "tracking.paid": "paid",
-  "tracking.status": "Status",
   "tracking.createdAt": "Created At",
   "tracking.closedAt": "Closed on",
   "tracking.pictures": "On-site pictures",
@@ -109,10 +105,6 @@ export const tracking = {
   "revisit.closedOnly": "A revisit can be asked for once the request is closed.",
   "revisit.over": "A revisit can be asked for within 29 days after closing.",
   "revisit.open": "A revisit of this request is already open.",
-
-  "time.IMMEDIATELY": "IMMEDIATELY",
-  "time.WITHIN_24_HOURS": "WITHIN_24_HOURS",
-  "time.SPECIFIC_DATE_AND_TIME": "SPECIFIC_DATE_AND_TIME",
 
   "status.PENDING": "PENDING",
   "status.ACCEPTED": "ACCEPTED",

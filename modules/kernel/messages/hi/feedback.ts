@@ -2,7 +2,6 @@ import type { feedback as english } from "../en/feedback.ts";
 
 export const feedback: Record<keyof typeof english, string> = {
   "feedback.title": "आपकी राय",
-  "feedback.titleOf": "अनुरोध {number} पर आपकी राय",
   "feedback.intro": "पाँच छोटे सवाल: 1 सबसे खराब, 10 सबसे अच्छा।",
   "feedback.loading": "पेज लोड हो रहा है...",
   "feedback.invalid": "यह फ़ीडबैक लिंक मान्य नहीं है",

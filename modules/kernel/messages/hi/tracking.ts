@@ -46,10 +46,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.late.assigning": "सर्विस सेंटर को तकनीशियन चुनने में देर हो रही है। हम इस पर काम कर रहे हैं।",
   "tracking.late.visiting": "विज़िट में तय समय से देर हो रही है। हमें खेद है।",
   "tracking.late.finishing": "काम में सामान्य से ज़्यादा समय लग रहा है।",
-  "tracking.help": "मदद चाहिए?",
   "tracking.help.call": "{phone} पर कॉल करें",
-  "tracking.help.whatsapp": "व्हाट्सऐप पर पूछें",
-  "tracking.help.message": "नमस्ते, मुझे अपने अनुरोध {number} में मदद चाहिए।",
 
   "tracking.timeline": "प्रगति",
   "timeline.created": "अनुरोध दर्ज हुआ",
@@ -78,7 +75,6 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.closingPriceHint": "बिल की राशि",
   "tracking.bookingFee": "बुकिंग फ़ीस",
   "tracking.paid": "भुगतान हो गया",
-  "tracking.status": "स्थिति",
   "tracking.createdAt": "दर्ज होने का समय",
   "tracking.closedAt": "पूरा होने का समय",
   "tracking.pictures": "मौके की तस्वीरें",
@@ -110,10 +106,6 @@ export const tracking: Record<keyof typeof english, string> = {
   "revisit.closedOnly": "अनुरोध पूरा होने के बाद ही दोबारा विज़िट माँगी जा सकती है।",
   "revisit.over": "दोबारा विज़िट अनुरोध पूरा होने के 29 दिन के भीतर ही माँगी जा सकती है।",
   "revisit.open": "इस अनुरोध की दोबारा विज़िट पहले से चल रही है।",
-
-  "time.IMMEDIATELY": "तुरंत",
-  "time.WITHIN_24_HOURS": "24 घंटे के भीतर",
-  "time.SPECIFIC_DATE_AND_TIME": "निश्चित तारीख और समय",
 
   "status.PENDING": "लंबित",
   "status.ACCEPTED": "स्वीकृत",
