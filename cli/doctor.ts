@@ -97,7 +97,7 @@ async function database(): Promise<Finding[]> {
       await clock(client),
       await migrations(url),
       await queue(client),
-      await ledger(client),
+      await ledger(client, url),
     ];
   } catch (error) {
     const found = (error as Error).message || (error as { code?: string }).code || "no answer";
@@ -176,20 +176,27 @@ async function queue(client: pg.Client): Promise<Finding> {
   return { check, ok: minutes <= mostQueueMinutes, found, advice: "is a worker running? npm run worker" };
 }
 
-async function ledger(client: pg.Client): Promise<Finding> {
+/** Every promise of the ledger, not only its sum: it reads whole tables, as an auditor would. */
+async function ledger(client: pg.Client, url: string): Promise<Finding> {
   const check = "ledger";
   const there = await client.query("select to_regclass('public.entries') is not null as yes");
   if (!there.rows[0].yes) return { check, ok: true, found: "no entries yet" };
-  const asked = await client.query(
-    "select coalesce(sum(amount_paise), 0)::text as sum, count(*)::int as count from entries",
-  );
-  const { sum, count } = asked.rows[0];
-  return {
-    check,
-    ok: sum === "0",
-    found: `${count} entries sum to ${sum} paise`,
-    advice: "stop charging and look at the newest transfers",
-  };
+  const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db.server.ts");
+  const { entities } = await import("#modules/index.ts");
+  const { ledgerFaults } = await import("#modules/wallet/index.ts");
+  await connect({ url, entities, poolSize: 1 });
+  try {
+    const faults = await unitOfWork(ledgerFaults);
+    const broken = faults.map(({ rule, count, examples }) => `not so: ${rule} (${count}, such as ${examples[0]})`);
+    return {
+      check,
+      ok: faults.length === 0,
+      found: broken.join("; ") || "balances, and every paid order is in it once",
+      advice: "stop charging and look at these transfers",
+    };
+  } finally {
+    await disconnect();
+  }
 }
 
 async function browser(): Promise<Finding> {

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -112,6 +113,25 @@ test("doctor finds a prepared database in order and says each thing in a line", 
   expect(checks).toEqual(
     expect.arrayContaining(["configuration", "database", "migrations", "data folder", "queue", "clock"]),
   );
+});
+
+test("doctor looks at every promise of the ledger, not only at its sum", async () => {
+  const id = randomUUID();
+  await asOwner(
+    `insert into orders (id, purpose, amount_paise, receipt, status, price_snapshot, created_at, updated_at)
+     values ('${id}', 'recharge', 9900, '${id}', 'paid', '{}', now(), now())`,
+  );
+  try {
+    const { code, out } = await cli(["doctor", "--json"], owner);
+    expect(code).toBe(1);
+    const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean; found: string }[] };
+    expect(findings.find(({ check }) => check === "ledger")).toMatchObject({
+      ok: false,
+      found: expect.stringContaining(`a paid order has entered the ledger once, with its amount (1, such as ${id})`),
+    });
+  } finally {
+    await asOwner(`delete from orders where id = '${id}'`);
+  }
 });
 
 test("doctor exits 1 and says what to do when the database is not there", async () => {

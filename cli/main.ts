@@ -100,13 +100,14 @@ command(program, "doctor", "checks configuration, database, migrations, disk, qu
 // Commands that come with a file of their own.
 const here = (file: string) => path.join(import.meta.dirname, file);
 if (existsSync(here("seed.ts")))
-  command(program, "seed", "streams a deterministic data set into an empty database", [
-    "npm run cli -- seed --size 1000000 --yes",
+  command(program, "seed", "streams a deterministic data set into a sandbox's database; one seed once", [
+    "npm run cli -- seed --size 1000000",
   ])
     .option("--size <n>", "how many tickets", whole, 10_000)
     .option("--seed <n>", "another seed, another data set", whole, 1)
     .option("--dry-run", "only say what would be written")
-    .option("--yes", "do not ask")
+    // It adds and never asks; scripts may say so all the same.
+    .addOption(new Option("--yes").hideHelp())
     .action(action(async () => (await import(here("seed.ts"))).seed));
 if (existsSync(here("bench.ts")))
   command(program, "bench", "measures the product on this machine", ["npm run bench"])
