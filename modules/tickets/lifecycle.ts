@@ -116,11 +116,13 @@ export async function loseOthers(ticketId: string): Promise<string[]> {
     { refresh: true },
   );
   if (open.length === 0) return [];
+  const ids = { id: { $in: open.map(({ id }) => id) } };
   await em().nativeUpdate(
     BroadcastSchema,
-    { id: { $in: open.map(({ id }) => id) }, status: { $in: [...broadcastMoves.lose.from] } },
+    { ...ids, status: { $in: [...broadcastMoves.lose.from] } },
     { status: broadcastMoves.lose.to, reservedUntil: null, updatedAt: now() },
   );
-  for (const broadcast of open) await em().refresh(broadcast);
+  // In one go: the ticket is locked, and there may be hundreds of losers.
+  await em().find(BroadcastSchema, ids, { refresh: true });
   return open.map(({ centerId }) => centerId);
 }
