@@ -56,3 +56,16 @@ test("the worker picks a job up by itself", async () => {
     await worker.stop();
   }
 });
+
+test("jobs that come together are worked one after the other without waiting, and one that fails stops no other", async () => {
+  const words = Array.from({ length: 12 }, (_, at) => `together ${at}`);
+  const worker = await work([note], []);
+  try {
+    await transaction(async () => {
+      for (const word of words) await later(note, { word });
+    });
+    await expect.poll(() => words.filter((word) => !seen.includes(word)), { timeout: 10_000 }).toEqual([]);
+  } finally {
+    await worker.stop();
+  }
+});
