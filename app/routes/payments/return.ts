@@ -11,7 +11,8 @@ export const action = signedResource("checkout-return", async ({ request, go, to
   const fields = Object.fromEntries(new URLSearchParams(await request.text()));
   try {
     const { state, purpose, ticketId } = await afterPayment(system, fields);
-    if (purpose === "lead_fee") return go(`/brodcast-requests?payment=${state}`);
+    if (purpose === "lead_fee")
+      return go(`/brodcast-requests?payment=${state}${ticketId ? `&ticket=${ticketId}` : ""}`);
     return go(ticketId ? pathOfPayment(state, ticketId) : "/booking");
   } catch (error) {
     // A browser stands here, not a program: what cannot be proved is said on a page (H7).
