@@ -124,7 +124,7 @@ function AllFacts({ tracked, details }: Shown) {
           full && { label: say("tracking.address"), value: details.address },
           {
             label: say("tracking.timePreference"),
-            value: time.at ? showDateTime(time.at, locale) : say(`booking.time.${time.type}`),
+            value: time.at ? showDateTime(time.at, locale) : say(`tracking.time.${time.type}`),
           },
           { label: say("tracking.center"), value: details.center },
           {
