@@ -8,12 +8,12 @@ export const sandboxStyle = `
 .sandbox-table { overflow-x: auto; }
 .sandbox table { width: 100%; border-collapse: collapse; }
 .sandbox th, .sandbox td { padding: .5rem .75rem; border-bottom: 1px solid #d5dae1; text-align: left; vertical-align: top; }
-.sandbox td { overflow-wrap: anywhere; }
-.sandbox .sandbox-text { white-space: pre-line; min-width: 16rem; }
+.sandbox td { white-space: nowrap; }
+.sandbox .sandbox-text { display: block; white-space: pre-line; overflow-wrap: anywhere; min-width: 16rem; }
 .sandbox label { display: block; font-weight: 600; }
 .sandbox input { min-height: 2.75rem; padding: 0 .75rem; border: 1px solid #667085; border-radius: .5rem; font: inherit; }
-.sandbox-search { display: flex; flex-wrap: wrap; gap: .5rem; }
-.sandbox-search .sandbox-button { width: auto; }
+.sandbox-search { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem; }
+.sandbox-search .sandbox-button { width: auto; margin: 0; }
 .sandbox-checkout { max-width: 26rem; margin: 0 auto; }
 dialog.sandbox-checkout { margin: auto; width: calc(100% - 2rem); padding: 1.5rem; border: 0; border-radius: .75rem; color: #1c2430;
   font: 16px/1.5 system-ui, "Noto Sans Devanagari", sans-serif; box-shadow: 0 1rem 3rem rgb(16 24 40 / .3); }
