@@ -3,11 +3,12 @@ import { type Blob, openBlob } from "#modules/kernel/gateways/blobs.server.ts";
 
 /**
  * The answer that streams a stored file. Whoever calls it has checked that this caller may see it; the browser is told
- * to take its type as it is, to keep it for this person only and, with `name`, to save it instead of showing it.
+ * to take its type as it is and, with `name`, to save it instead of showing it. It keeps a copy only when told that
+ * nothing personal is in it: of an identity paper every view is asked for, so that every view is recorded (H22).
  */
 export async function sendBlob(
   blob: Pick<Blob, "key" | "mime" | "bytes" | "sha256">,
-  { name }: { name?: string } = {},
+  { name, keep = false }: { name?: string; keep?: boolean } = {},
 ) {
   const bytes = await openBlob(blob);
   return new Response(Readable.toWeb(bytes) as ReadableStream, {
@@ -17,7 +18,7 @@ export async function sendBlob(
       "content-disposition": name ? `attachment; filename*=UTF-8''${encodeURIComponent(name)}` : "inline",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
-      "cache-control": "private, max-age=3600",
+      "cache-control": keep ? "private, max-age=3600" : "no-store",
       etag: `"${blob.sha256}"`,
     },
   });
