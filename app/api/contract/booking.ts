@@ -15,7 +15,7 @@ import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { proofOf } from "./access.ts";
-import { bookedTicket } from "./ticket-shape.ts";
+import { bookedTicket, newTicket } from "./ticket-shape.ts";
 
 const timeNames = {
   "time_preference.time_preference_type": "timePreference.type",
@@ -62,7 +62,7 @@ const book = (anyone: Actor, input: BookingInput, door: Door) =>
     idempotencyKey: door.request.headers.get("idempotency-key") ?? undefined,
   });
 
-const booked = ({ ticket, payment }: Booked) => ({ ...bookedTicket(ticket), ...(payment && { payment }) });
+const booked = ({ ticket, payment }: Booked) => ({ ...newTicket(ticket), ...(payment && { payment }) });
 
 const outcome = ({ state, ticket }: BookingOutcome) => ({ state, ...bookedTicket(ticket) });
 

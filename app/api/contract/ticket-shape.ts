@@ -16,6 +16,18 @@ export const bookedTicket = (ticket: Ticket) => ({
   createdAt: ticket.createdAt,
 });
 
+/** What a booking answers to whoever made it; for a pick and drop with what is paid for it, in rupees (R050). */
+export const newTicket = (ticket: Ticket) => ({
+  ...bookedTicket(ticket),
+  ticket_created_by: ticket.createdBy,
+  service_provided_for: { _id: ticket.serviceId },
+  time_preference: {
+    time_preference_type: ticket.timePreferenceType,
+    ...(ticket.specificDateTime && { specific_date_time: ticket.specificDateTime }),
+  },
+  ...(ticket.vehicleId && { vehicleId: ticket.vehicleId, platform_charge: toRupees(ticket.bookingFeePaise) }),
+});
+
 /** A ticket as the mobile apps and B2B clients know it; rupees, and masked where the row is masked. */
 export const ticket = (row: TicketRow) => ({
   _id: row.id,
@@ -158,6 +170,7 @@ export const trackedTicket = ({ details, ...tracked }: Tracking) => ({
         personal_details: {
           name: details.technician.name,
           phone: details.technician.phone && phoneOf(details.technician.phone),
+          profile_picture: details.technician.hasPicture ? `/pictures/${tracked.id}/technician` : null,
         },
         rating: details.technician.rating,
       },

@@ -16,7 +16,7 @@ import { RateTicket, Rebook, Revisit, SubmitFeedback, TicketQuery, ticketReferen
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { proofOf } from "./access.ts";
-import { bookedTicket, ticket, ticketDetail, trackedTicket } from "./ticket-shape.ts";
+import { bookedTicket, newTicket, ticket, ticketDetail, trackedTicket } from "./ticket-shape.ts";
 
 const againNames = {
   "time_preference.time_preference_type": "timePreference.type",
@@ -92,7 +92,7 @@ export const tracking = {
         proof: proofOf(door, input.proof),
         idempotencyKey: door.request.headers.get("idempotency-key") ?? undefined,
       }),
-    reply: ({ ticket, payment }) => ({ ...bookedTicket(ticket), ...(payment && { payment }) }),
+    reply: ({ ticket, payment }) => ({ ...newTicket(ticket), ...(payment && { payment }) }),
     say: ({ message }) => message,
     once: true,
   }),
