@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import "#modules/testing/database.ts";
+import { openSession } from "#modules/access/index.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
 import {
+  aBroadcastTicket,
   aCenter,
   anAddress,
   aPhone,
@@ -8,13 +11,16 @@ import {
   aPriceList,
   aProof,
   aService,
+  asAdmin,
   aVehicle,
   qrOf,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { cancelTicket } from "#modules/tickets/index.ts";
+import { walletBalance } from "#modules/wallet/index.ts";
 import { serve } from "./serve.server.ts";
 
-openTill();
+const till = openTill();
 
 async function market(service: Parameters<typeof aService>[0] = {}) {
   await aPriceList();
@@ -23,13 +29,18 @@ async function market(service: Parameters<typeof aService>[0] = {}) {
   return { service: offered, pincode, center: await aCenter({ services: [offered], pincodes: [pincode] }) };
 }
 
-type Asked = { address?: string; proof?: string | undefined };
+type Asked = { address?: string; proof?: string | undefined; token?: string; key?: string };
 
-async function post(path: string, body: object, { address = anAddress(), proof }: Asked = {}) {
+async function post(path: string, body: object, { address = anAddress(), proof, token, key }: Asked = {}) {
   const answer = await serve({
     request: new Request(`http://localhost/api/${path}`, {
       method: "POST",
-      headers: { "content-type": "application/json", ...(proof && { "x-otp-proof": proof }) },
+      headers: {
+        "content-type": "application/json",
+        ...(proof && { "x-otp-proof": proof }),
+        ...(token && { "access-token": token }),
+        ...(key && { "idempotency-key": key }),
+      },
       body: JSON.stringify(body),
     }),
     params: {},
@@ -114,4 +125,44 @@ test("fixed point 4: where nobody serves there is a success, a sentence, the tic
     data: { service_available: false, ticket_id: expect.stringMatching(/^REQ-/) },
   });
   expect(answer.data).not.toHaveProperty("payment");
+});
+
+test("H7 success is 1 only once the money is captured: a payment being confirmed says so with 0", async () => {
+  const at = await market();
+  const phone = aPhone();
+  const { data } = await post("center/public-ticket-booking", booking(phone, at), { proof: await aProof({ phone }) });
+  const asked = { ticket_obj_id: data._id, status: "paid" };
+  // One key and one caller: what is not final is asked again.
+  const again = { key: "capture-1", address: anAddress() };
+  const capture = () => post("payment/capture-payment-broadcastTicket", asked, again);
+  const { razorpayBaseUrl } = env;
+  // The provider does not answer: nobody knows, so nothing is promised.
+  configure({ razorpayBaseUrl: "http://127.0.0.1:9/sandbox/razorpay" });
+  expect(await capture()).toMatchObject({
+    status: 200,
+    success: 0,
+    code: "booking.paymentPending",
+    data: { state: "pending" },
+  });
+  configure({ razorpayBaseUrl });
+  await till.pay(data.payment.order_id);
+  expect(await capture()).toMatchObject({ status: 200, success: 1, data: { state: "paid" } });
+});
+
+test("H7 a center that paid too late has not accepted, and the money is in its wallet", async () => {
+  const at = await market();
+  const { ticket, broadcasts } = await aBroadcastTicket([at.center], { paid: true, serviceId: at.service.id });
+  const { token } = await openSession({ kind: "center", subjectId: at.center.id, via: "token", address: "127.0.0.1" });
+  const accept = await post("center/accepted-broadcast-request", { broadcast_obj_id: broadcasts[0]!.id }, { token });
+  expect(accept.data).toMatchObject({ paid_from: null, payment_response: { amount: 9900, currency: "INR" } });
+  await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+  const callback = (await till.pay(accept.data.payment_response.id))!;
+  const paid = await post("center/accept-ticket-after-payment", callback, { token });
+  expect(paid).toMatchObject({
+    status: 200,
+    success: 0,
+    code: "broadcast.paidLate",
+    data: { state: "paid", accepted: false },
+  });
+  expect(await walletBalance(at.center.id)).toBe(9900);
 });

@@ -59,10 +59,12 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
     const run = async (): Promise<Envelope> => {
       const result = await line.run(actor as never, input, door);
       const data = line.reply(result);
-      const message = say(typeof line.say === "function" ? line.say(result) : line.say);
-      const success = line.failed(result) ? 0 : 1;
+      const key = typeof line.say === "function" ? line.say(result) : line.say;
       const beside = line.bare && data && typeof data === "object" ? data : {};
-      return { ...beside, status: 200, success, message, data, ...(line.next && { next: line.next(result) }) };
+      const next = line.next && { next: line.next(result) };
+      const said = { status: 200, message: say(key), data, ...next };
+      if (line.failed(result)) return { ...said, success: 0, code: key, requestId: door.requestId };
+      return { ...beside, ...said, success: 1 };
     };
     const key = request.headers.get("idempotency-key");
     if (!line.once || !key) return await run();
@@ -70,7 +72,8 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
     const asked = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
     const stored = await onlyOnce(caller, key.slice(0, 200), asked, async () => {
       const envelope = await run();
-      return { status: envelope.status, body: envelope };
+      // What did not succeed may do so a moment later, under the same key.
+      return { status: envelope.status, body: envelope, final: envelope.success === 1 };
     });
     return stored.body as Envelope;
   } finally {

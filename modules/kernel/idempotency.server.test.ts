@@ -37,3 +37,15 @@ test("a refusal frees the key, anything else leaves it taken", async () => {
   const again = await onlyOnce("center:1", refusal.message, "body", async () => ({ status: 200, body: "done" }));
   expect(again.body).toBe("done");
 });
+
+test("a reply that is not final is given and not kept: the same key asks again", async () => {
+  const replies = ["pending", "paid", "never asked for"];
+  const ask = () =>
+    onlyOnce("center:1", "key-3", "body", async () => {
+      const body = replies.shift();
+      return { status: 200, body, final: body !== "pending" };
+    });
+  expect(await ask()).toEqual({ status: 200, body: "pending" });
+  expect((await ask()).body).toBe("paid");
+  expect((await ask()).body).toBe("paid");
+});

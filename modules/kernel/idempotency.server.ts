@@ -6,6 +6,9 @@ import { conflict, DomainError, invalid } from "./errors.ts";
 
 export type StoredReply = { status: number; body: unknown };
 
+/** A reply as an act gives it; one that is not `final` (a payment still being confirmed) is given and not kept. */
+type Reply = StoredReply & { final?: boolean };
+
 const waitMs = 50;
 const patienceMs = 25_000;
 
@@ -18,7 +21,7 @@ export async function onlyOnce(
   caller: string,
   idempotencyKey: string,
   request: string,
-  act: () => Promise<StoredReply>,
+  act: () => Promise<Reply>,
 ): Promise<StoredReply> {
   const requestHash = hashToken(request);
   const { rowCount } = await pool().query(
@@ -28,7 +31,11 @@ export async function onlyOnce(
   );
   if (rowCount === 1) {
     try {
-      const reply = await act();
+      const { final = true, ...reply } = await act();
+      if (!final) {
+        await release(caller, idempotencyKey);
+        return reply;
+      }
       await pool().query(`update idempotency_keys set status = $3, body = $4 where caller = $1 and key = $2`, [
         caller,
         idempotencyKey,
@@ -39,10 +46,7 @@ export async function onlyOnce(
     } catch (error) {
       // A refusal changed nothing, so the key is free again; after anything else nobody knows, so it stays taken.
       if (!(error instanceof DomainError)) throw error;
-      await pool().query("delete from idempotency_keys where caller = $1 and key = $2 and status is null", [
-        caller,
-        idempotencyKey,
-      ]);
+      await release(caller, idempotencyKey);
       throw error;
     }
   }
@@ -59,3 +63,9 @@ export async function onlyOnce(
   }
   throw conflict("error.idempotencyBusy");
 }
+
+const release = (caller: string, idempotencyKey: string) =>
+  pool().query("delete from idempotency_keys where caller = $1 and key = $2 and status is null", [
+    caller,
+    idempotencyKey,
+  ]);

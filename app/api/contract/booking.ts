@@ -66,11 +66,11 @@ const booked = ({ ticket, payment }: Booked) => ({ ...newTicket(ticket), ...(pay
 
 const outcome = ({ state, ticket }: BookingOutcome) => ({ state, ...bookedTicket(ticket) });
 
-/** A payment that did not go through answers success 0 with the documents' sentence. */
+/** success 1 only for a captured payment (H7): one that failed or is still being confirmed answers 0 and says so. */
 const settled = {
   reply: outcome,
   say: ({ message }: BookingOutcome) => message,
-  failed: ({ state }: BookingOutcome) => state === "failed",
+  failed: ({ state }: BookingOutcome) => state !== "paid",
 };
 
 const captureNames = { ticket_obj_id: "ticketId", transactionId: "transactionId" };

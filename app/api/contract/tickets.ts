@@ -215,8 +215,9 @@ export const tickets = {
       CheckoutCallback,
     ),
     run: confirmAcceptance,
-    reply: ({ state }) => ({ state }),
-    failed: ({ state }) => state === "failed",
+    reply: ({ state, accepted }) => ({ state, accepted }),
+    // H7: a payment that is still being confirmed, or came too late and went to the wallet, has accepted nothing.
+    failed: ({ accepted }) => !accepted,
     say: ({ message }) => message,
     once: true,
   }),
