@@ -11,7 +11,8 @@ const forgotten = [
   { sql: "delete from sessions where expires_at < $1 or ended_at < $1", afterMs: 7 * day },
   { sql: "delete from visitor_phones where proved_at < $1", afterMs: 90 * day },
   { sql: "delete from sign_in_tries where last_at < $1", afterMs: 2 * day },
-  { sql: "delete from idempotency_keys where created_at < $1", afterMs: 7 * day },
+  // A kept reply may hold a customer's name and number; nobody sends a request again after a day.
+  { sql: "delete from idempotency_keys where created_at < $1", afterMs: day },
 ] as const;
 
 /** Forget codes, proofs, sessions, tries, idempotency keys and counters that can matter no more. */

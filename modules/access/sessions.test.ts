@@ -1,3 +1,4 @@
+import { onlyOnce } from "#modules/kernel/idempotency.server.ts";
 import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
@@ -5,7 +6,7 @@ import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { tokenKey } from "#modules/kernel/crypto.server.ts";
-import { pool, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
 import {
   actorOfCookie,
@@ -159,4 +160,14 @@ test("the nightly clean-up forgets what is over and keeps what may still matter"
   moveClock(10 * 86_400_000);
   await cleanUp();
   expect(await left()).toEqual({ otps: 0, proofs: 0, sessions: 0 });
+});
+
+test("the replies kept for Idempotency-Keys are forgotten after a day: people's data stands in them", async () => {
+  const left = async () => (await rows("select 1 from idempotency_keys where caller = 'center:kept'")).length;
+  await onlyOnce("center:kept", "key", "body", async () => ({ status: 200, body: {} }));
+  await cleanUp();
+  expect(await left()).toBe(1);
+  moveClock(86_400_000 + 1);
+  await cleanUp();
+  expect(await left()).toBe(0);
 });
