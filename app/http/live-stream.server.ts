@@ -1,14 +1,29 @@
+import { limited } from "#modules/kernel/errors.ts";
 import { listen } from "#modules/kernel/live.server.ts";
 
 const heartbeatMs = 25_000;
 const open = new Set<() => void>();
 
+/** Streams of one network address in this process; many phones may share one address behind a carrier. */
+const mostOfAddress = 200;
+const ofAddress = new Map<string, number>();
+
+type Listening = {
+  topics: readonly string[];
+  address: string;
+  /** The session it belongs to and ends with. */
+  sessionId?: string;
+};
+
 /**
  * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, the page
  * reads what it may see again through its own loader. It ends with the session it belongs to. A heartbeat every 25 s
- * keeps proxies from closing it, and a page that hears none knows that its line is dead.
+ * keeps proxies from closing it, and a page that hears none knows that its line is dead. Above the most an address may
+ * hold it refuses with `error.tooMany`; the page works on by reloading.
  */
-export function liveStream(request: Request, topics: readonly string[], sessionId?: string) {
+export function liveStream(request: Request, { topics, address, sessionId }: Listening) {
+  const held = ofAddress.get(address) ?? 0;
+  if (held >= mostOfAddress) throw limited("error.tooMany");
   const encoder = new TextEncoder();
   let end = () => {};
   let cancelled = false;
@@ -20,11 +35,13 @@ export function liveStream(request: Request, topics: readonly string[], sessionI
       const heartbeat = setInterval(() => write("event: beat\ndata: 1\n\n"), heartbeatMs);
       end = () => {
         if (!open.delete(end)) return;
+        leave(address);
         clearInterval(heartbeat);
         for (const stop of stops) stop();
         if (!cancelled) controller.close();
       };
       open.add(end);
+      ofAddress.set(address, held + 1);
       if (sessionId) stops.push(listen(`session:${sessionId}`, end));
       request.signal.addEventListener("abort", end);
     },
@@ -41,6 +58,12 @@ export function liveStream(request: Request, topics: readonly string[], sessionI
       "x-accel-buffering": "no",
     },
   });
+}
+
+function leave(address: string) {
+  const left = (ofAddress.get(address) ?? 1) - 1;
+  if (left > 0) ofAddress.set(address, left);
+  else ofAddress.delete(address);
 }
 
 /** End every open stream, so that the process can stop; browsers connect again elsewhere. */

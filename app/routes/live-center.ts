@@ -2,6 +2,6 @@ import { liveStream } from "#app/http/live-stream.server.ts";
 import { centerResource } from "#app/http/page.server.ts";
 
 /** News for one signed-in center: something of its own changed. */
-export const loader = centerResource((center, _input, { request }) =>
-  liveStream(request, [`center:${center.centerId}`], center.sessionId),
+export const loader = centerResource(({ centerId, sessionId }, _input, { request, address }) =>
+  liveStream(request, { topics: [`center:${centerId}`], address, sessionId }),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { proofHolds } from "../access/index.ts";
+import { proofHolds, spendProof } from "../access/index.ts";
 import { type Actor, can } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
 import { em, row, rows, transaction } from "../kernel/db.server.ts";
@@ -79,7 +79,10 @@ async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | und
       const { address } = actor;
       if (actor.phones.includes(phone)) return;
       for (const purpose of ["tracking", "booking"] as const) {
-        if (await proofHolds({ phone, purpose, proof, address })) return;
+        if (!(await proofHolds({ phone, purpose, proof, address }))) continue;
+        // A proof that was sent may be shown again; one found by the address alone counts once (fixed point 13).
+        if (!proof) await transaction(() => spendProof({ phone, purpose, address }));
+        return;
       }
       throw unauthenticated("tracking.proofNeeded");
     }

@@ -177,6 +177,14 @@ test("the invoice goes to the phone's browser or proof, its center and permitted
   }
 });
 
+test("a proof that is known by the address alone opens the invoice once (fixed point 13)", async () => {
+  const { ticket } = await aClosedJob();
+  const caller = { ...asVisitor(), address: "192.0.2.77" };
+  await aProof({ phone: ticket.phone, purpose: "tracking", address: caller.address });
+  (await invoiceFile(caller, ticket.publicId)).stream.destroy();
+  await expect(invoiceFile(caller, ticket.publicId)).rejects.toMatchObject({ kind: "unauthenticated" });
+});
+
 test("a request that is not closed has no invoice yet", async () => {
   const { ticket } = await aJob();
   await expect(invoiceFile(asVisitor(ticket.phone), ticket.publicId)).rejects.toMatchObject({
