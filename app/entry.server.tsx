@@ -51,12 +51,15 @@ function renderWhole(page: ReactElement) {
   return new Promise<string>((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       onAllReady: () => {
-        text(pipe(new PassThrough())).then((html) => resolve(html.replace(/^<!DOCTYPE html>/i, "")), reject);
+        text(pipe(new PassThrough())).then((html) => resolve(cleaned(html)), reject);
       },
       onError: reject,
     });
   });
 }
+
+/** React 18 pads a chunk with null bytes where a character of several bytes does not fit in; browsers show them as �. */
+const cleaned = (html: string) => html.replace(/^<!DOCTYPE html>/i, "").replaceAll("\0", "");
 
 /** Headers of loaders and actions reach the page without a `headers` export in each route; the deepest wins. */
 function carryHeaders({ staticHandlerContext: { matches, loaderHeaders, actionHeaders } }: EntryContext, to: Headers) {
