@@ -9,6 +9,7 @@ import { readToast } from "./http/toast.server.ts";
 import { useNonce } from "./nonce.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/handle.ts";
+import { unlessUnreachable } from "./ui/kept-open.ts";
 import { useLocale } from "./ui/locale.ts";
 import { PageProblemView } from "./ui/page-error.tsx";
 import { PublicShell } from "./ui/public-shell.tsx";
@@ -37,6 +38,8 @@ export const loader = gated({ as: "anyone" }, (args): Site | Response => {
   };
   return door.answer(site);
 });
+
+export const shouldRevalidate = unlessUnreachable;
 
 export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map(({ handle }) => handle as Handle | undefined);

@@ -10,8 +10,8 @@ type AddressDialogProps = {
   children: ReactNode;
 };
 
-const firstStop =
-  "[data-error-summary], select, textarea, input:not([type=hidden]), .btn-danger, .btn-main, [tabindex='-1']";
+/** Where the reader starts: at what is wrong, at the first field, or at the question. */
+const starts = ["[data-error-summary]", "select, textarea, input:not([type=hidden])", "h2"];
 
 /**
  * A dialog of a console whose being open is a state of the address: its forms work without JavaScript, Back closes it.
@@ -27,7 +27,10 @@ export function AddressDialog({ title, closeTo, children }: AddressDialogProps) 
     if (!dialog) return;
     dialog.close();
     dialog.showModal();
-    dialog.querySelector<HTMLElement>(firstStop)?.focus();
+    starts
+      .map((start) => dialog.querySelector<HTMLElement>(start))
+      .find(Boolean)
+      ?.focus();
     return () => {
       if (!(opener instanceof HTMLElement) || opener === document.body) return;
       // What opened it may be gone by now: the button of a request that has just been deleted.

@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from "react";
+import { type InputHTMLAttributes, type ReactNode, useState } from "react";
 import { useField } from "./form.tsx";
 
 /*
@@ -170,9 +170,10 @@ type SelectProps = FieldProps & { options: readonly (Option | string)[]; empty?:
 /** One of many; `empty` is the words of no choice, false when there is always one. */
 export function SelectField({ name, label, hint, value, required, className, options, empty }: SelectProps) {
   const field = useField(name, { required });
+  const [chosen] = useState(() => chosenBefore(field.id));
   return (
     <Framed field={field} label={label} hint={hint} className={className ?? ""}>
-      <select className="input" defaultValue={field.value ?? value ?? ""} {...wiring(field, hint)}>
+      <select className="input" defaultValue={chosen ?? field.value ?? value ?? ""} {...wiring(field, hint)}>
         {empty !== false && <option value="">{empty ?? field.words.choose}</option>}
         {asOptions(options).map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
@@ -183,6 +184,10 @@ export function SelectField({ name, label, hint, value, required, className, opt
     </Framed>
   );
 }
+
+/** What was chosen while the page was not awake yet: React would set it back. */
+const chosenBefore = (id: string) =>
+  typeof document === "undefined" ? undefined : (document.getElementById(id) as HTMLSelectElement | null)?.value;
 
 type ChoicesProps = FieldProps & { options: readonly (Option | string)[]; columns?: boolean };
 

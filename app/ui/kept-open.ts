@@ -1,4 +1,4 @@
-import type { ClientActionFunctionArgs } from "@remix-run/react";
+import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
 
 /**
@@ -13,6 +13,14 @@ export const keptOpen =
       return await serverAction();
     } catch (error) {
       if (error instanceof Response) throw error;
-      return { intent, problem: sentences[intent] ?? ("error.unexpected" satisfies MessageKey) };
+      const problem: MessageKey = sentences[intent] ?? "error.unexpected";
+      return { intent, problem, unreachable: true };
     }
   };
+
+/**
+ * The shouldRevalidate of every route around such a page: after a refusal it is read again, because what was refused
+ * looks different now; not while the server cannot be reached, or its error page would stand in the page's place.
+ */
+export const unlessUnreachable: ShouldRevalidateFunction = ({ actionResult }) =>
+  !(actionResult as { unreachable?: boolean } | undefined)?.unreachable;

@@ -140,7 +140,7 @@ function Answer({ row }: { row: BroadcastRow }) {
       </div>
     );
   }
-  if (row.status !== "ACCEPTED") return null;
+  if (row.status !== "ACCEPTED" && row.status !== "CLOSED") return null;
   return (
     <ButtonLink small tone="quiet" to={`/tickets-center?ticket=${row.ticketId}`}>
       {say("center.offers.toTicket")}

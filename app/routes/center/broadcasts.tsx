@@ -7,7 +7,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { ConfirmForm } from "#app/ui/confirm-form.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Handle } from "#app/ui/handle.ts";
-import { keptOpen } from "#app/ui/kept-open.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { Paging } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
@@ -54,6 +54,7 @@ export const action = centerActions({
   },
 });
 
+export const shouldRevalidate = unlessUnreachable;
 export const clientAction = keptOpen();
 
 /** New Tickets: the requests offered to this center, live (R137–R141). */

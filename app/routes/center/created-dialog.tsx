@@ -25,21 +25,25 @@ type Created = {
 /** R146: this long after the ticket was created the result is shown, with the toast 'Add more ticket'. */
 const waitMs = 2000;
 
-let hydrated = false;
+type CreatedDialogProps = {
+  ticket: Created;
+  origin: string;
+  /** Off where the page came as a whole: there may be no JavaScript to wait with. */
+  wait: boolean;
+};
 
-/** The result of Add Ticket. A page that came as a whole has it at once: there may be no JavaScript to wait with. */
-export function CreatedDialog({ ticket, origin }: { ticket: Created; origin: string }) {
+/** The result of Add Ticket. */
+export function CreatedDialog({ ticket, origin, wait }: CreatedDialogProps) {
   const say = useSay();
   const locale = useLocale();
-  const [shown, setShown] = useState(!hydrated);
+  const [shown, setShown] = useState(!wait);
   const more = say("ticket.addMore");
   useEffect(() => {
-    hydrated = true;
-    const wait = setTimeout(() => {
+    const timer = setTimeout(() => {
       setShown(true);
       show(more, "info", "add-more");
     }, waitMs);
-    return () => clearTimeout(wait);
+    return () => clearTimeout(timer);
   }, [more]);
   if (!shown) return null;
   const link = `${origin}/ServiceStatus/?${ticket.id}`;

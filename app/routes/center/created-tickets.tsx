@@ -7,7 +7,7 @@ import { Chip } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
 import { ConfirmForm } from "#app/ui/confirm-form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
-import { keptOpen } from "#app/ui/kept-open.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
@@ -39,6 +39,7 @@ export const action = centerActions({
 });
 
 export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' with the columns of R144. */
 export default function CreatedTickets() {

@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/page.server.ts";
+import { unlessUnreachable } from "#app/ui/kept-open.ts";
 import { LiveNews } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
@@ -21,6 +22,8 @@ export const loader = centerPage(async (actor) => {
     offers: offers === 0 ? undefined : offers < countedUpTo ? String(offers) : `${countedUpTo - 1}+`,
   };
 });
+
+export const shouldRevalidate = unlessUnreachable;
 
 /** The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133); its pages are live. */
 export default function CenterLayout() {

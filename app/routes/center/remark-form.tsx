@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useAnswer } from "#app/ui/answer.ts";
 import { useBusy } from "#app/ui/busy.ts";
 import { Button } from "#app/ui/button.tsx";
 import { CancelLink } from "#app/ui/confirm-form.tsx";
@@ -14,15 +15,15 @@ export function RemarkForm({ ticketId, closeTo }: { ticketId: string; closeTo?: 
   const busy = useBusy("remark");
   const box = useRef<HTMLDivElement>(null);
   const sent = useRef(false);
+  const refused = Boolean(useAnswer<{ problem?: string }>()?.problem);
   useEffect(() => {
     if (busy) sent.current = true;
     else if (sent.current) {
       sent.current = false;
-      // Saved or refused: after a refusal the words stay.
-      const form = box.current?.querySelector("form");
-      if (!form?.querySelector("[aria-invalid]")) form?.reset();
+      // Once saved the field is empty for the next one; after a refusal the words stay.
+      if (!refused) box.current?.querySelector("form")?.reset();
     }
-  }, [busy]);
+  }, [busy, refused]);
   return (
     <div ref={box}>
       <Form

@@ -6,7 +6,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { columns } from "#app/ui/columns.tsx";
 import { ConfirmForm } from "#app/ui/confirm-form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
-import { keptOpen } from "#app/ui/kept-open.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
@@ -34,6 +34,7 @@ export const action = centerActions({
 });
 
 export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 type Row = Omit<TechnicianRow, "createdAt"> & { service: string };
 

@@ -3,7 +3,7 @@ import type { Say } from "#app/ui/say.tsx";
 import type { TicketRow } from "#modules/tickets/index.ts";
 
 /** What a center can do with a request, each in a dialog of its own. */
-export const acts = ["assign", "change", "complete", "close", "remark", "rebook", "delete"] as const;
+export const acts = ["assign", "complete", "change", "close", "remark", "rebook", "delete"] as const;
 export type Act = (typeof acts)[number];
 
 /** The dialogs that say how a closing went. */

@@ -29,12 +29,12 @@ export function TicketDetailPage({ ticket, origin }: DetailProps) {
   const here = useLocation();
   return (
     <>
-      <p className="mb-3 flex flex-wrap items-center justify-between gap-3">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3">
         <Link className="link inline-flex min-h-11 items-center" to={addressWith(here, { ticket: null, act: null })}>
           ← {say("center.detail.back")}
         </Link>
         <LiveHint />
-      </p>
+      </div>
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <h1>{ticket.number}</h1>
         <Chip strong tone={statusTone(ticket.displayedStatus)}>
@@ -117,9 +117,9 @@ function Customer({ ticket, origin }: DetailProps) {
           { label: say("center.phone"), value: ticket.phone },
           ticket.alternatePhone ? { label: say("center.ticket.alternatePhone"), value: ticket.alternatePhone } : null,
           ticket.email ? { label: say("center.ticket.email"), value: ticket.email } : null,
+          { label: say("center.ticket.address"), value: address },
         ]}
       />
-      <Facts facts={[{ label: say("center.ticket.address"), value: address }]} />
       {reach.length > 0 && (
         <p className="flex flex-wrap gap-3">
           {reach.map(({ to, icon, label }) => (

@@ -8,7 +8,8 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { AreaField, PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
-import { keptOpen } from "#app/ui/kept-open.ts";
+import { useHydrated } from "#app/ui/hydrated.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
@@ -72,12 +73,14 @@ export const action = centerActions({
 });
 
 export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
 
 /** Add Ticket: a customer's request, written down by the center (R146, R161–R163). */
 export default function TicketForm() {
   const { services, values, idempotencyKey, firstDay, created, origin } = useLoaderData<typeof loader>();
   const say = useSay();
   const busy = useBusy("create");
+  const hydrated = useHydrated();
   return (
     <div className="max-w-3xl">
       <h1 className="mb-2">{say("center.menu.addTicket")}</h1>
@@ -136,7 +139,7 @@ export default function TicketForm() {
           </div>
         </Card>
       </Form>
-      {created && <CreatedDialog key={created.id} ticket={created} origin={origin} />}
+      {created && <CreatedDialog key={created.id} ticket={created} origin={origin} wait={hydrated} />}
     </div>
   );
 }

@@ -84,12 +84,12 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
       next={next}
       beside={["act", "of"]}
       actions={
-        <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <LiveHint />
           <ButtonLink to="/AddTicket" icon="plus">
             {say("center.menu.addTicket")}
           </ButtonLink>
-        </span>
+        </div>
       }
       filters={
         <>

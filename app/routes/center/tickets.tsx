@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/page.server.ts";
 import type { Handle } from "#app/ui/handle.ts";
-import { keptOpen } from "#app/ui/kept-open.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { TicketDetailPage } from "./ticket-detail.tsx";
 import { TicketDialog } from "./ticket-dialog.tsx";
 import { TicketList } from "./ticket-list.tsx";
@@ -12,6 +12,7 @@ export const handle = { title: "center.menu.tickets" } satisfies Handle;
 
 export const loader = centerPage({ query: TicketsQuery }, ticketsView);
 export const action = ticketsAction;
+export const shouldRevalidate = unlessUnreachable;
 export const clientAction = keptOpen({ complete: "job.failed", close: "job.failed" });
 
 /** Tickets: the requests of this center, one of them in detail, and what can be done with them. */
