@@ -27,7 +27,7 @@ function Frame({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col">
       <Skip />
       <header className="border-b border-line bg-white">
-        <div className="mx-auto flex min-h-16 w-full max-w-5xl items-center justify-between gap-2 px-4">
+        <div className="mx-auto flex min-h-16 w-full max-w-5xl flex-wrap items-center justify-between gap-x-2 px-4">
           <a href="/" className="flex min-h-11 items-center rounded-sm">
             <Wordmark name={site.name} />
           </a>
