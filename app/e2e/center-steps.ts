@@ -1,0 +1,147 @@
+import { randomInt } from "node:crypto";
+import type { Page } from "@playwright/test";
+
+/*
+ * How requests come to the demo's centers INA0001 and INA0002, over the product's own HTTP calls, and how a browser
+ * signs in as one of them: once for each file, because codes for one phone are few.
+ */
+
+export const centers = {
+  one: { phone: "9000000001", qr: "INA0001", name: "Residency Cool Care" },
+  two: { phone: "9000000002", qr: "INA0002", name: "" },
+} as const;
+
+type Answer<T> = { success: number; message: string; data: T };
+export type Booked = { _id: string; ticket_id: string; phone: string; name: string };
+type Order = { payment: { order_id: string } };
+
+const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
+
+export function requestsAt(base: string) {
+  async function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
+    const answer = await fetch(`${base}/api/${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const told = (await answer.json()) as Answer<T>;
+    if (told.success !== 1) throw new Error(`${method} ${path}: ${answer.status} ${told.message}`);
+    return told;
+  }
+
+  const outbox = async (to: string): Promise<{ text: string }[]> =>
+    (await fetch(`${base}/sandbox/outbox?to=${to}`)).json() as Promise<{ text: string }[]>;
+
+  /** What comes to a phone by a job, as soon as more than `earlier` of its kind are there. */
+  async function told(to: string, pattern: RegExp, earlier = 0): Promise<string> {
+    const until = Date.now() + 15_000;
+    while (Date.now() < until) {
+      const found = (await outbox(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
+      if (found.length > earlier) return found[0]!;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`nothing like ${pattern} came to ${to}`);
+  }
+
+  const code = (phone: string, earlier = 0) => told(phone, /\b(\d{6})\b/, earlier);
+  const codesSoFar = async (phone: string) => (await outbox(phone)).filter(({ text }) => /\b\d{6}\b/.test(text)).length;
+
+  async function wish(service: string, phone: string, name: string) {
+    const { data: services } = await call<{ _id: string; service_name: string }[]>(
+      "GET",
+      "admin/get-all-active-services",
+    );
+    const mobile = { country_code: "+91", mobile_number: phone };
+    await call("POST", "consumerAppAppRoute/sent-otp-by-web", mobile);
+    const { data } = await call<{ proof: string }>("POST", "consumerAppAppRoute/verify-otp-by-web", {
+      ...mobile,
+      otp: await code(phone),
+    });
+    return {
+      service_provided_for: services.find(({ service_name }) => service_name === service)?._id,
+      specific_requirement: "The machine makes a loud noise and does not start",
+      personal_details: { name, primary_phone: mobile },
+      address_details: {
+        house_number: "12, 3rd Cross, Lake View Residency",
+        locality: "Shivajinagar",
+        city: "Bengaluru",
+        state: "Karnataka",
+        pincode: "560001",
+      },
+      time_preference: { time_preference_type: "IMMEDIATELY" },
+      offers_applied: { offer_code: "GHARSEVA2025" },
+      proof: data.proof,
+    };
+  }
+
+  /** A customer books without a partner and pays the fee: every center that fits is asked. */
+  async function paidRequest({ service = "PLUMBING", name = "Meera Nair" } = {}): Promise<Booked> {
+    const phone = aPhone();
+    const { data } = await call<Booked & Order>(
+      "POST",
+      "center/public-ticket-booking",
+      await wish(service, phone, name),
+    );
+    await call("POST", "center/accept-public-ticket-after-payment", await paid(data.payment.order_id));
+    return { _id: data._id, ticket_id: data.ticket_id, phone, name };
+  }
+
+  /** A customer books by a code: a center's own, or a dealer's, which offers it to everybody and costs nothing. */
+  async function requestByCode({ qr = "DLR0001", service = "PLUMBING", name = "Meera Nair" } = {}): Promise<Booked> {
+    const phone = aPhone();
+    const asked = { ...(await wish(service, phone, name)), qr_id: qr };
+    const { data } = await call<Booked>("POST", "center/public-ticket-booking-withINA", asked);
+    return { _id: data._id, ticket_id: data.ticket_id, phone, name };
+  }
+
+  /** What a customer does at the provider; the callback's fields. */
+  async function paid(order_id: string, outcome: "success" | "failure" = "success"): Promise<object> {
+    const answer = await fetch(`${base}/sandbox/razorpay/pay`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ order_id, outcome }),
+    });
+    return (await answer.json()) as object;
+  }
+
+  /** The customer's happy code, from the message that came when a technician was assigned. */
+  const happyCode = ({ phone }: Booked) => told(phone, /happy code (\d{4})/);
+
+  async function signIn(page: Page, { phone }: { phone: string }) {
+    const earlier = await codesSoFar(phone);
+    await page.goto("/login");
+    await page.getByLabel("Mobile number").fill(phone);
+    await page.getByRole("button", { name: "Send otp" }).click();
+    await page.getByLabel("OTP", { exact: true }).fill(await code(phone, earlier));
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await page.waitForURL("**/brodcast-requests");
+  }
+
+  /** Spend what a signed-in center has on requests, until its wallet no longer covers one more. */
+  async function emptyWallet(page: Page) {
+    const covered = async () => {
+      await page.goto("/payments");
+      const shown = await page.locator("main strong").innerText();
+      return Math.floor(Number(shown.replace(/[^\d.]/g, "")) / 49);
+    };
+    for (let left = await covered(); left > 0; left = await covered()) {
+      const requests = await Promise.all(Array.from({ length: left }, () => paidRequest()));
+      for (const { ticket_id } of requests) {
+        await page.goto("/brodcast-requests");
+        const offer = page.getByRole("row").filter({ hasText: ticket_id });
+        const broadcastId = await offer.locator("[name=broadcastId]").getAttribute("value");
+        const form = { intent: "accept", broadcastId: broadcastId! };
+        const answer = await page.request.post("/brodcast-requests", { form, headers: { origin: base } });
+        if (!answer.ok()) throw new Error(`${ticket_id} was not accepted: ${answer.status()}`);
+      }
+    }
+  }
+
+  return { paidRequest, requestByCode, happyCode, signIn, emptyWallet };
+}
+
+/** A console page whose React is awake: what is clicked before that goes the way without JavaScript. */
+export const settled = (page: Page) =>
+  page.waitForFunction(() =>
+    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
+  );
