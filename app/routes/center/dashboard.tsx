@@ -133,7 +133,7 @@ function Next({ counts, technicians }: NextProps) {
   return (
     <section className="next" aria-labelledby="next">
       <Icon name={icon} className="text-xl text-teal-700" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <h2 id="next" className="text-sm font-semibold text-soft">
           {say("center.home.next")}
         </h2>
