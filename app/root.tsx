@@ -1,5 +1,14 @@
 import type { LinksFunction } from "@remix-run/node";
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, UNSAFE_RemixContext, useMatches } from "@remix-run/react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunction,
+  UNSAFE_RemixContext,
+  useMatches,
+} from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { env } from "#modules/kernel/env.server.ts";
 import { say as sayIn } from "#modules/kernel/messages/index.ts";
@@ -39,7 +48,9 @@ export const loader = gated({ as: "anyone" }, (args): Site | Response => {
   return door.answer(site);
 });
 
-export const shouldRevalidate = unlessUnreachable;
+/** A page that is read again because of news must not take the sentence that was left for the next page. */
+export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
+  unlessUnreachable(change) && (change.formMethod !== undefined || change.currentUrl.href !== change.nextUrl.href);
 
 export function Layout({ children }: { children: ReactNode }) {
   const handles = useMatches().map(({ handle }) => handle as Handle | undefined);

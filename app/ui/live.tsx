@@ -1,4 +1,4 @@
-import { useRevalidator } from "@remix-run/react";
+import { useNavigation, useRevalidator } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { followNews } from "./live-source.ts";
 import { useSay } from "./say.tsx";
@@ -10,19 +10,21 @@ const Connected = createContext<boolean | undefined>(undefined);
 /** Reads the pages inside again whenever the stream at `path` has news for them. */
 export function LiveNews({ path, children }: { path: string; children: ReactNode }) {
   const { revalidate, state } = useRevalidator();
+  const idle = useNavigation().state === "idle" && state === "idle";
   const [connected, setConnected] = useState<boolean>();
   const due = useRef(false);
   const read = useRef(() => {});
-  // News that come while the page is being read are read afterwards: a burst must not start it over and over.
+  // News that come while the page is being read are read afterwards: a burst must not start it over and over, nor cut
+  // off the page that follows a form.
   read.current = () => {
-    if (state === "idle") revalidate();
+    if (idle) revalidate();
     else due.current = true;
   };
   useEffect(() => {
-    if (state !== "idle" || !due.current) return;
+    if (!idle || !due.current) return;
     due.current = false;
     revalidate();
-  }, [state, revalidate]);
+  }, [idle, revalidate]);
   useEffect(() => followNews(path, { news: () => read.current(), connected: setConnected }), [path]);
   return <Connected.Provider value={connected}>{children}</Connected.Provider>;
 }
