@@ -1,5 +1,4 @@
-type Sheet = { open: () => void };
-type Checkout = new (options: Record<string, unknown>) => Sheet;
+import { handOver, loadCheckout } from "./gateway.ts";
 
 /**
  * The form to the hosted checkout, in place: the provider's script opens its sheet over the page. A sheet that was
@@ -15,14 +14,14 @@ export default function checkout(element: HTMLElement) {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
-    const Checkout = await loaded(script);
+    const Checkout = await loadCheckout(script);
     if (!Checkout) return HTMLFormElement.prototype.submit.call(form);
     const { key_id, callback_url, cancel_url: _, ...rest } = Object.fromEntries(new FormData(form));
     const sheet = new Checkout({
       ...rest,
       key: key_id,
       prefill: { name: rest["prefill[name]"], contact: rest["prefill[contact]"] },
-      handler: (fields: Record<string, string>) => hand(fields, String(callback_url)),
+      handler: (fields: Record<string, string>) => handOver(fields, String(callback_url)),
       modal: { ondismiss: () => closed(button, again) },
     });
     sheet.open();
@@ -33,38 +32,10 @@ export default function checkout(element: HTMLElement) {
   });
 }
 
-function loaded(address: string): Promise<Checkout | undefined> {
-  const known = () => (window as { Razorpay?: Checkout }).Razorpay;
-  if (known()) return Promise.resolve(known());
-  return new Promise((resolve) => {
-    const script = document.createElement("script");
-    script.src = address;
-    script.onload = () => resolve(known());
-    script.onerror = () => resolve(undefined);
-    document.head.append(script);
-  });
-}
-
 function closed(button: HTMLButtonElement, again: string) {
   button.disabled = false;
   button.textContent = again;
   const words = document.querySelector<HTMLTemplateElement>("[data-checkout-closed]")?.content.cloneNode(true);
   if (words) document.querySelector("[data-checkout-said]")?.replaceChildren(words);
   button.focus();
-}
-
-/** The three fields go where the hosted checkout would have sent them. */
-function hand(fields: Record<string, string>, address: string) {
-  const form = document.createElement("form");
-  form.method = "post";
-  form.action = address;
-  for (const [name, value] of Object.entries(fields)) {
-    const field = document.createElement("input");
-    field.type = "hidden";
-    field.name = name;
-    field.value = value;
-    form.append(field);
-  }
-  document.body.append(form);
-  form.submit();
 }
