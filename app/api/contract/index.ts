@@ -1,5 +1,6 @@
 import type { Contract } from "../call.server.ts";
 import { access } from "./access.ts";
+import { adminTickets } from "./admin-tickets.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
@@ -15,5 +16,6 @@ export const contract: Contract = {
   ...centers,
   ...payments,
   ...tickets,
+  ...adminTickets,
   ...tracking,
 };

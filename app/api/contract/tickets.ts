@@ -10,7 +10,6 @@ import {
   addRemarks,
   assignTechnician,
   broadcastTicket,
-  cancelTicket,
   changeTechnician,
   closeTicket,
   confirmAcceptance,
@@ -24,10 +23,8 @@ import {
 } from "#modules/tickets/index.ts";
 import {
   AddRemarks,
-  AdminCloseTicket,
   AssignTechnician,
   BroadcastRef,
-  CancelTicket,
   CenterTicket,
   CheckoutCallback,
   CloseTicket,
@@ -39,11 +36,11 @@ import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { bookingNames } from "./booking.ts";
 import { center } from "./center-shape.ts";
+import { assignNames, closingNames, ticketName } from "./ticket-names.ts";
 import { bookedTicket, broadcast, createdTicket, ticket, ticketDetail } from "./ticket-shape.ts";
 
-const ticketName = { ticket_obj_id: "ticketId" };
 const broadcastName = { broadcast_obj_id: "broadcastId" };
-const assignNames = { ...ticketName, technician_obj_id: "technicianId" };
+
 const listNames = {
   start_date: "from",
   end_date: "to",
@@ -53,35 +50,9 @@ const listNames = {
   take: "take",
 };
 
-/** What closing sends; shares and totals sent with it are the server's business and are not read (H20). */
-const closingNames = {
-  ...ticketName,
-  closing_ticket_price: "amount",
-  amount: "amount",
-  code: "code",
-  "remarks.close_ticket_remarks": "closeRemarks",
-  "remarks.technician_remarks": "technicianRemarks",
-  center_message: "centerMessage",
-  take_time: "takeTime",
-  payment_type: "paymentType",
-  date_of_purchase: "dateOfPurchase",
-};
-const adminClosingNames = { ...closingNames, "remarks.revisit_remarks": "revisitRemarks" };
-
-const adminClose = () =>
-  call({
-    as: ["admin"],
-    can: "edit_ticket.full_access",
-    summary: "Close a request as an admin; the amount in whole rupees",
-    input: wire(adminClosingNames, AdminCloseTicket),
-    run: closeTicket,
-    reply: ticket,
-    say: "ticket.closed",
-    once: true,
-  });
-
 const CenterQuery = TicketQuery.extend({ centerId: uuid });
 
+/** What centers and their technicians do with requests. */
 export const tickets = {
   "POST center/create-ticket": call({
     as: ["center"],
@@ -249,38 +220,6 @@ export const tickets = {
       return addOnsitePicture(actor, { ticketId, upload: upload.path });
     },
     reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
-    once: true,
-  }),
-  "POST admin/assigning-ticket-technician": call({
-    as: ["admin"],
-    can: "edit_ticket.full_access",
-    summary: "Send a technician; gives a request without a center to the technician's one",
-    input: wire(assignNames, AssignTechnician),
-    run: assignTechnician,
-    reply: ticket,
-    say: "ticket.technicianAssigned",
-    once: true,
-  }),
-  "POST admin/admin-broadcast": call({
-    as: ["admin"],
-    can: "edit_ticket.full_access",
-    summary: "Offer a request to centers that were not asked yet",
-    input: wire(ticketName, TicketRef),
-    run: broadcastTicket,
-    reply: ({ ticket, asked }) => ({ ...bookedTicket(ticket), centers_asked: asked }),
-    say: "ticket.requestBroadcasted",
-    once: true,
-  }),
-  "POST admin/close-ticket": adminClose(),
-  "POST admin/close-ticket-by-admin": adminClose(),
-  "PUT admin/cancelTickets/{ticketId}": call({
-    as: ["admin"],
-    can: "edit_ticket.full_access",
-    summary: "Cancel a request; a booking fee goes back to its source",
-    input: wire({ ticketId: "ticketId", reason: "reason" }, CancelTicket),
-    run: cancelTicket,
-    reply: () => null,
-    say: "ticket.cancelled",
     once: true,
   }),
 } satisfies Contract;
