@@ -5,8 +5,10 @@ import { openSession } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
 import { aCenter, aClient, anAddress, anAdmin } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
+import { action as logout } from "../routes/center/logout.ts";
 import routes from "../routes.ts";
 import { assertDeclared, doorsOf, type Gate, type RouteTable } from "./gate.ts";
+import { adminPage, centerPage } from "./page.server.ts";
 import { portals } from "./session.server.ts";
 
 type RouteModule = { loader?: unknown; action?: unknown; default?: unknown };
@@ -95,4 +97,21 @@ test("every page and resource × every kind of caller: let in only where declare
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test("a page's permission is asked for: with it the page opens, without it 403", async () => {
+  const page = adminPage({ can: "view_banner" }, () => "banners");
+  const admins = (await callers()).filter(({ as }) => as === "admin");
+  for (const { name, can, cookie } of admins) {
+    const { status } = await knock(page, "loader", page.gate, await cookie?.());
+    expect([name, status]).toEqual([name, can.includes("view_banner") ? 200 : 403]);
+  }
+});
+
+test("R012 after a logout the cookie it came with opens nothing", async () => {
+  const page = centerPage(() => "console");
+  const cookie = await (await callers()).find(({ as }) => as === "center")!.cookie!();
+  expect(await knock(page, "loader", page.gate, cookie)).toEqual({ status: 200, to: null });
+  expect((await knock(logout, "action", logout.gate, cookie)).to).toBe("/login");
+  expect((await knock(page, "loader", page.gate, cookie)).to).toBe("/");
 });
