@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import { outboxAt } from "./outbox.ts";
 
 /** What the journeys of the booking do with a page. */
 
@@ -7,16 +8,7 @@ import { expect, type Page } from "@playwright/test";
 export const freshPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 
 /** The newest code the sandbox sent to a phone. */
-export async function codeOf(page: Page, phone: string): Promise<string> {
-  let code: string | undefined;
-  await expect(async () => {
-    const answer = await page.request.get(`/sandbox/outbox?to=${phone}`);
-    const messages = (await answer.json()) as { text: string }[];
-    code = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0]).find(Boolean);
-    expect(code).toBeDefined();
-  }).toPass();
-  return code!;
-}
+export const codeOf = (page: Page, phone: string) => outboxAt(new URL(page.url()).origin).code(phone);
 
 export const customer = {
   requirement: "Not cooling at all",

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
+import { outboxAt } from "./outbox.ts";
 
 /*
  * How requests come to the demo's centers INA0001 and INA0002, over the product's own HTTP calls, and how a browser
@@ -29,22 +30,7 @@ export function requestsAt(base: string) {
     return told;
   }
 
-  const outbox = async (to: string): Promise<{ text: string }[]> =>
-    (await fetch(`${base}/sandbox/outbox?to=${to}`)).json() as Promise<{ text: string }[]>;
-
-  /** What comes to a phone by a job, as soon as more than `earlier` of its kind are there. */
-  async function told(to: string, pattern: RegExp, earlier = 0): Promise<string> {
-    const until = Date.now() + 15_000;
-    while (Date.now() < until) {
-      const found = (await outbox(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
-      if (found.length > earlier) return found[0]!;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`nothing like ${pattern} came to ${to}`);
-  }
-
-  const code = (phone: string, earlier = 0) => told(phone, /\b(\d{6})\b/, earlier);
-  const codesSoFar = async (phone: string) => (await outbox(phone)).filter(({ text }) => /\b\d{6}\b/.test(text)).length;
+  const { told, code, codesSoFar } = outboxAt(base);
 
   async function wish(service: string, phone: string, name: string) {
     const { data: services } = await call<{ _id: string; service_name: string }[]>(

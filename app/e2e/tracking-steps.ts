@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
+import { outboxAt } from "./outbox.ts";
 
 /*
  * How a request gets where a journey wants it, over the product's own HTTP calls. The center is INA0003 (PLUMBING,
@@ -39,25 +40,7 @@ export function stepsAt(base: string) {
     return told;
   }
 
-  /** Messages to a phone, newest first. */
-  async function outbox(to: string): Promise<{ text: string }[]> {
-    return (await fetch(`${base}/sandbox/outbox?to=${to}`)).json();
-  }
-
-  /** Something that comes to a phone by a job, as soon as it is there. */
-  async function told(to: string, pattern: RegExp, beside = 0): Promise<string> {
-    const until = Date.now() + 15_000;
-    while (Date.now() < until) {
-      const found = (await outbox(to)).flatMap(({ text }) => pattern.exec(text)?.[1] ?? []);
-      if (found.length > beside) return found[0]!;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`nothing like ${pattern} came to ${to}`);
-  }
-
-  /** The newest OTP of a phone, once more than `earlier` were sent. */
-  const code = (phone: string, earlier = 0) => told(phone, /#(\d{6})$/, earlier);
-  const codesSoFar = async (phone: string) => (await outbox(phone)).filter(({ text }) => /#\d{6}$/.test(text)).length;
+  const { told, code, codesSoFar } = outboxAt(base);
 
   async function prove(phone: string) {
     const earlier = await codesSoFar(phone);
