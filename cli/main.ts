@@ -109,12 +109,6 @@ if (existsSync(here("seed.ts")))
     // It adds and never asks; scripts may say so all the same.
     .addOption(new Option("--yes").hideHelp())
     .action(action(async () => (await import(here("seed.ts"))).seed));
-if (existsSync(here("bench.ts")))
-  command(program, "bench", "measures the product on this machine", ["npm run bench"])
-    .allowUnknownOption()
-    .allowExcessArguments()
-    .action(action(async () => (await import(here("bench.ts"))).bench));
-
 program.addCommand(
   withGlobals(new Command("prepare"))
     .description("migrates, and seeds the demo data when asked; the launcher's own step")

@@ -90,6 +90,8 @@ const Variables = z.object({
   OTP_LIMIT_GLOBAL_HOUR: number(1, 10_000_000).default(20_000),
   CHROMIUM_PATH: z.string().optional(),
   BROWSER_TEST_PORT: number(1024, 65000).optional(),
+  PROOF_SEED: number(0, 2_147_483_647).optional(),
+  PROOF_SIZE: number(1, 100_000_000).optional(),
 });
 
 type Values = z.infer<typeof Variables>;
@@ -268,6 +270,9 @@ function derive(values: Values) {
     otpLimitGlobalHour: values.OTP_LIMIT_GLOBAL_HOUR,
     chromiumPath: values.CHROMIUM_PATH,
     browserTestPort: values.BROWSER_TEST_PORT,
+    /** Where a proof's randomness begins, and how much of it: a seed printed by one run repeats it in another. */
+    proofSeed: values.PROOF_SEED,
+    proofSize: values.PROOF_SIZE,
   };
 }
 

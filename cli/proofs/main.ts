@@ -1,0 +1,76 @@
+import { spawn } from "node:child_process";
+import { Command } from "commander";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { action, exitCodes } from "../run.ts";
+
+/*
+ * The proofs: what the product promises under races, faults and load, run against real processes and a PostgreSQL of
+ * their own. Each prints its seed, and fails loudly. Nothing here is part of the product that is deployed.
+ */
+
+const program = new Command("proofs").description("Proofs of the product's promises").showSuggestionAfterError();
+
+const whole = (value: string) => {
+  if (!/^\d+$/.test(value)) program.error(`error: '${value}' is not a whole number`, { exitCode: exitCodes.usage });
+  return Number(value);
+};
+const aSeed = () => Math.floor(Math.random() * 2_147_483_647);
+
+/** A proof that is a test file of its own, run with a size and a seed on demand. */
+function tested(name: string, description: string, file: string, [flag, normal]: [string, number]) {
+  program
+    .command(name)
+    .description(description)
+    .option(`--${flag} <n>`, "how many", whole, normal)
+    .option("--seed <n>", "repeats the run that printed it", whole)
+    .action((options: Record<string, number>) => {
+      const size = String(options[flag]);
+      const seed = String(options.seed ?? aSeed());
+      process.stdout.write(`${name}: ${size} ${flag}, seed ${seed}\n`);
+      spawn(process.execPath, ["node_modules/vitest/vitest.mjs", "run", "-c", "remix.config.ts", file], {
+        cwd: env.root,
+        stdio: "inherit",
+        env: environmentWith({ PROOF_SIZE: size, PROOF_SEED: seed }),
+      }).once("exit", (code) => {
+        process.exitCode = code ?? exitCodes.failure;
+      });
+    });
+}
+
+tested(
+  "ledger",
+  "generated operations with crashes against a model of the ledger",
+  "modules/wallet/ledger-model.test.ts",
+  ["operations", 1_000_000],
+);
+tested("payments", "callback, webhook and reconciler in every disorder", "modules/tickets/deliveries.test.ts", [
+  "deliveries",
+  10_000,
+]);
+tested("guesses", "an attack on one phone's codes from many addresses", "modules/access/guesses.test.ts", [
+  "guesses",
+  1_000_000,
+]);
+
+program
+  .command("race")
+  .description("many centers after the same requests, over several processes")
+  .option("--tickets <n>", "how many requests", whole, 50)
+  .option("--centers <n>", "how many centers", whole, 200)
+  .option("--seed <n>", "repeats the run that printed it", whole, aSeed())
+  .action(action(async () => (await import("./race.ts")).race));
+program
+  .command("chaos")
+  .description("kills, stops and starves the running product under traffic")
+  .option("--rounds <n>", "how many", whole, 50)
+  .option("--seed <n>", "repeats the plan of the run that printed it", whole, aSeed())
+  .action(action(async () => (await import("./chaos.ts")).chaos));
+program
+  .command("bench")
+  .description("the product's speed as ratios against floors measured in the same run")
+  .option("--size <n>", "how many requests the big database holds", whole, 1_000_000)
+  .option("--only <parts>", "comma-separated parts")
+  .option("--json", "one JSON value on stdout")
+  .action(action(async () => (await import("./bench.ts")).bench));
+
+await program.parseAsync();
