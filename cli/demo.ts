@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { build, isBuilt } from "./build.ts";
 import { openDatabase } from "./database.ts";
-import { type Embedded, startEmbedded } from "./embedded.ts";
+import { type Embedded, keepRunning } from "./embedded.ts";
 import { Conflict, Failed, type GlobalOptions, painted, show, tell } from "./run.ts";
 import { untilStopped } from "./stop.ts";
 import { Supervisor } from "./supervise.ts";
@@ -61,7 +61,7 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     await ready(() => ended);
     if (ended) return;
     announce(options);
-    watch(embedded, () => ended, say);
+    if (embedded) keepRunning(embedded, { dataDir: env.dataDir, port: embedded.port }, { ended: () => ended, say });
   };
   const going = go();
   const code = await Promise.race([stopped, going.then(() => stopped)]).catch(async (error) => {
@@ -143,27 +143,6 @@ async function ready(ended: () => boolean) {
     if (answer?.ok) return;
   }
   throw new Error(`the web server did not get ready; its words: ${path.join(env.dataDir, "logs", "web.log")}`);
-}
-
-/** A PostgreSQL that was killed is started again, on the same port, so that web and worker find it. */
-function watch(embedded: Embedded | undefined, ended: () => boolean, say: (line: string) => void) {
-  if (!embedded) return;
-  let busy = false;
-  const look = async () => {
-    if (busy || ended() || embedded.running()) return;
-    busy = true;
-    say("PostgreSQL ended; starting it again");
-    try {
-      const again = await startEmbedded({ dataDir: env.dataDir, port: embedded.port });
-      // A stop that came meanwhile has found nothing to stop.
-      if (ended()) await again.stop();
-    } catch (error) {
-      say((error as Error).message);
-    } finally {
-      busy = false;
-    }
-  };
-  setInterval(() => void look(), 500).unref();
 }
 
 /** The demo data's people (fixed point 23 and the sandbox page of the product). */

@@ -58,6 +58,30 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url, port: kept.port, started, running: () => server.running(), stop: () => server.stop() };
 }
 
+/** Starts a PostgreSQL that was killed again, on the same port, so that the processes that use it find it. */
+export function keepRunning(
+  embedded: Embedded,
+  options: EmbeddedOptions,
+  { ended, say }: { ended: () => boolean; say: (line: string) => void },
+) {
+  let busy = false;
+  const look = async () => {
+    if (busy || ended() || embedded.running()) return;
+    busy = true;
+    say("PostgreSQL ended; starting it again");
+    try {
+      const again = await startEmbedded(options);
+      // A stop that came meanwhile has found nothing to stop.
+      if (ended()) await again.stop();
+    } catch (error) {
+      say((error as Error).message);
+    } finally {
+      busy = false;
+    }
+  };
+  setInterval(() => void look(), 500).unref();
+}
+
 /** The owner's address of a data folder's embedded PostgreSQL if it runs now; starts nothing. */
 export function findEmbedded(dataDir: string): string | undefined {
   const kept = recall(path.join(dataDir, "embedded.json"));
