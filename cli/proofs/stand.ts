@@ -15,6 +15,8 @@ import { Supervisor } from "../supervise.ts";
  */
 
 export type StandWish = {
+  /** A folder that stays, with its PostgreSQL's data, for the next run; without it a stand leaves nothing behind. */
+  folder?: string;
   webs?: number;
   workers?: number;
   /** More settings of PostgreSQL, such as `shared_buffers=512MB`. */
@@ -63,7 +65,7 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
     say("Building…");
     await build();
   }
-  const folder = path.join(env.testDir, "stands", `${process.pid}-${randomBytes(3).toString("hex")}`);
+  const folder = wish.folder ?? path.join(env.testDir, "stands", `${process.pid}-${randomBytes(3).toString("hex")}`);
   const blobs = path.join(folder, "blobs");
   fs.mkdirSync(blobs, { recursive: true });
   const secret = secretOf(folder);
@@ -132,7 +134,7 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
       ended = true;
       await supervisor.stop(names);
       await postgres.stop();
-      fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      if (!wish.folder) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
   };
   try {
