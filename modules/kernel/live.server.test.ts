@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
+import { asOwner } from "#modules/testing/database.ts";
 import { rows, transaction } from "./db.server.ts";
 import { announce, listen, startLive } from "./live.server.ts";
 
@@ -37,6 +37,21 @@ test("news written by another process are picked up by the poll", async () => {
   try {
     const news = heard("center:2");
     await rows("insert into live_outbox (topic) values ('center:2')");
+    await news;
+  } finally {
+    await stop();
+  }
+});
+
+test("a listener whose database connection was cut hears what it missed, and later news", async () => {
+  const stop = await startLive();
+  try {
+    const missed = heard("center:3");
+    const cut = await asOwner("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen live%'");
+    expect(cut).toHaveLength(1);
+    await missed;
+    const news = heard("center:4");
+    await transaction(() => announce(["center:4"]));
     await news;
   } finally {
     await stop();

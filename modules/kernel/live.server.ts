@@ -11,6 +11,7 @@ import { log } from "./log.server.ts";
 const channel = "live";
 const batchSize = 150;
 const pollMs = 250;
+const reconnectMs = 500;
 
 const news = new EventEmitter().setMaxListeners(0);
 let wake = () => {};
@@ -47,6 +48,7 @@ export async function startLive() {
   let client: pg.Client | undefined;
   let reading = false;
   let again = false;
+  let lostNews = false;
 
   async function read() {
     if (reading) {
@@ -68,21 +70,36 @@ export async function startLive() {
 
   async function listenForNews(): Promise<void> {
     if (stopped) return;
+    const connection = new pg.Client({
+      connectionString: databaseUrl(),
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: 5_000,
+    });
+    let over = false;
+    // A connection that breaks tells so more than once, and each telling nobody hears would end the process.
+    const again = (error?: Error) => {
+      if (over || stopped) return;
+      over = lostNews = true;
+      log.warn({ err: error }, "live connection lost");
+      void connection.end().catch(() => {});
+      setTimeout(() => void listenForNews(), reconnectMs).unref();
+    };
+    connection.on("error", again);
+    connection.on("end", () => again());
+    connection.on("notification", ({ payload }) => {
+      for (const topic of JSON.parse(payload ?? "[]") as string[]) news.emit(topic);
+    });
+    client = connection;
     try {
-      client = new pg.Client({ connectionString: databaseUrl(), keepAlive: true });
-      client.on("notification", ({ payload }) => {
-        for (const topic of JSON.parse(payload ?? "[]") as string[]) news.emit(topic);
-      });
-      client.once("error", (error) => {
-        log.warn({ err: error }, "live connection lost");
-        setTimeout(() => void listenForNews(), 1_000).unref();
-      });
-      await client.connect();
-      await client.query(`listen ${channel}`);
+      await connection.connect();
+      await connection.query(`listen ${channel}`);
     } catch (error) {
-      log.warn({ err: error }, "live connection");
-      setTimeout(() => void listenForNews(), 1_000).unref();
+      return again(error as Error);
     }
+    // What was told while nobody listened here is gone, so everybody who waits looks again.
+    if (lostNews) for (const topic of news.eventNames()) news.emit(topic);
+    lostNews = false;
   }
 
   wake = () => void read();
