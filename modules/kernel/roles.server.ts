@@ -8,6 +8,12 @@ import { env } from "./env.server.ts";
  */
 export const appendOnlyTables = ["history", "entries", "transfers", "invoices"] as const;
 
+/**
+ * Tables whose rows change by the database's own triggers alone (a balance with its entry). The application's role
+ * adds rows, reads them and locks them: for a lock PostgreSQL wants the right to change a column, which is created_at.
+ */
+export const triggerKeptTables = ["accounts"] as const;
+
 /** The two addresses of the house: the owner changes the schema, the application lives with what it is granted. */
 export type Addresses = { owner: string; app: string };
 
@@ -47,7 +53,10 @@ export async function refreshRoles(owner: pg.Client, app: string): Promise<void>
     alter default privileges in schema public grant select, insert on tables to ${role};
     alter default privileges in schema public grant usage, select on sequences to ${role};
     revoke truncate, references, trigger on all tables in schema public from ${role};
-    ${(await present(owner)).map((table) => `revoke update, delete on public.${table} from ${role};`).join("\n")}
+    ${(await present(owner, [...appendOnlyTables, ...triggerKeptTables]))
+      .map((table) => `revoke update, delete on public.${table} from ${role};`)
+      .join("\n")}
+    ${(await present(owner, triggerKeptTables)).map((table) => `grant update (created_at) on public.${table} to ${role};`).join("\n")}
     do $$ begin
       if to_regclass('public.mikro_orm_migrations') is not null then
         revoke insert, update, delete on public.mikro_orm_migrations from ${role};
@@ -62,10 +71,10 @@ export async function refreshRoles(owner: pg.Client, app: string): Promise<void>
     commit;`);
 }
 
-async function present(owner: pg.Client): Promise<string[]> {
+async function present(owner: pg.Client, tables: readonly string[]): Promise<string[]> {
   const found = await owner.query<{ name: string }>(
     "select quote_ident(name) as name from unnest($1::text[]) name where to_regclass('public.' || quote_ident(name)) is not null",
-    [appendOnlyTables],
+    [tables],
   );
   return found.rows.map((row) => row.name);
 }

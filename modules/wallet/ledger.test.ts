@@ -1,15 +1,18 @@
 import "#modules/testing/database.ts";
+import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
-import { system } from "#modules/kernel/actor.ts";
+import { type Actor, system } from "#modules/kernel/actor.ts";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { asOwner } from "#modules/testing/database.ts";
-import { aCenter, aTicket } from "#modules/testing/factories.ts";
+import { appUrl, asOwner } from "#modules/testing/database.ts";
+import { aCenter, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { payLeadFromWallet } from "./lead-fee.ts";
 import { AccountSchema } from "./ledger.entity.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
+import { openOrder } from "./open-order.ts";
 import { joiningBonus } from "./top-up.ts";
 import { moved, transfer } from "./transfer.ts";
 import { walletBalance } from "./wallets.ts";
@@ -27,12 +30,12 @@ const bonus = (centerId: string, amount: number, cause = aCause()) =>
     entries: moved(toPaise(amount), "bonus_expense", { centerId }),
     actor: system("test"),
   });
-const penalty = (centerId: string, amount: number) =>
+const penalty = (centerId: string, amount: number, actor: Actor = asAdmin()) =>
   transfer({
     kind: "penalty",
     cause: aCause(),
     entries: moved(toPaise(amount), { centerId }, "penalty_income"),
-    actor: system("test"),
+    actor,
   });
 const debit = (centerId: string, amount: number) =>
   transfer({
@@ -59,23 +62,9 @@ describe("a transfer", () => {
     await expect(bonus(id, 501, "twice")).rejects.toThrow("another amount");
   });
 
-  test("that does not sum to zero is refused by the code and by the database", async () => {
+  test("that does not sum to zero is refused before the database hears of it", async () => {
     const entries = [{ account: "gateway" as const, amountPaise: toPaise(5) }];
     await expect(transfer({ kind: "bonus", cause: aCause(), entries, actor: system("test") })).rejects.toThrow("zero");
-    const broken = transaction(async () => {
-      const { transferId } = await transfer({
-        kind: "bonus",
-        cause: aCause(),
-        entries: moved(toPaise(5), "bonus_expense", "gateway"),
-        actor: system("test"),
-      });
-      await rows(
-        `insert into entries (id, transfer_id, account_id, amount_paise, created_at)
-         select gen_random_uuid(), $1, id, 1, now() from accounts where kind = 'gateway'`,
-        [transferId],
-      );
-    });
-    await expect(broken).rejects.toThrow("does not sum to zero");
   });
 
   test("leaves a wallet at zero or above: one paisa more is conflict wallet.short", async () => {
@@ -86,8 +75,10 @@ describe("a transfer", () => {
     expect(await walletBalance(id)).toBe(0);
   });
 
-  test("Q57 only a penalty takes a wallet below zero", async () => {
+  test("Q57 only an admin's penalty takes a wallet below zero", async () => {
     const { id } = await aCenter();
+    for (const other of [system("test"), asCenter({ id })])
+      expect(await unitOfWork(() => penalty(id, 300, other)).catch(keyOf)).toBe("wallet.short");
     await penalty(id, 300);
     expect(await walletBalance(id)).toBe(-300);
     expect(await unitOfWork(() => debit(id, 1)).catch(keyOf)).toBe("wallet.short");
@@ -127,16 +118,181 @@ describe("the lead fee from a wallet", () => {
   });
 });
 
-describe("the database itself", () => {
-  test.each(["transfers", "entries"])("refuses UPDATE, DELETE and TRUNCATE on %s, the owner's too", async (table) => {
-    const { id } = await aCenter();
-    await bonus(id, 500);
-    for (const change of [`update ${table} set id = id`, `delete from ${table}`]) {
-      await expect(asOwner(change)).rejects.toThrow("append-only");
-      await expect(rows(change)).rejects.toThrow("permission denied");
+describe("the database itself, to the application's role", () => {
+  /** One session of the application's role; the code its statements are refused with, or undefined. */
+  const refusal = async (...statements: string[]): Promise<string | undefined> => {
+    const client = new pg.Client({ connectionString: appUrl });
+    await client.connect();
+    try {
+      await client.query("begin");
+      for (const statement of statements) await client.query(statement);
+      await client.query("commit");
+    } catch (error) {
+      return (error as { code?: string }).code;
+    } finally {
+      await client.end();
     }
-    await expect(asOwner(`truncate ${table} cascade`)).rejects.toThrow("append-only");
+  };
+  const [belowFloor, unbalanced, guarded, noPermission] = ["GS001", "GS002", "GS003", "42501"];
+
+  /** A transfer in SQL, written past our code: its row, and its entries by account (SQL) and paise. */
+  const transferRow = (id: string, kind = "bonus") =>
+    `insert into transfers (id, kind, cause, actor, created_at) values ('${id}', '${kind}', '${id}', 'system:test', now())`;
+  const entryRows = (transferId: string, entries: readonly (readonly [account: string, paise: number])[]) =>
+    `insert into entries (id, transfer_id, account_id, amount_paise, created_at) values ${entries
+      .map(([account, paise]) => `(gen_random_uuid(), '${transferId}', (${account}), ${paise}, now())`)
+      .join(", ")}`;
+  const house = (kind: string) => `select id from accounts where kind = '${kind}'`;
+  const wallet = (centerId: string) => `select id from accounts where center_id = '${centerId}'`;
+  const [gateway, held] = [house("gateway"), house("booking_fees_held")];
+
+  async function aWallet(paise = 500) {
+    const { id } = await aCenter();
+    const { transferId } = await bonus(id, paise);
+    return { id, transferId };
+  }
+
+  test("takes a transfer whose entries sum to zero, and none that do not", async () => {
+    const id = randomUUID();
+    const pair = [
+      [gateway, -5],
+      [held, 5],
+    ] as const;
+    expect(await refusal(transferRow(id), entryRows(id, pair))).toBeUndefined();
+    for (const entries of [
+      [[gateway, 5]],
+      [
+        [gateway, 5],
+        [held, -4],
+      ],
+      [
+        [gateway, 5],
+        [held, 5],
+      ],
+    ] as const) {
+      const broken = randomUUID();
+      expect(await refusal(transferRow(broken), entryRows(broken, entries))).toBe(unbalanced);
+    }
   });
+
+  test("takes no transfer without entries, none of zero, and no account twice in one", async () => {
+    const id = randomUUID();
+    expect(await refusal(transferRow(id))).toBe(unbalanced);
+    expect(await refusal(transferRow(id), entryRows(id, [[gateway, 0]]))).toBe("23514");
+    expect(
+      await refusal(
+        transferRow(id),
+        entryRows(id, [
+          [gateway, 5],
+          [gateway, -5],
+        ]),
+      ),
+    ).toBe(unbalanced);
+  });
+
+  test("takes no entry later, be it balanced: neither in the same transaction nor in another one", async () => {
+    const { transferId } = await aWallet();
+    expect(
+      await refusal(
+        entryRows(transferId, [
+          [gateway, 5],
+          [held, -5],
+        ]),
+      ),
+    ).toBe(unbalanced);
+    const id = randomUUID();
+    const half = entryRows(id, [
+      [gateway, 5],
+      [held, -5],
+    ]);
+    expect(await refusal(transferRow(id), half, half)).toBe(unbalanced);
+    expect(await refusal(transferRow(id), "savepoint a", half, "release a", half)).toBe(unbalanced);
+  });
+
+  test("is not shown other tables of the same names", async () => {
+    const { id: centerId } = await aWallet();
+    const id = randomUUID();
+    const hidden = [
+      "create temp table entries (like public.entries)",
+      "create temp table transfers (like public.transfers)",
+      `insert into pg_temp.transfers values ('${id}', 'penalty', 'x', null, null, null, 'admin:x', now())`,
+      "create temp table accounts (like public.accounts)",
+    ];
+    const one = entryRows(id, [[gateway.replace("from ", "from public."), 5]]).replace("into ", "into public.");
+    const row = transferRow(id).replace("into ", "into public.");
+    expect(await refusal(...hidden, row, one)).toBe(unbalanced);
+    const short = entryRows(id, [
+      [wallet(centerId), -501],
+      [gateway, 501],
+    ]);
+    const past = short.replace("into ", "into public.").replaceAll("from accounts", "from public.accounts");
+    expect(await refusal(...hidden, row, past)).toBe(belowFloor);
+  });
+
+  test("keeps a wallet from falling below zero, also when its entry is written before its transfer", async () => {
+    const { id: centerId } = await aWallet();
+    const id = randomUUID();
+    const entries = entryRows(id, [
+      [wallet(centerId), -501],
+      [gateway, 501],
+    ]);
+    expect(await refusal(transferRow(id, "lead_fee"), entries)).toBe(belowFloor);
+    expect(await refusal(transferRow(id, "penalty"), entries), "a penalty of nobody's").toBe(belowFloor);
+    const turned = `with e as (${entries} returning 1), t as (${transferRow(id, "lead_fee")} returning 1) select 1`;
+    expect(await refusal(turned)).toBe(belowFloor);
+  });
+
+  test("moves a balance with an entry only, and never a wallet to another owner", async () => {
+    const { id } = await aWallet();
+    const { id: other } = await aCenter();
+    for (const change of [
+      "balance_paise = balance_paise + 1",
+      `center_id = '${other}'`,
+      "kind = 'gateway'",
+      "id = gen_random_uuid()",
+    ])
+      expect(await refusal(`update accounts set ${change} where center_id = '${id}'`), change).toBe(noPermission);
+    expect(await refusal(`update accounts set created_at = now() where center_id = '${id}'`)).toBe(guarded);
+    expect(await refusal(`delete from accounts where center_id = '${id}'`)).toBe(noPermission);
+    const made = (paise: number) =>
+      `insert into accounts values (gen_random_uuid(), 'center_wallet', '${other}', ${paise}, now())`;
+    expect(await refusal(made(1)), "a wallet that begins with money").toBe(guarded);
+    expect(await refusal(`${made(0)} on conflict (kind, center_id) do update set balance_paise = 1`)).toBe(
+      noPermission,
+    );
+    expect(await refusal("insert into accounts values (gen_random_uuid(), 'gateway', null, null, now())")).toBe(
+      "23505",
+    );
+  });
+
+  test("lends nobody the trigger that moves balances", async () => {
+    const { id } = await aWallet();
+    const mine = "create temp table mine (like public.entries)";
+    const hang = "create trigger mine before insert on mine for each row execute function public.apply_entry()";
+    expect(await refusal(mine, hang)).toBe(noPermission);
+    expect(await refusal("select apply_entry()")).toBe(noPermission);
+    const nested = [
+      "create temp table tap (n int)",
+      `create function pg_temp.turn() returns trigger language plpgsql as
+       $$ begin update public.accounts set balance_paise = 1000000 where center_id = '${id}'; return new; end $$`,
+      "create trigger tap before insert on tap for each row execute function pg_temp.turn()",
+      "insert into tap values (1)",
+    ];
+    expect(await refusal(...nested), "from inside a trigger of one's own").toBe(noPermission);
+    expect(await walletBalance(id)).toBe(500);
+  });
+
+  test("knows one currency", async () => {
+    const { id } = await transaction(() => openOrder({ purpose: "recharge", amountPaise: toPaise(100) }));
+    await expect(rows("update orders set currency = 'USD' where id = $1", [id])).rejects.toThrow("orders_currency");
+  });
+});
+
+test("the owner's role moves no balance by hand either", async () => {
+  const { id } = await aCenter();
+  await bonus(id, 500);
+  for (const change of ["update accounts set balance_paise = 501", "delete from accounts", "truncate accounts cascade"])
+    await expect(asOwner(change)).rejects.toThrow("append-only");
 });
 
 test("R8 generated operations, many at once, keep every promise of the ledger and no wallet goes negative", async () => {
@@ -203,10 +359,15 @@ async function perform(kind: string, centerId: string, amount: number): Promise<
 test("the doctor names what is broken", async () => {
   const { id } = await aCenter();
   await bonus(id, 500);
-  await asOwner("update accounts set balance_paise = 501 where center_id = $1", [id]);
+  const byHand = async (paise: number) => {
+    await asOwner("alter table accounts disable trigger accounts_append_only");
+    await asOwner("update accounts set balance_paise = $2 where center_id = $1", [id, paise]);
+    await asOwner("alter table accounts enable trigger accounts_append_only");
+  };
+  await byHand(501);
   expect((await ledgerFaults()).map(({ rule }) => rule)).toEqual([
     "a wallet's cached balance is the sum of its entries",
   ]);
-  await asOwner("update accounts set balance_paise = 500 where center_id = $1", [id]);
+  await byHand(500);
   expect((await em().findOneOrFail(AccountSchema, { centerId: id })).balancePaise).toBe(500);
 });
