@@ -109,3 +109,9 @@ test("ten times the limit does not stay in memory", async () => {
   });
   expect(process.memoryUsage().rss - rss).toBeLessThan(80 * 1024 * 1024);
 });
+
+test("a disk that takes no file is said to be busy, and the rest of the form is read to its end", async () => {
+  vi.stubEnv("TMPDIR", path.join(folder, "not-there"));
+  const form = aForm(["photo", aFile(999)], ["photo", aFile(999)], ["remark", "x".repeat(60_000)]);
+  await expect(readMultipart(posted(form), limits)).rejects.toMatchObject({ kind: "unavailable" });
+});

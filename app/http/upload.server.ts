@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
+import { asDiskRefusal } from "#modules/kernel/gateways/files.server.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
 
 /** A file of a form, on disk until the request ends; `name` and `mime` are only what the sender claims. */
@@ -47,7 +47,7 @@ export async function readMultipart(request: Request, limits: UploadLimits): Pro
       add(name, file);
       paths.push(file.path);
       stream.on("limit", refuse("error.tooLarge"));
-      const write = pipeline(stream, counting(file), createWriteStream(file.path, { mode: 0o600 }));
+      const write = keep(stream, file);
       // Awaited below; a form that breaks off must not end the process as an unhandled rejection before that.
       write.catch(() => {});
       writes.push(write);
@@ -60,7 +60,8 @@ export async function readMultipart(request: Request, limits: UploadLimits): Pro
     return { fields, discard };
   } catch (error) {
     await discard();
-    throw error instanceof DomainError ? error : invalid("upload.interrupted");
+    const known = asDiskRefusal(error);
+    throw known instanceof DomainError ? known : invalid("upload.interrupted");
   }
 }
 
@@ -76,10 +77,23 @@ function parserFor(request: Request, limits: UploadLimits) {
   }
 }
 
-const counting = (file: UploadedFile) =>
-  async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      file.size += chunk.length;
-      yield chunk;
-    }
+/** Write a file of a form; one the disk does not take is read to its end all the same, or the form would stand still. */
+async function keep(stream: Readable, file: UploadedFile) {
+  // Heard below as well; a form that breaks off before that must not end the process.
+  stream.on("error", () => {});
+  let problem: unknown;
+  const noted = (error: unknown) => {
+    problem ??= error;
+    return undefined;
   };
+  const target = await open(file.path, "wx", 0o600).catch(noted);
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      file.size += chunk.length;
+      if (!problem) await target?.appendFile(chunk).catch(noted);
+    }
+  } finally {
+    await target?.close().catch(noted);
+  }
+  if (problem) throw problem;
+}

@@ -5,6 +5,8 @@ import path from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { env } from "../env.server.ts";
+import { unavailable } from "../errors.ts";
+import { log } from "../log.server.ts";
 import { listFiles } from "./list-files.ts";
 
 export type Kept = { key: string; bytes: number; sha256: string };
@@ -37,17 +39,17 @@ export function diskStore(folder: string): BlobStore {
       const key = `${name.slice(0, 2)}/${name.slice(2)}.${extension}`;
       const target = pathOf(key);
       const draft = path.join(folder, "drafts", randomUUID());
-      await mkdir(path.dirname(draft), { recursive: true });
-      await mkdir(path.dirname(target), { recursive: true });
       try {
+        await mkdir(path.dirname(draft), { recursive: true });
+        await mkdir(path.dirname(target), { recursive: true });
         const written = await write(source, draft);
         // A crash leaves either the whole file under its name or none.
         await rename(draft, target);
         await syncFolder(path.dirname(target));
         return { key, ...written };
       } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
+        await rm(draft, { force: true }).catch(() => {});
+        throw asDiskRefusal(error);
       }
     },
 
@@ -62,6 +64,14 @@ export function diskStore(folder: string): BlobStore {
 
     list: () => listFiles(folder),
   };
+}
+
+/** What the system refuses (a full or broken disk, no file handles left) is over by and by: the sender may try again. */
+export function asDiskRefusal(error: unknown): unknown {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (!code || !syscall) return error;
+  log.error({ reason: code, syscall }, "the disk does not take a file");
+  return unavailable("error.unavailable");
 }
 
 async function write(source: Buffer | Readable, target: string): Promise<{ bytes: number; sha256: string }> {

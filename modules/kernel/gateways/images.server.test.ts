@@ -143,7 +143,7 @@ test("the sweep deletes old files without a row and nothing else", async () => {
   expect((await buffer(await openBlob(kept))).toString()).toBe("kept");
 });
 
-test("a file whose writing fails leaves nothing behind, and a key never leaves the folder", async () => {
+test("a file whose writing fails leaves nothing behind and may be sent again, and a key never leaves the folder", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "store-"));
   const store = diskStore(folder);
   const { Readable } = await import("node:stream");
@@ -156,5 +156,6 @@ test("a file whose writing fails leaves nothing behind, and a key never leaves t
   await expect(store.put(failing, "jpg")).rejects.toThrow("the line went dead");
   expect(await readdir(path.join(folder, "drafts"))).toEqual([]);
   await expect(store.get("../../etc/passwd")).rejects.toThrow("not a blob key");
+  await expect(diskStore("/dev/null/full").put(Buffer.from("x"), "jpg")).rejects.toMatchObject({ kind: "unavailable" });
   await rm(folder, { recursive: true });
 });
