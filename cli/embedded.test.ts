@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, expect, inject, test } from "vitest";
-import { findEmbedded, startEmbedded } from "./embedded.ts";
+import { findEmbedded, keepRunning, startEmbedded } from "./embedded.ts";
 
 const dataDir = path.join(inject("database").folder, "embedded");
 const options = { dataDir, port: 55_480, throwAway: true };
@@ -65,6 +65,20 @@ test("a taken port is passed over for the next free one, which is remembered", a
   } finally {
     stranger.close();
   }
+});
+
+test("a killed server comes back on its own port, even when a stranger has that for a moment", async () => {
+  const running = await startEmbedded(options);
+  let ended = false;
+  const said: string[] = [];
+  await running.stop();
+  const stranger = createServer().listen(running.port, "127.0.0.1");
+  keepRunning(running, options, { ended: () => ended, say: (line) => said.push(line) });
+  await expect.poll(() => said).toEqual(["PostgreSQL ended; starting it again"]);
+  stranger.close();
+  await expect.poll(() => findEmbedded(dataDir), { timeout: 20_000 }).toBe(running.url);
+  ended = true;
+  expect((await startEmbedded(options)).port).toBe(running.port);
 });
 
 test("a lock file left by a killed server, whose number is a stranger's by now, does not stop the start", async () => {

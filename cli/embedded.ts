@@ -23,6 +23,8 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** The port to try first; the next free one is taken and remembered. */
   port: number;
+  /** Waits for the port rather than take another: those who use the server know this one. */
+  onlyThere?: boolean;
   /** Server settings, such as `fsync=off` (tests only). */
   settings?: string[];
   /** Skips waiting for the disk while the cluster is made (tests only). */
@@ -47,6 +49,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   fs.mkdirSync(options.dataDir, { recursive: true });
   const memory = path.join(options.dataDir, "embedded.json");
   const kept = recall(memory) ?? { ...placeFor(options.dataDir), port: options.port, password: newPassword() };
+  if (options.onlyThere) kept.port = options.port;
   const who = ownerOf(kept.cluster) ?? unprivileged();
   const server = new Server(kept, who, options);
   await server.create();
@@ -70,7 +73,7 @@ export function keepRunning(
     busy = true;
     say("PostgreSQL ended; starting it again");
     try {
-      const again = await startEmbedded(options);
+      const again = await startEmbedded({ ...options, port: embedded.port, onlyThere: true });
       // A stop that came meanwhile has found nothing to stop.
       if (ended()) await again.stop();
     } catch (error) {
@@ -162,17 +165,18 @@ class Server {
         await pause(100);
         continue;
       }
-      this.kept.port = await freePort(this.kept.port);
+      if (!this.options.onlyThere) this.kept.port = await freePort(this.kept.port);
       const logged = this.logSize();
       try {
         await this.launch();
         return true;
       } catch (error) {
         problem = `${(error as Error).message}\n${this.logSince(logged)}`;
+        const taken = /Address already in use/.test(problem);
         // Somebody took the port between the look and the start: the next one, at once.
-        if (/Address already in use/.test(problem)) this.kept.port++;
+        if (taken && !this.options.onlyThere) this.kept.port++;
         // Right after a crash the old server's last children still hold its memory for a moment.
-        else if (/still in use|starting up|lock file/.test(problem)) await pause(250);
+        else if (taken || /still in use|starting up|lock file/.test(problem)) await pause(250);
         else if (!this.running()) break;
       }
     }
