@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { freePort } from "../../embedded.ts";
+import type { House } from "./house.ts";
+import { Line, request } from "./line.ts";
+
+/** A web server started beside the stand's own: the product's, or one of the bare ones. */
+export type Served = { origin: string; pid: number; startedInMs: number; stop(): Promise<void> };
+
+let nextPort = 4_600;
+
+/** Start app/server.ts with the product's build, or as `hello` or `show`, on a house's database; ready when it answers. */
+export async function serve(house: House, as?: "hello" | "show"): Promise<Served> {
+  const port = await freePort(nextPort);
+  nextPort = port + 1;
+  const preload = as ? ["--import", path.join(import.meta.dirname, "servers", `as-${as}.ts`)] : [];
+  const log = fs.openSync(path.join(house.stand.folder, `${as ?? "web"}-${port}.log`), "a");
+  const begun = performance.now();
+  const child = spawn(process.execPath, [...preload, path.join(env.root, "app", "server.ts")], {
+    cwd: env.root,
+    env: environmentWith({ ...variables(house), PORT: String(port), PUBLIC_URL: house.stand.outside }),
+    stdio: ["ignore", log, log],
+  });
+  fs.closeSync(log);
+  const origin = `http://127.0.0.1:${port}`;
+  const asked = request("GET", "/readyz");
+  for (const until = begun + 60_000; performance.now() < until && child.exitCode === null; await pause(2)) {
+    const line = await Line.to(origin).catch(() => undefined);
+    const answer = await line?.send(asked).catch(() => undefined);
+    line?.close();
+    if (answer?.status !== 200) continue;
+    return { origin, pid: child.pid!, startedInMs: performance.now() - begun, stop: () => end(child) };
+  }
+  await end(child);
+  throw new Error(`${as ?? "the product"} did not come up; its log is in ${house.stand.folder}`);
+}
+
+/** What every process of a stand is told. */
+export const variables = ({ stand }: House) => ({
+  NODE_ENV: "production",
+  SANDBOX: "1",
+  APP_SECRET: stand.secret,
+  DATABASE_URL: stand.at.app,
+  OWNER_DATABASE_URL: "",
+  HOST: "127.0.0.1",
+  SANDBOX_ORIGIN: stand.outside,
+  DATA_DIR: stand.folder,
+  BLOB_DIR: stand.blobs,
+  LOG_LEVEL: "info",
+});
+
+async function end(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await gone;
+  clearTimeout(force);
+}

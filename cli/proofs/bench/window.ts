@@ -1,0 +1,80 @@
+import { Line } from "./line.ts";
+
+/** A short stretch of time in which `lanes` do one thing after another, and what came of it. */
+export type Window = { perSecond: number; latencies: number[] };
+
+/** Something that is done over and over: one lane's step. */
+export type Step = () => Promise<unknown>;
+
+/** Let each lane repeat its step for a while. */
+export async function windowOf(lanes: readonly Step[], ms: number): Promise<Window> {
+  const latencies: number[] = [];
+  const begun = performance.now();
+  const until = begun + ms;
+  await Promise.all(
+    lanes.map(async (step) => {
+      for (let from = performance.now(); from < until; from = performance.now()) {
+        await step();
+        latencies.push(performance.now() - from);
+      }
+    }),
+  );
+  return { perSecond: latencies.length / ((performance.now() - begun) / 1_000), latencies };
+}
+
+/** What several things came to, measured in turns: A B A B …, so that whatever else the machine does meets them all. */
+export type Compared = { perSecond: number; p50: number; p99: number; windows: number };
+
+export async function inTurns<N extends string>(
+  things: Record<N, readonly Step[]>,
+  { rounds, ms }: { rounds: number; ms: number },
+): Promise<Record<N, Compared>> {
+  const names = Object.keys(things) as N[];
+  const windows = Object.fromEntries(names.map((name) => [name, [] as Window[]])) as Record<N, Window[]>;
+  for (const name of names) await windowOf(things[name], Math.min(ms, 700));
+  for (let round = 0; round < rounds; round++) {
+    // The order turns round, so that nobody always comes first.
+    for (const name of round % 2 ? names.toReversed() : names) windows[name].push(await windowOf(things[name], ms));
+  }
+  return Object.fromEntries(names.map((name) => [name, summed(windows[name])])) as Record<N, Compared>;
+}
+
+function summed(windows: readonly Window[]): Compared {
+  const latencies = windows.flatMap((window) => window.latencies).toSorted((a, b) => a - b);
+  return {
+    perSecond: median(windows.map(({ perSecond }) => perSecond)),
+    p50: quantile(latencies, 0.5),
+    p99: quantile(latencies, 0.99),
+    windows: windows.length,
+  };
+}
+
+export const quantile = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+
+export const median = (values: readonly number[]) =>
+  quantile(
+    values.toSorted((a, b) => a - b),
+    0.5,
+  );
+
+/** Lanes over HTTP: each with a connection of its own, renewed before the server ends it. */
+export function requests(origin: string, count: number, next: () => string, accepted = [200]): Step[] {
+  return Array.from({ length: count }, () => {
+    let line: Line | undefined;
+    let sent = 0;
+    return async () => {
+      if (!line || sent++ >= 990) {
+        line?.close();
+        line = await Line.to(origin);
+        sent = 1;
+      }
+      const answer = await line.send(next());
+      if (!accepted.includes(answer.status))
+        throw new Error(
+          `${next().slice(0, 60).split("\r\n")[0]} answered ${answer.status}: ${answer.body.toString().slice(0, 300)}`,
+        );
+      return answer;
+    };
+  });
+}
