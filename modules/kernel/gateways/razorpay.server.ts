@@ -24,9 +24,8 @@ type NewOrder = { amount: Paise; currency?: "INR"; receipt: string; notes?: Razo
  */
 export async function createOrder({ amount, currency = "INR", receipt, notes = {} }: NewOrder): Promise<RazorpayOrder> {
   try {
-    return await ask("POST", "/v1/orders", RazorpayOrder, {
-      body: { amount, currency, receipt, notes, unique_receipt: true },
-    });
+    const ours = RazorpayOrder.refine((made) => made.amount === amount && made.currency === currency, "another order");
+    return await ask("POST", "/v1/orders", ours, { body: { amount, currency, receipt, notes, unique_receipt: true } });
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 400) throw error;
     const earlier = await findOrderByReceipt(receipt);
@@ -43,7 +42,7 @@ export const findOrderByReceipt = async (receipt: string): Promise<RazorpayOrder
 
 /** An order as the provider sees it now. */
 export const fetchOrder = (orderId: string): Promise<RazorpayOrder> =>
-  ask("GET", `/v1/orders/${encodeURIComponent(orderId)}`, RazorpayOrder);
+  ask("GET", `/v1/orders/${encodeURIComponent(orderId)}`, RazorpayOrder.refine(is(orderId), "another order"));
 
 /** Every payment tried on an order, newest first; the reconciler's question. */
 export const fetchOrderPayments = async (orderId: string): Promise<RazorpayPayment[]> =>
@@ -51,11 +50,19 @@ export const fetchOrderPayments = async (orderId: string): Promise<RazorpayPayme
 
 /** A payment as the provider sees it now. */
 export const fetchPayment = (paymentId: string): Promise<RazorpayPayment> =>
-  ask("GET", `/v1/payments/${encodeURIComponent(paymentId)}`, RazorpayPayment);
+  ask("GET", `/v1/payments/${encodeURIComponent(paymentId)}`, RazorpayPayment.refine(is(paymentId), "another payment"));
 
 /** Capture an authorized payment; the amount in paise must be the order's. */
 export const capturePayment = (paymentId: string, amount: Paise, currency = "INR"): Promise<RazorpayPayment> =>
-  ask("POST", `/v1/payments/${encodeURIComponent(paymentId)}/capture`, RazorpayPayment, { body: { amount, currency } });
+  ask(
+    "POST",
+    `/v1/payments/${encodeURIComponent(paymentId)}/capture`,
+    RazorpayPayment.refine(is(paymentId), "another payment"),
+    { body: { amount, currency } },
+  );
+
+/** An answer about something else than what was asked about counts as no answer. */
+const is = (asked: string) => (answered: { id: string }) => answered.id === asked;
 
 /**
  * Give paise of a captured payment back to its source. The same key with the same amount is one refund, however often
@@ -67,10 +74,12 @@ export const refund = (
   idempotencyKey: string,
   notes: RazorpayNotes = {},
 ): Promise<RazorpayRefund> =>
-  ask("POST", `/v1/payments/${encodeURIComponent(paymentId)}/refund`, RazorpayRefund, {
-    headers: { "x-refund-idempotency": refundKey(idempotencyKey) },
-    body: { amount, notes },
-  });
+  ask(
+    "POST",
+    `/v1/payments/${encodeURIComponent(paymentId)}/refund`,
+    RazorpayRefund.refine((made) => made.payment_id === paymentId && made.amount === amount, "another refund"),
+    { headers: { "x-refund-idempotency": refundKey(idempotencyKey) }, body: { amount, notes } },
+  );
 
 /** Razorpay takes keys of at least 10 letters, digits, hyphens and underscores. */
 function refundKey(key: string) {
@@ -97,6 +106,9 @@ export const webhookSignatureHolds = (rawBody: string | Uint8Array, signature: s
 export const webhookSignature = (rawBody: string | Uint8Array) =>
   createHmac("sha256", env.razorpayWebhookSecret).update(rawBody).digest("hex");
 
+/** Long enough for a bank behind a capture, short enough that five silent calls open the circuit within ten seconds. */
+const timeoutMs = 5_000;
+
 const Refusal = z.object({ error: z.object({ code: z.string(), description: z.string() }) });
 
 const ask = <T>(
@@ -114,6 +126,7 @@ const ask = <T>(
       ...headers,
     },
     body,
+    timeoutMs,
     answer,
     refusal: (refused) => Refusal.safeParse(refused).data?.error ?? {},
   });

@@ -1,9 +1,12 @@
 import { istDate, istTime } from "../clock.ts";
 import { rows, unitOfWork } from "../db.server.ts";
+import { env } from "../env.server.ts";
 import { type Locale, type MessageKey, say } from "../messages/index.ts";
 import { rupees } from "../money.ts";
 import { escapeHtml, htmlPage } from "./html.ts";
 import { outboxMessages } from "./outbox.ts";
+import { faultsNow, providerCalls } from "./razorpay-faults.ts";
+import { lies } from "./razorpay-lies.ts";
 
 type OrderLine = {
   id: string;
@@ -66,9 +69,36 @@ ${table(
   ),
   "sandbox.noPayments",
 )}
+${await faults(locale)}
 </main>`,
     { locale },
   );
+}
+
+const example = { seed: 7, calls: ["payment"], lie: 0.5, lies: ["amount"], webhooks: { drop: 0.1, duplicate: 0.5 } };
+
+/** How the payment provider misbehaves, and how to tell it. */
+async function faults(locale: Locale): Promise<string> {
+  const text = (key: MessageKey, names = "") => escapeHtml(say(key, { names }, locale));
+  const plan = await faultsNow();
+  const shares: [string, string][] = [
+    ["calls", text("sandbox.faults.calls", providerCalls.join(", "))],
+    ["slow, slowMs", text("sandbox.faults.slow")],
+    ["fail", text("sandbox.faults.fail")],
+    ["cut", text("sandbox.faults.cut")],
+    ["refuse", text("sandbox.faults.refuse")],
+    ["done", text("sandbox.faults.done")],
+    ["lie, lies", text("sandbox.faults.lie", lies.join(", "))],
+    ["webhooks", text("sandbox.faults.webhooks")],
+  ];
+  const told = `curl -X POST -d '${JSON.stringify(example)}' ${env.sandboxOrigin}/sandbox/razorpay/faults`;
+  return `<h2>${text("sandbox.faults.title")}</h2>
+<p>${text("sandbox.faults.intro")}</p>
+<h3>${text("sandbox.faults.now")}</h3>
+${plan ? `<pre tabindex="0">${escapeHtml(JSON.stringify(plan, null, 1))}</pre>` : `<p>${text("sandbox.faults.none")}</p>`}
+<dl>${shares.map(([name, what]) => `<dt><code>${name}</code></dt><dd>${what}</dd>`).join("\n")}</dl>
+<p>${text("sandbox.faults.how")}</p>
+<pre tabindex="0">${escapeHtml(told)}</pre>`;
 }
 
 const moment = (at: Date) => `<time datetime="${at.toISOString()}">${istDate(at)} ${istTime(at)}</time>`;

@@ -13,6 +13,8 @@ export const Pay = z.object({
   outcome: z.enum(["success", "failure", "pending"]),
   /** false loses the webhook, as happens to real ones. */
   webhook: z.boolean().default(true),
+  /** Another amount than the order's, which a provider should never take. */
+  amount: z.int().min(100).optional(),
   /** A failed payment that succeeds after all (late authorisation), or the id a hosted checkout prepared. */
   payment_id: z
     .string()
@@ -27,14 +29,15 @@ export type CheckoutCallback = {
 };
 
 /** What a customer does in the checkout: pay an order, fail to, or leave the payment authorized. */
-export async function pay({ order_id, outcome, webhook, payment_id }: z.output<typeof Pay>): Promise<CheckoutCallback> {
-  const paid = await unitOfWork(() => transaction(() => attempt(order_id, outcome, payment_id)));
+export async function pay(asked: z.output<typeof Pay>): Promise<CheckoutCallback> {
+  const { order_id, outcome, webhook } = asked;
+  const paid = await unitOfWork(() => transaction(() => attempt(asked)));
   if (webhook) sendWebhooks(...paid.events);
   if (outcome === "failure") throw declined(order_id, paid.payment.id);
   return signedCallback(order_id, paid.payment.id);
 }
 
-async function attempt(orderId: string, outcome: z.output<typeof Pay>["outcome"], paymentId?: string) {
+async function attempt({ order_id: orderId, outcome, amount, payment_id: paymentId }: z.output<typeof Pay>) {
   const order = await findOrder(orderId, { lock: true });
   if (!order) throw unknownId();
   if (order.status === "paid")
@@ -44,7 +47,7 @@ async function attempt(orderId: string, outcome: z.output<typeof Pay>["outcome"]
     throw badRequest("The payment has already been processed");
 
   const status = outcome === "failure" ? "failed" : "authorized";
-  const payment = await savePayment(order, paymentId ?? newId("pay"), status);
+  const payment = await savePayment(order, paymentId ?? newId("pay"), status, amount);
   if (outcome !== "success") return { payment, events: [eventOf(payment)] };
   const captured = await markCaptured(payment);
   return { payment: captured.payment, events: capturedEvents(captured) };
@@ -55,10 +58,13 @@ const eventOf = (payment: PaymentRow): Parameters<typeof sendWebhooks>[0] => [
   { payment },
 ];
 
-/** The two events of a captured payment. */
-export const capturedEvents = (captured: Awaited<ReturnType<typeof markCaptured>>): Parameters<typeof sendWebhooks> => [
-  ["payment.captured", { payment: captured.payment }],
-  ["order.paid", captured],
+/** The two events of a captured payment; the second one when it paid its order. */
+export const capturedEvents = ({
+  payment,
+  order,
+}: Awaited<ReturnType<typeof markCaptured>>): Parameters<typeof sendWebhooks> => [
+  ["payment.captured", { payment }],
+  ...(order ? [["order.paid", { payment, order }] satisfies Parameters<typeof sendWebhooks>[0]] : []),
 ];
 
 /** The three fields a successful checkout hands back. */

@@ -69,7 +69,7 @@ export const findPayment = (id: string, { lock = false } = {}) =>
   row<PaymentRow>(`select * from sandbox_payments where id = $1 ${lock ? "for update" : ""}`, [id]);
 
 /** Insert a try to pay an order, or move an existing one on (a late authorisation). */
-export async function savePayment(order: OrderRow, id: string, status: PaymentRow["status"]) {
+export async function savePayment(order: OrderRow, id: string, status: PaymentRow["status"], amount?: number) {
   await rows(
     "update sandbox_orders set attempts = attempts + 1, status = 'attempted' where id = $1 and status <> 'paid'",
     [order.id],
@@ -77,21 +77,21 @@ export async function savePayment(order: OrderRow, id: string, status: PaymentRo
   const payment = await row<PaymentRow>(
     `insert into sandbox_payments (id, order_id, amount, currency, status, created_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (id) do update set status = excluded.status returning *`,
-    [id, order.id, order.amount, order.currency, status, now()],
+    [id, order.id, amount ?? order.amount, order.currency, status, now()],
   );
   return payment!;
 }
 
-/** Capture a payment and with it its order. */
+/** Capture a payment and with it its order, unless it came over another amount. */
 export async function markCaptured(payment: PaymentRow) {
   const captured = await row<PaymentRow>("update sandbox_payments set status = 'captured' where id = $1 returning *", [
     payment.id,
   ]);
   const order = await row<OrderRow>(
-    "update sandbox_orders set status = 'paid', amount_paid = amount where id = $1 returning *",
-    [payment.order_id],
+    "update sandbox_orders set status = 'paid', amount_paid = amount where id = $1 and amount = $2 returning *",
+    [payment.order_id, payment.amount],
   );
-  return { payment: captured!, order: order! };
+  return { payment: captured!, order };
 }
 
 export const findRefund = (paymentId: string, idempotencyKey: string) =>

@@ -3,6 +3,8 @@ import { now } from "../clock.ts";
 import { env } from "../env.server.ts";
 import { webhookSignature } from "../gateways/razorpay.server.ts";
 import { log } from "../log.server.ts";
+import { drawFaults } from "./razorpay-faults.ts";
+import { lies, untrue } from "./razorpay-lies.ts";
 import { orderEntity, paymentEntity, refundEntity } from "./razorpay-shapes.ts";
 import { newId, type OrderRow, type PaymentRow, type RefundRow } from "./razorpay-store.ts";
 
@@ -21,11 +23,14 @@ let abandoning = new AbortController();
 
 /**
  * Post events to this installation's webhook, each signed over its raw body, in the background: the sender neither
- * waits nor fails. Like the provider's, a delivery is repeated until it is answered with 2xx, a few times.
+ * waits nor fails. Like the provider's, a delivery is repeated until it is answered with 2xx, a few times; the faults
+ * in force may lose, repeat, delay, turn round, forge and falsify them.
  */
 export function sendWebhooks(...events: [WebhookEvent, Subject][]) {
   const delivery = (async () => {
-    for (const [event, subject] of events) await deliver(event, subject);
+    const faults = await drawFaults();
+    const inOrder = faults?.chance(faults.plan.webhooks.reorder) ? events.toReversed() : events;
+    for (const [event, subject] of inOrder) await send(event, subject, faults);
   })().finally(() => underway.delete(delivery));
   underway.add(delivery);
 }
@@ -40,9 +45,30 @@ export async function abandonWebhooks() {
   abandoning = new AbortController();
 }
 
-async function deliver(event: WebhookEvent, subject: Subject) {
+async function send(event: WebhookEvent, subject: Subject, faults: Awaited<ReturnType<typeof drawFaults>>) {
   const eventId = newId("event");
-  const body = JSON.stringify(webhookBody(event, subject));
+  const truth = webhookBody(event, subject);
+  const body = JSON.stringify(truth);
+  if (!faults) return deliver(event, body, eventId);
+  const { chance, pick, plan } = faults;
+  const { drop, duplicate, delay, delayMs, forge, tamper, lie } = plan.webhooks;
+  if (chance(forge)) await accepted(body, eventId, "0".repeat(64));
+  if (chance(tamper)) await accepted(body.replace(/"amount":(\d+)/, '"amount":1$1'), eventId, webhookSignature(body));
+  if (chance(drop)) return;
+  if (chance(delay)) await pause(delayMs, undefined, { ref: false, signal: abandoning.signal }).catch(() => {});
+  const told = chance(lie) ? JSON.stringify(await falsified(truth, pick(lies)!)) : body;
+  await Promise.all(Array.from({ length: chance(duplicate) ? 2 : 1 }, () => deliver(event, told, eventId)));
+}
+
+/** A webhook whose entities are not so. */
+async function falsified(truth: ReturnType<typeof webhookBody>, lie: (typeof lies)[number]) {
+  const payload = await Promise.all(
+    Object.entries(truth.payload).map(async ([name, { entity }]) => [name, { entity: await untrue(lie, "", entity) }]),
+  );
+  return { ...truth, payload: Object.fromEntries(payload) };
+}
+
+async function deliver(event: WebhookEvent, body: string, eventId: string) {
   for (const pauseMs of [0, ...pausesMs]) {
     // Unreferenced: a webhook that waits for its next try must not keep a finished process alive.
     if (pauseMs > 0) await pause(pauseMs, undefined, { ref: false, signal: abandoning.signal }).catch(() => {});
@@ -52,13 +78,13 @@ async function deliver(event: WebhookEvent, subject: Subject) {
   log.warn({ event }, "sandbox webhook given up");
 }
 
-async function accepted(body: string, eventId: string) {
+async function accepted(body: string, eventId: string, signature = webhookSignature(body)) {
   try {
     const answer = await fetch(`${env.sandboxOrigin}/webhooks/razorpay`, {
       method: "POST",
       headers: {
         "content-type": "application/json",
-        "x-razorpay-signature": webhookSignature(body),
+        "x-razorpay-signature": signature,
         "x-razorpay-event-id": eventId,
       },
       body,

@@ -6,6 +6,7 @@ import type { Locale } from "../messages/index.ts";
 import { hostedCheckout, hostedPay } from "./checkout-page.ts";
 import { answering, badRequest, Refused, unknownId } from "./razorpay-answers.ts";
 import { capturedEvents, Pay, pay } from "./razorpay-checkout.ts";
+import { handleFaults, misbehaving, type ProviderCall } from "./razorpay-faults.ts";
 import { refundPayment } from "./razorpay-refund.ts";
 import { collection, orderEntity, paymentEntity } from "./razorpay-shapes.ts";
 import { findOrder, findPayment, insertOrder, markCaptured, ordersByReceipt, paymentsOf } from "./razorpay-store.ts";
@@ -13,7 +14,8 @@ import { sendWebhooks } from "./razorpay-webhooks.ts";
 
 /**
  * The emulator of Razorpay: its REST API (basic auth), its hosted checkout page, and `POST …/pay`, which does what a
- * customer does in the checkout. State is in the sandbox_ tables, so every web process shares it.
+ * customer does in the checkout. State is in the sandbox_ tables, so every web process shares it. `…/faults` has it
+ * misbehave.
  */
 export async function handleRazorpay(request: Request, locale: Locale = "en"): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/sandbox\/razorpay/, "");
@@ -21,26 +23,41 @@ export async function handleRazorpay(request: Request, locale: Locale = "en"): P
   if (line === "POST /pay") return answering(async () => pay(parsed(Pay, await json(request))));
   if (line === "POST /v1/checkout/embedded") return hostedCheckout(request, locale);
   if (line === "POST /v1/checkout/embedded/pay") return hostedPay(request, locale);
+  if (path === "/faults") return answering(() => handleFaults(request));
+  for (const [name, pattern, call] of calls) {
+    const match = pattern.exec(line);
+    if (!match) continue;
+    const id = decodeURIComponent(match[1] ?? "");
+    return misbehaving(name, id, () =>
+      answering(async () => {
+        checkCredentials(request);
+        return call(request, id);
+      }),
+    );
+  }
   return answering(async () => {
-    checkCredentials(request);
-    for (const [pattern, call] of calls) {
-      const match = pattern.exec(line);
-      if (match) return call(request, decodeURIComponent(match[1] ?? ""));
-    }
     throw new Refused(404, "BAD_REQUEST_ERROR", "The requested URL was not found on the server.");
   });
 }
 
 type Call = (request: Request, id: string) => Promise<object>;
 
-const calls: [RegExp, Call][] = [
-  [/^POST \/v1\/orders$/, createOrder],
-  [/^GET \/v1\/orders$/, listOrders],
-  [/^GET \/v1\/orders\/([^/]+)$/, (_, id) => unitOfWork(async () => orderEntity(known(await findOrder(id))))],
-  [/^GET \/v1\/orders\/([^/]+)\/payments$/, (_, id) => unitOfWork(() => listPayments(id))],
-  [/^GET \/v1\/payments\/([^/]+)$/, (_, id) => unitOfWork(async () => paymentEntity(known(await findPayment(id))))],
-  [/^POST \/v1\/payments\/([^/]+)\/capture$/, capture],
-  [/^POST \/v1\/payments\/([^/]+)\/refund$/, async (request, id) => refundPayment(request, id, await json(request))],
+const calls: [ProviderCall, RegExp, Call][] = [
+  ["createOrder", /^POST \/v1\/orders$/, createOrder],
+  ["listOrders", /^GET \/v1\/orders$/, listOrders],
+  ["order", /^GET \/v1\/orders\/([^/]+)$/, (_, id) => unitOfWork(async () => orderEntity(known(await findOrder(id))))],
+  ["orderPayments", /^GET \/v1\/orders\/([^/]+)\/payments$/, (_, id) => unitOfWork(() => listPayments(id))],
+  [
+    "payment",
+    /^GET \/v1\/payments\/([^/]+)$/,
+    (_, id) => unitOfWork(async () => paymentEntity(known(await findPayment(id)))),
+  ],
+  ["capture", /^POST \/v1\/payments\/([^/]+)\/capture$/, capture],
+  [
+    "refund",
+    /^POST \/v1\/payments\/([^/]+)\/refund$/,
+    async (request, id) => refundPayment(request, id, await json(request)),
+  ],
 ];
 
 function checkCredentials(request: Request) {

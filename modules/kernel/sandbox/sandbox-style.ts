@@ -10,6 +10,10 @@ export const sandboxStyle = `
 .sandbox th, .sandbox td { padding: .5rem .75rem; border-bottom: 1px solid #d5dae1; text-align: left; vertical-align: top; }
 .sandbox td { white-space: nowrap; }
 .sandbox .sandbox-text { display: block; white-space: pre-line; overflow-wrap: anywhere; min-width: 16rem; }
+.sandbox h3 { margin: 1rem 0 .25rem; font-size: 1rem; }
+.sandbox pre { overflow-x: auto; margin: 0 0 1rem; padding: .75rem; border-radius: .5rem; background: #f2f4f7; }
+.sandbox dt { font-weight: 600; }
+.sandbox dd { margin: 0 0 .5rem; }
 .sandbox label { display: block; font-weight: 600; }
 .sandbox input { min-height: 2.75rem; padding: 0 .75rem; border: 1px solid #667085; border-radius: .5rem; font: inherit; }
 .sandbox-search { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem; }

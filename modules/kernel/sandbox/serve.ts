@@ -46,8 +46,10 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse, onWeb
   const request = await requestOf(incoming);
   const webhook = new URL(request.url).pathname === "/webhooks/razorpay";
   const response = await (webhook ? onWebhook(request) : handleSandbox(request));
+  const body = await response.arrayBuffer().catch(() => undefined);
+  if (!body) return void outgoing.destroy();
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  outgoing.end(Buffer.from(body));
 }
 
 async function requestOf(incoming: IncomingMessage): Promise<Request> {
