@@ -2,7 +2,7 @@ import { day, minute, now, second } from "../kernel/clock.ts";
 import { row } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
 import { limited } from "../kernel/errors.ts";
-import { countUse } from "../kernel/limits.server.ts";
+import { countUse, countUseWithin, refuseUsedUp } from "../kernel/limits.server.ts";
 import { networkOf } from "./network.ts";
 
 /** How often one phone may ask, whatever for (fixed point 20): window in milliseconds → most requests in it. */
@@ -41,16 +41,24 @@ export const countAddress = (address: string) =>
     networkOf(address),
   );
 
-/** Count a message against the number range and the house's budget; both guard the SMS bill. */
+/** The budgets that guard the SMS bill: of a number range, and of the house. */
+const budgetsOf = (phone: string) =>
+  [
+    [
+      { name: "otp-prefix", points: env.otpLimitPrefixHour, seconds: hourSeconds, onFailure: "closed" },
+      phone.slice(0, 6),
+    ],
+    [{ name: "otp-global", points: env.otpLimitGlobalHour, seconds: hourSeconds, onFailure: "closed" }, "all"],
+  ] as const;
+
+/** Refuse, without counting, while the number range's or the house's budget is used up. */
+export async function refuseSpentBudget(phone: string) {
+  for (const [limit, caller] of budgetsOf(phone)) await refuseUsedUp(limit, caller);
+}
+
+/** Count a message in the transaction that makes it: what is refused or rolled back uses nobody's budget up. */
 export async function countMessage(phone: string) {
-  await countUse(
-    { name: "otp-prefix", points: env.otpLimitPrefixHour, seconds: hourSeconds, onFailure: "closed" },
-    phone.slice(0, 6),
-  );
-  await countUse(
-    { name: "otp-global", points: env.otpLimitGlobalHour, seconds: hourSeconds, onFailure: "closed" },
-    "all",
-  );
+  for (const [limit, caller] of budgetsOf(phone)) await countUseWithin(limit, caller);
 }
 
 /** Count a guess against its network address: five for each code the address may ask for. */

@@ -1,5 +1,5 @@
 import { randomInt, randomUUIDv7 } from "node:crypto";
-import { fromNow, minute, now } from "../kernel/clock.ts";
+import { day, fromNow, minute, now } from "../kernel/clock.ts";
 import { hmac, sameSecret, seal } from "../kernel/crypto.server.ts";
 import { inTransaction, pool, rows, transaction } from "../kernel/db.server.ts";
 import { invalid } from "../kernel/errors.ts";
@@ -7,12 +7,14 @@ import { emit } from "../kernel/events.ts";
 import type { Locale } from "../kernel/messages/index.ts";
 import { otpRequested } from "./events.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
-import { countAddress, countGuess, countMessage, refuseBusyPhone } from "./otp-limits.ts";
+import { countAddress, countGuess, countMessage, refuseBusyPhone, refuseSpentBudget } from "./otp-limits.ts";
 import { leaveProof } from "./proofs.ts";
 
 /** How long a code lives, and how often it may be guessed at. */
 export const otpLifeMs = 5 * minute;
 export const otpTries = 5;
+/** The most guesses at one phone's codes within any 24 hours, whatever the codes are for. */
+const guessesADay = 50;
 
 type Request = { phone: string; purpose: OtpPurpose; address: string; locale?: Locale; deliver?: boolean };
 type Guess = { phone: string; purpose: OtpPurpose; otp: string | number; address: string };
@@ -29,10 +31,10 @@ const hashOf = (id: string, phone: string, purpose: OtpPurpose, code: string) =>
 export async function requestOtp({ phone, purpose, address, locale = "en", deliver = true }: Request): Promise<void> {
   if (inTransaction())
     throw new Error("a code is asked for outside a transaction: what it used of the limits must stay");
-  await countAddress(address);
-  // Looked at before the shared budgets are touched, so that hammering one phone does not use them up; again under the lock.
+  // Who hammers one phone is turned away by this one indexed read; again under the lock, where it is exact.
   await refuseBusyPhone(phone);
-  await countMessage(phone);
+  await refuseSpentBudget(phone);
+  await countAddress(address);
   await transaction(async () => {
     await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`otp:${phone}`]);
     await refuseBusyPhone(phone);
@@ -47,6 +49,7 @@ export async function requestOtp({ phone, purpose, address, locale = "en", deliv
     );
     const sealed = seal(JSON.stringify({ phone, code }));
     await emit(otpRequested, { otpId, purpose, sealed, locale, deliver, expiresAt: expiresAt.toISOString() });
+    await countMessage(phone);
   });
 }
 
@@ -69,30 +72,54 @@ export async function spendOtp(attempt: Guess): Promise<void> {
 }
 
 /**
- * Count the try, then compare. The count stands outside any transaction, because it must survive the refusal; one
- * guarded UPDATE lets at most five guesses per code through, however many arrive at once.
+ * Count the try, then compare. The count has committed before the comparison, because it must survive the refusal.
+ * Where no guess may be made, one indexed read says so and nothing is written: guessing on at a locked phone costs the
+ * house little and tells the same words.
  */
 async function guess({ phone, purpose, otp, address }: Guess): Promise<string> {
   if (inTransaction())
     throw new Error("a code is checked before the transaction of what it opens: its tries must stay");
+  const { rows: seen } = await pool().query<Code>({ name: "otp-codes", text: codes, values: windowOf(phone) });
+  if (!openCode(seen, purpose)) throw wrongCode();
   await countGuess(address);
-  const { rows: found } = await pool().query<{ id: string; code_hash: string }>(
-    `update otps set tries = tries + 1
-     where id = (select id from otps where phone = $1 and purpose = $2 order by created_at desc, id desc limit 1)
-       and used_at is null and expires_at > $3 and tries < $4
-     returning id, code_hash`,
-    [phone, purpose, now(), otpTries],
-  );
-  const id = found[0]?.id ?? "none";
-  const right = sameSecret(hashOf(id, phone, purpose, String(otp).trim()), found[0]?.code_hash ?? hmac("otp", "none"));
-  if (!right || !found[0]) throw invalid("otp.wrong", { otp: "otp.wrong" });
-  return id;
+  const code = await transaction(async () => {
+    // All of the phone's codes are locked, so that their tries together stay below the day's most as well.
+    const open = openCode(await rows<Code>(`${codes} for update`, windowOf(phone)), purpose);
+    if (open) await rows("update otps set tries = tries + 1 where id = $1", [open.id]);
+    return open;
+  });
+  if (!code || !sameSecret(hashOf(code.id, phone, purpose, String(otp).trim()), code.code_hash)) throw wrongCode();
+  return code.id;
 }
+
+type Code = {
+  id: string;
+  purpose: OtpPurpose;
+  code_hash: string;
+  tries: number;
+  expires_at: Date;
+  used_at: Date | null;
+};
+
+/** What of a phone's codes counts for a day's guesses: a guess may come as late as its code lives. */
+const codes = `select id, purpose, code_hash, tries, expires_at, used_at from otps
+  where phone = $1 and created_at > $2 order by created_at desc, id desc`;
+const windowOf = (phone: string) => [phone, fromNow(-day - otpLifeMs)];
+
+/** The code that may be guessed at now: the latest for its purpose, while it is good and the day's guesses are not used up. */
+function openCode(recent: readonly Code[], purpose: OtpPurpose): Code | undefined {
+  const latest = recent.find((code) => code.purpose === purpose);
+  const guesses = recent.reduce((sum, { tries }) => sum + tries, 0);
+  const open = latest && !latest.used_at && latest.expires_at > now() && latest.tries < otpTries;
+  return open && guesses < guessesADay ? latest : undefined;
+}
+
+const wrongCode = () => invalid("otp.wrong", { otp: "otp.wrong" });
 
 async function use(otpId: string) {
   const used = await rows("update otps set used_at = $2 where id = $1 and used_at is null returning id", [
     otpId,
     now(),
   ]);
-  if (used.length === 0) throw invalid("otp.wrong", { otp: "otp.wrong" });
+  if (used.length === 0) throw wrongCode();
 }

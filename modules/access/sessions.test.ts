@@ -163,8 +163,8 @@ test("the nightly clean-up forgets what is over and keeps what may still matter"
 });
 
 test("the replies kept for Idempotency-Keys are forgotten after a day: people's data stands in them", async () => {
-  const left = async () => (await rows("select 1 from idempotency_keys where caller = 'center:kept'")).length;
-  await onlyOnce("center:kept", "key", "body", async () => ({ status: 200, body: {} }));
+  const left = async () => (await rows("select 1 from idempotency_keys")).length;
+  await onlyOnce({ caller: "center:kept", key: "key" }, { run: async () => ({ status: 200, body: {} }) });
   await cleanUp();
   expect(await left()).toBe(1);
   moveClock(86_400_000 + 1);

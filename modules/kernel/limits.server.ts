@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
-import { pool } from "./db.server.ts";
+import { connection, inTransaction, pool } from "./db.server.ts";
 import { limited } from "./errors.ts";
 import { log } from "./log.server.ts";
 
@@ -13,14 +13,21 @@ type Limit = {
   onFailure: "closed" | "open";
 };
 
-const limiters = new Map<string, { pool: unknown; limiter: RateLimiterPostgres }>();
+type Sql = { text: string; values: unknown[] };
 
-function limiterOf({ name, points, seconds }: Limit) {
-  const id = `${name}:${points}:${seconds}`;
+/** Where the counters are asked: on a connection of their own, or on the one of the running transaction. */
+const apart = { query: (sql: Sql) => pool().query(sql) };
+const within = { query: ({ text, values }: Sql) => connection().executeSql(text, values) };
+
+const limiters = new Map<string, RateLimiterPostgres>();
+
+function limiterOf({ name, points, seconds }: Limit, storeClient: typeof apart | typeof within) {
+  const id = `${name}:${points}:${seconds}:${storeClient === apart}`;
   const known = limiters.get(id);
-  if (known?.pool === pool()) return known.limiter;
+  if (known) return known;
   const limiter = new RateLimiterPostgres({
-    storeClient: pool(),
+    storeClient,
+    storeType: "pool",
     tableName: "rate_limits",
     tableCreated: true,
     keyPrefix: name,
@@ -28,14 +35,38 @@ function limiterOf({ name, points, seconds }: Limit) {
     duration: seconds,
     clearExpiredByTimeout: false,
   });
-  limiters.set(id, { pool: pool(), limiter });
+  limiters.set(id, limiter);
   return limiter;
 }
 
 /** Count one use of a limit for a caller; refuses with `error.tooMany` above it. Counted outside any transaction. */
-export async function countUse(limit: Limit, caller: string) {
+export async function countUse(limit: Limit, caller: string): Promise<void> {
+  await unlessRefused(limit, limiterOf(limit, apart).consume(caller));
+}
+
+/**
+ * Count one use as part of the running transaction, for budgets of what the transaction makes: what is rolled back was
+ * not used. The counter stays locked until the commit, so this comes last. A counter that fails refuses.
+ */
+export async function countUseWithin(limit: Limit & { onFailure: "closed" }, caller: string): Promise<void> {
+  if (!inTransaction()) throw new Error(`${limit.name} is counted inside the transaction of what it limits`);
+  await unlessRefused(limit, limiterOf(limit, within).consume(caller));
+}
+
+/** Refuse a caller whose limit is used up; counts and writes nothing, so that turning away a flood is cheap. */
+export async function refuseUsedUp(limit: Limit, caller: string): Promise<void> {
+  const used = limiterOf(limit, apart).get(caller);
+  await unlessRefused(
+    limit,
+    used.then((uses) => {
+      if (uses && uses.consumedPoints >= limit.points) throw uses;
+    }),
+  );
+}
+
+async function unlessRefused(limit: Limit, answer: Promise<unknown>) {
   try {
-    await limiterOf(limit).consume(caller);
+    await answer;
   } catch (refused) {
     if (refused instanceof Error) {
       log.error({ err: refused, limit: limit.name }, "rate limit not counted");
