@@ -23,7 +23,7 @@ function describe(key: string, line: (typeof contract)[keyof typeof contract]) {
     summary: line.summary,
     for: line.as.join(", "),
     can: line.can,
-    once: line.once,
+    once: line.once !== undefined,
     fields: line.file ? [...fields, { name: line.file, required: true }] : fields,
   };
 }

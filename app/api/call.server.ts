@@ -11,6 +11,18 @@ export type Audience = Exclude<ActorKind, "system">;
 /** What a line's function gets: the parsed input, and the uploaded file where the line takes one. */
 type Read<S extends z.ZodType> = z.output<S> & { upload?: UploadedFile | undefined };
 
+/**
+ * How a call that changes something is done once for an `Idempotency-Key`, whatever breaks in the middle.
+ * - `in its transaction`: the verb is one transaction and answers its result; key and answer are written in it.
+ * - `made`, `again`: the answer needs more than the transaction (the provider's order). The key and the id of what was
+ *   made are written in it, the answer when it is there; `again` answers for what was made.
+ * - `as often as asked`: the verb comes to the same however often it is asked; only the answer is kept.
+ */
+export type Once<R = never> =
+  | "in its transaction"
+  | "as often as asked"
+  | { readonly made: (inTransaction: never) => string; readonly again: (made: string) => Promise<R> };
+
 /** One line of the API's table: who, what comes in, which module function, what goes out. It has no business of its own. */
 export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType, R = unknown> = {
   readonly as: readonly A[];
@@ -26,8 +38,10 @@ export type Call<A extends Audience = Audience, S extends z.ZodType = z.ZodType,
   readonly failed: (result: R) => boolean;
   /** The reply's keys stand beside `data` as well (logins, fixed point 22). */
   readonly bare: boolean;
-  /** Changes something: `Idempotency-Key` is honoured. Only calls that hand out codes and tokens do without. */
-  readonly once: boolean;
+  /** Changes something: `Idempotency-Key` is honoured in this way. */
+  readonly once?: Once<R>;
+  /** Is no GET and honours no key: why it needs none. */
+  readonly unkeyed?: string;
   /** Of a list that has pages: the cursor to send as `after`, null on the last one; it stands beside `data`. */
   readonly next?: (result: R) => string | null;
   /** A public question about something guessable or dear: limited for each network address (H25, H28). */
@@ -45,14 +59,15 @@ type Line<A extends Audience, S extends z.ZodType, R> = {
   failed?: (result: R) => boolean;
   say?: MessageKey | ((result: R) => MessageKey);
   bare?: boolean;
-  once?: boolean;
+  once?: Once<R>;
+  unkeyed?: string;
   next?: (result: R) => string | null;
   lookup?: boolean;
 };
 
 /* biome-ignore-start lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
 /** A line as the interpreter sees it: whatever it takes and answers. */
-export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say" | "failed" | "next"> & {
+export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say" | "failed" | "next" | "once"> & {
   readonly as: readonly Audience[];
   readonly input: Wire<any>;
   readonly run: (actor: any, input: any, door: Door) => any;
@@ -60,6 +75,7 @@ export type AnyCall = Omit<Call, "as" | "input" | "run" | "reply" | "say" | "fai
   readonly failed: (result: any) => boolean;
   readonly say: MessageKey | ((result: any) => MessageKey);
   readonly next?: (result: any) => string | null;
+  readonly once?: Once<any>;
 };
 /* biome-ignore-end lint/suspicious/noExplicitAny: a table holds calls of different inputs and results */
 
@@ -79,7 +95,8 @@ export function call<A extends Audience, S extends z.ZodType, R>(line: Line<A, S
     say: line.say ?? "api.ok",
     failed: line.failed ?? (() => false),
     bare: line.bare ?? false,
-    once: line.once ?? false,
+    ...(line.once && { once: line.once }),
+    ...(line.unkeyed && { unkeyed: line.unkeyed }),
     ...(line.next && { next: line.next }),
     lookup: line.lookup ?? false,
   };

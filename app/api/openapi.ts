@@ -50,6 +50,15 @@ export function openApi(productName: string, origin: string) {
   };
 }
 
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string" },
+  description:
+    "A random value of your own for each act. However often it is sent again, by the same session (or proof, or address), the act is done once and answered the same for 24 hours; with another body it is refused (422 error.idempotencyBody). A refusal is not kept: sent again, it is judged anew.",
+};
+
 const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
 
 function operation(method: string, path: string, line: AnyCall) {
@@ -74,7 +83,7 @@ function operation(method: string, path: string, line: AnyCall) {
       ...(method === "GET"
         ? rest.map(([name, property]) => ({ name, in: "query", required: required.includes(name), schema: property }))
         : []),
-      ...(line.once ? [{ name: "Idempotency-Key", in: "header", required: false, schema: { type: "string" } }] : []),
+      ...(line.once ? [idempotencyKey] : []),
     ],
     ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line.file) }),
     responses: {

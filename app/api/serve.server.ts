@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { type DoorArgs, openDoor } from "#app/http/door.server.ts";
+import { type Door, type DoorArgs, openDoor } from "#app/http/door.server.ts";
 import { networkOf } from "#modules/access/index.ts";
-import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
+import { type Actor, can } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
-import { denied, type FieldErrors, missing } from "#modules/kernel/errors.ts";
+import { DomainError, denied, type FieldErrors, missing } from "#modules/kernel/errors.ts";
 import { onlyOnce } from "#modules/kernel/idempotency.server.ts";
 import { countUse } from "#modules/kernel/limits.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -40,7 +40,7 @@ export async function serve(args: DoorArgs): Promise<Response> {
   }
 }
 
-async function answer(line: AnyCall, path: string, params: Record<string, string>, door: ReturnType<typeof openDoor>) {
+async function answer(line: AnyCall, path: string, params: Record<string, string>, door: Door) {
   const actor = await callerOf(line, door);
   if (line.can && !can(actor, line.can)) throw denied();
   const { request } = door;
@@ -56,29 +56,67 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
     if (!parsed.success) throw unreadable(parsed.error);
     const input = upload ? { ...(parsed.data as object), upload: upload.file } : parsed.data;
 
-    const run = async (): Promise<Envelope> => {
-      const result = await line.run(actor as never, input, door);
-      const data = line.reply(result);
-      const key = typeof line.say === "function" ? line.say(result) : line.say;
-      const beside = line.bare && data && typeof data === "object" ? data : {};
-      const next = line.next && { next: line.next(result) };
-      const said = { status: 200, message: say(key), data, ...next };
-      if (line.failed(result)) return { ...said, success: 0, code: key, requestId: door.requestId };
-      return { ...beside, ...said, success: 1 };
-    };
+    const run = () => line.run(actor as never, input, door);
+    const envelope = (result: unknown) => enveloped(line, result, door.requestId);
     const key = request.headers.get("idempotency-key");
-    if (!line.once || !key) return await run();
-    const caller = `${callerName(actor, door.address)} ${path}`;
-    const asked = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
-    const stored = await onlyOnce(caller, key.slice(0, 200), asked, async () => {
-      const envelope = await run();
-      // What did not succeed may do so a moment later, under the same key.
-      return { status: envelope.status, body: envelope, final: envelope.success === 1 };
-    });
-    return stored.body as Envelope;
+    if (!line.once || !key) return envelope(await run());
+    const asked = {
+      caller: `${callerName(actor, door, wired)} ${path}`,
+      key,
+      request: JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : ""),
+    };
+    const { body } = await onlyOnce(asked, keyed(line, line.once, run, envelope));
+    // A failure names its request, and everybody has asked one of their own.
+    return (body as Envelope).requestId ? { ...(body as Envelope), requestId: door.requestId } : (body as Envelope);
   } finally {
     await upload?.discard();
   }
+}
+
+function enveloped(line: AnyCall, result: unknown, requestId: string): Envelope {
+  const data = line.reply(result);
+  const key = typeof line.say === "function" ? line.say(result) : line.say;
+  const beside = line.bare && data && typeof data === "object" ? data : {};
+  const next = line.next && { next: line.next(result) };
+  const said = { status: 200, message: say(key), data, ...next };
+  if (line.failed(result)) return { ...said, success: 0, code: key, requestId };
+  return { ...beside, ...said, success: 1 };
+}
+
+/** How a line is done once: what stands with its key in its transaction, and what an answer that was lost is made of. */
+function keyed(
+  line: AnyCall,
+  once: NonNullable<AnyCall["once"]>,
+  run: () => Promise<unknown>,
+  envelope: (result: unknown) => Envelope,
+): Parameters<typeof onlyOnce>[1] {
+  const answer = (result: unknown) => {
+    const body = envelope(result);
+    // What did not succeed may do so a moment later, under the same key.
+    return { status: body.status, body, final: body.success === 1 };
+  };
+  if (once === "as often as asked") return { run: async () => answer(await run()) };
+  if (once !== "in its transaction") {
+    return {
+      run: async (effect) => answer(await effect(run)),
+      keep: (result) => ({ made: once.made(result as never) }),
+      again: async (made) => answer(await once.again(made)),
+    };
+  }
+  let committed: unknown = run;
+  return {
+    run: async (effect) => {
+      const result = await effect(run);
+      if (result !== committed)
+        throw new Error(`'${line.summary}' answers something else than its transaction's result`);
+      return answer(result);
+    },
+    keep: (result) => {
+      committed = result;
+      // A verb that refuses after its commit (a counted wrong code) hands its refusal through the transaction.
+      return result instanceof DomainError ? undefined : { reply: answer(result) };
+    },
+  };
 }
 
 /** Two uploads are the same request when their bytes are. */
@@ -88,8 +126,15 @@ const digestOf = async (file: string) => {
   return hash.digest("hex");
 };
 
-const callerName = (actor: Actor, address: string) =>
-  actor.kind === "anyone" ? `anyone:${address}` : `${actor.kind}:${actorId(actor)}`;
+/**
+ * Whose key it is: a session's; of the public the proof's, which nobody else has and which stays when a phone changes
+ * its network, else the browser's or the address's.
+ */
+function callerName(actor: Actor, { request, address }: Door, { proof }: Record<string, unknown>) {
+  if (actor.kind === "anyone")
+    return `anyone:${proof ?? request.headers.get("x-otp-proof") ?? actor.visitorId ?? address}`;
+  return actor.kind === "system" ? actor.kind : `${actor.kind}:${actor.sessionId}`;
+}
 
 function wrapped(envelope: Envelope, headers: Headers) {
   headers.set("cache-control", "no-store");

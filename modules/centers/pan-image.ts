@@ -1,6 +1,8 @@
 import type { Actor } from "../kernel/actor.ts";
+import { transaction } from "../kernel/db.server.ts";
 import { DomainError, denied, invalid } from "../kernel/errors.ts";
-import { storeImage } from "../kernel/gateways/blobs.server.ts";
+import { storeBlob } from "../kernel/gateways/blobs.server.ts";
+import { acceptImage } from "../kernel/gateways/images.server.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -12,12 +14,10 @@ export async function storePanImage(actor: Actor, upload: { path: string } | und
   if (actor.kind !== "center") throw denied();
   if (!upload) throw invalid("technician.panImage", { panBlobId: "technician.panImage" });
   try {
-    const blob = await storeImage(
-      upload.path,
-      { kind: "pan", ownerKind: "center", ownerId: actor.centerId },
-      { maxBytes: 2 * mebibyte, types: ["image/jpeg"] },
-    );
-    return { blobId: blob.id };
+    // Decoded before the transaction: nothing is held while a picture is.
+    const { bytes, ...picture } = await acceptImage(upload.path, { maxBytes: 2 * mebibyte, types: ["image/jpeg"] });
+    const owner = { kind: "pan", ownerKind: "center", ownerId: actor.centerId };
+    return await transaction(async () => ({ blobId: (await storeBlob(bytes, { ...owner, ...picture })).id }));
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     throw invalid("technician.uploadFailed", {

@@ -59,8 +59,27 @@ const running = new AsyncLocalStorage<{ after: (() => void)[] }>();
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (running.getStore()) return work();
   const after: (() => void)[] = [];
-  const result = await running.run({ after }, () => em().transactional(() => work()));
+  const rider = riders.getStore();
+  const whole = rider?.ride ? () => withRider(work, rider.ride) : work;
+  const result = await running.run({ after }, () => em().transactional(whole));
+  if (rider) rider.ride = undefined;
   for (const act of after) act();
+  return result;
+}
+
+type Ride = (result: unknown) => Promise<void>;
+const riders = new AsyncLocalStorage<{ ride: Ride | undefined }>();
+
+/**
+ * Do `work`; the first transaction that commits in it does `ride` as its last act, with its result: what `ride` writes
+ * stands exactly if the effect does.
+ */
+export const riding = <T>(ride: Ride, work: () => Promise<T>): Promise<T> => riders.run({ ride }, work);
+
+async function withRider<T>(work: () => Promise<T>, ride: Ride | undefined): Promise<T> {
+  const result = await work();
+  await em().flush();
+  await ride?.(result);
   return result;
 }
 

@@ -1,17 +1,16 @@
 import { registerConsumer, spendProof } from "../access/index.ts";
 import { partnerOf } from "../centers/index.ts";
 import { type Actor, type ActorOf, need } from "../kernel/actor.ts";
-import { hashToken } from "../kernel/crypto.server.ts";
-import { em, rows, transaction } from "../kernel/db.server.ts";
+import { transaction } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import type { BookTicket, PickDropBooking } from "./booking-schemas.ts";
-import { createTicket, type Made, type NewTicket } from "./create-ticket.ts";
+import { createTicket, type Made } from "./create-ticket.ts";
 import { draftForBooking } from "./draft.ts";
 import type { TicketCreatedBy } from "./labels.ts";
 import { withFreshNumber } from "./number.ts";
 import { feeOrderOf } from "./pay-booking.ts";
-import { TicketSchema } from "./ticket.entity.ts";
+import { ticketById } from "./visible.ts";
 
 export type BookingInput = (BookTicket | PickDropBooking) & {
   /** The browser's draft; it becomes one ticket at most. */
@@ -20,9 +19,8 @@ export type BookingInput = (BookTicket | PickDropBooking) & {
 
 /**
  * Book a ticket: the phone's proof is used up, the consumer registered, the ticket written and matched or its fee's
- * order opened, all in one transaction (R038). The same draft or Idempotency-Key books once, however often it is
- * sent. The provider's order is made after the commit; a provider that is down leaves `payment` null, not the booking
- * undone.
+ * order opened, all in one transaction (R038). The same draft books once, however often it is sent. The provider's
+ * order is made after the commit; a provider that is down leaves `payment` null, not the booking undone.
  */
 export async function bookTicket(actor: Actor, input: BookingInput): Promise<Booked> {
   return bookingReply(await withFreshNumber(() => transaction(() => bookOnce(actor, input))));
@@ -30,42 +28,19 @@ export async function bookTicket(actor: Actor, input: BookingInput): Promise<Boo
 
 async function bookOnce(actor: Actor, { draftToken, ...input }: BookingInput): Promise<Made> {
   const draft = draftToken ? await draftForBooking(draftToken) : undefined;
-  const idempotencyKey = draft ? `draft:${draft.id}` : onceKey(actor, input);
-  const earlier = idempotencyKey && (await madeEarlier(idempotencyKey));
-  if (earlier) return earlier;
-  const made = await book(actor, input, idempotencyKey);
+  if (draft?.ticketId) {
+    const ticket = await ticketById(draft.ticketId);
+    return { ticket, orderId: await feeOrderOf(ticket) };
+  }
+  const made = await book(actor, input);
   if (draft) draft.ticketId = made.ticket.id;
   return made;
 }
 
-/**
- * A key a caller chose stands for that caller only: with the phone and what proved it in it, nobody gets somebody
- * else's ticket by guessing a key.
- */
-function onceKey(actor: Actor, { idempotencyKey, phone, proof }: BookingInput): string | undefined {
-  if (!idempotencyKey) return undefined;
-  const who = actor.kind === "anyone" ? (proof ?? actor.address) : actor.kind === "admin" ? actor.adminId : actor.kind;
-  return `key:${hashToken([who, phone, idempotencyKey].join("\n"))}`;
-}
-
-/** The ticket this key has already made; whoever comes at the same moment waits for the other to be done. */
-export async function madeEarlier(idempotencyKey: string): Promise<Made | undefined> {
-  await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`booking:${idempotencyKey}`]);
-  const ticket = await em().findOne(TicketSchema, { idempotencyKey }, { refresh: true });
-  return ticket ? { ticket, orderId: await feeOrderOf(ticket) } : undefined;
-}
-
-async function book(actor: Actor, input: BookingInput, idempotencyKey: string | undefined): Promise<Made> {
-  const { proof, idempotencyKey: _, ...fields } = input;
+async function book(actor: Actor, { proof, ...input }: BookingInput): Promise<Made> {
   const createdBy = await creatorOf(actor, input);
   if (actor.kind === "anyone") await proved(actor, { ...input, proof });
-  const wish: NewTicket = {
-    ...fields,
-    ...createdBy,
-    name: input.name ?? "",
-    ...(idempotencyKey && { idempotencyKey }),
-  };
-  return createTicket(actor, wish);
+  return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" });
 }
 
 type Creator = { createdBy: TicketCreatedBy; qrId?: string; createName?: string };

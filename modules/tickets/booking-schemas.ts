@@ -24,12 +24,11 @@ const chosen = z.preprocess(unwrapped, z.string(key("form.incomplete")).min(1, k
 /** Missing altogether counts as nothing chosen, so that the refusal names the field. */
 const timePreference = z.preprocess((value) => value ?? {}, timePreferenceOf);
 
-/** What stands beside the fields of a form: whose QR code, which device, which proof, which try. */
+/** What stands beside the fields of a form: whose QR code, which device, which proof. */
 const around = {
   qrId: optionalText(40),
   deviceId: optionalText(200),
   proof: optionalText(200),
-  idempotencyKey: optionalText(200),
 };
 
 const service = { serviceId: chosen };

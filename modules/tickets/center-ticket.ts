@@ -1,9 +1,7 @@
 import { getCenter } from "../centers/index.ts";
 import type { Actor } from "../kernel/actor.ts";
-import { hashToken } from "../kernel/crypto.server.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { denied } from "../kernel/errors.ts";
-import { madeEarlier } from "./book.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import type { CenterTicket } from "./booking-schemas.ts";
 import { createTicket, type Made } from "./create-ticket.ts";
@@ -19,15 +17,10 @@ export async function createCenterTicket(actor: Actor, input: CenterTicket): Pro
   return bookingReply(await withFreshNumber(() => transaction(() => write(actor, centerId, input))));
 }
 
-async function write(actor: Actor, centerId: string, { idempotencyKey, ...fields }: CenterTicket): Promise<Made> {
-  const key = idempotencyKey && `center:${centerId}:${hashToken(idempotencyKey)}`;
-  const earlier = key && (await madeEarlier(key));
-  if (earlier) return earlier;
-  return createTicket(actor, {
-    ...fields,
+const write = async (actor: Actor, centerId: string, input: CenterTicket): Promise<Made> =>
+  createTicket(actor, {
+    ...input,
     createdBy: "CENTER",
     createdByCenterId: centerId,
     createName: (await getCenter(centerId)).centerName,
-    ...(key && { idempotencyKey: key }),
   });
-}

@@ -16,10 +16,7 @@ import { freshNumber } from "./number.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
 /** What a new ticket holds: the fields people gave, and what the house knows about their making. */
-export type NewTicket = Omit<
-  Partial<BookTicket & PickDropBooking>,
-  "customerOfferPrice" | "proof" | "idempotencyKey"
-> & {
+export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
   serviceId: string;
   name: string;
   phone: string;
@@ -31,7 +28,6 @@ export type NewTicket = Omit<
   createdByCenterId?: string | undefined;
   clientId?: string | undefined;
   customerOfferPrice?: number | undefined;
-  idempotencyKey?: string | undefined;
   /** The closed ticket this visit repeats; it costs nothing and goes to the same center first. */
   revisitOf?: string | undefined;
   /** The closed ticket this one is a fresh booking of. */
@@ -124,7 +120,6 @@ async function write({ timePreference, customerOfferPrice, deviceId, ...wish }: 
     customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
     revisitOf: wish.revisitOf ?? null,
     rebookOf: wish.rebookOf ?? null,
-    idempotencyKey: wish.idempotencyKey ?? null,
     broadcastStatus: null,
     centerId: null,
     technicianId: null,

@@ -2,11 +2,9 @@ import { LockMode } from "@mikro-orm/postgresql";
 import { fromNow, hour, now } from "../kernel/clock.ts";
 import { hashToken, randomToken } from "../kernel/crypto.server.ts";
 import { em, rows, transaction } from "../kernel/db.server.ts";
-import { type Booked, bookingReply } from "./booking-reply.ts";
+import { type Booked, bookedBefore } from "./booking-reply.ts";
 import { draftFields } from "./booking-schemas.ts";
 import { type BookingDraft, BookingDraftSchema } from "./draft.entity.ts";
-import { feeOrderOf } from "./pay-booking.ts";
-import { ticketById } from "./visible.ts";
 
 /** A draft holds a name and an address, so it is not kept longer than a booking takes. */
 const lifeMs = 24 * hour;
@@ -73,8 +71,7 @@ export const saveDraft = (token: string, fields: Record<string, string | undefin
 export async function draftTicket(token: string): Promise<Booked | undefined> {
   const draft = await alive(token);
   if (!draft?.ticketId) return undefined;
-  const ticket = await ticketById(draft.ticketId);
-  return bookingReply({ ticket, orderId: await feeOrderOf(ticket) });
+  return bookedBefore(draft.ticketId);
 }
 
 /** The draft a booking is made from, locked, so that a double submit finds the first one's ticket. */

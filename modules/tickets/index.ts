@@ -7,7 +7,7 @@ export { afterPayment, type Returned } from "./after-payment.ts";
 export { assignTechnician, changeTechnician } from "./assign.ts";
 export { type BookingInput, bookTicket } from "./book.ts";
 export { type BookingPrice, bookingPrice, priceOf } from "./booking-price.ts";
-export type { Booked } from "./booking-reply.ts";
+export { type Booked, bookedBefore } from "./booking-reply.ts";
 export { type BookedView, type BookingState, bookingState } from "./booking-state.ts";
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
 export { broadcastTicket, type Matched, matchTicket } from "./broadcast.ts";

@@ -1,11 +1,9 @@
 import { getCenter } from "../centers/index.ts";
-import { type Actor, actorId } from "../kernel/actor.ts";
-import { hashToken } from "../kernel/crypto.server.ts";
+import type { Actor } from "../kernel/actor.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import { countUse } from "../kernel/limits.server.ts";
 import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
-import { madeEarlier } from "./book.ts";
 import { type BookingPrice, bookingPrice } from "./booking-price.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made, type NewTicket } from "./create-ticket.ts";
@@ -40,25 +38,13 @@ export async function rebookPrice({ ticketId }: { ticketId: string }): Promise<B
 
 async function rebook(actor: Actor, input: Rebook): Promise<Made> {
   const ticket = await ticketOfLink(input.ticketId);
-  const idempotencyKey = onceKey(actor, ticket, input);
-  const earlier = idempotencyKey && (await madeEarlier(idempotencyKey));
-  if (earlier) return earlier;
   await refuseUnlessOwner(actor, ticket, input.proof);
   if (ticket.status !== "CLOSED") throw conflict("rebook.closedOnly");
   return createTicket(actor, {
     ...sameAgain(ticket, input),
     ...(await creatorOf(actor, ticket)),
     rebookOf: ticket.id,
-    ...(idempotencyKey && { idempotencyKey }),
   });
-}
-
-/** A key stands for who chose it: whoever has the link and guesses a key gets nobody else's new request by it. */
-function onceKey(actor: Actor, { id, phone }: Ticket, { idempotencyKey, proof }: Rebook): string | undefined {
-  if (!idempotencyKey) return undefined;
-  const stranger = actor.kind === "anyone" && !actor.phones.includes(phone);
-  const who = stranger ? (proof ?? actor.address) : (actorId(actor) ?? "");
-  return `rebook:${hashToken([id, actor.kind, who, idempotencyKey].join("\n"))}`;
 }
 
 type Creator = Pick<NewTicket, "createdBy" | "createName" | "createdByCenterId" | "qrId">;

@@ -203,15 +203,3 @@ test("a center and an admin book again as themselves; an admin needs add_ticket 
   await expect(rebookTicket(editor, input)).rejects.toMatchObject({ kind: "denied" });
   await expect(rebookTicket(asVisitor(), input)).rejects.toMatchObject({ key: "otp.proofNeeded" });
 });
-
-test("the same try of a rebook, sent often, makes one ticket", async () => {
-  const { ticket } = await aClosedVisit();
-  const input = Rebook.parse({ ticketId: ticket.publicId, ...soon, idempotencyKey: "try-1" });
-  const made = await Promise.all(
-    Array.from({ length: 5 }, () => unitOfWork(() => rebookTicket(asVisitor(ticket.phone), input))),
-  );
-  expect(new Set(made.map(({ ticket: { publicId } }) => publicId)).size).toBe(1);
-  expect(await rows("select 1 from tickets where rebook_of = $1", [ticket.id])).toHaveLength(1);
-  // A stranger with the link who guesses the key gets nothing by it.
-  await expect(rebookTicket(asVisitor(), input)).rejects.toMatchObject({ key: "otp.proofNeeded" });
-});

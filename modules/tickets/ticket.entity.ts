@@ -80,7 +80,6 @@ export const TicketSchema = defineEntity({
     rebookOf: p.uuid().nullable(),
     revisitStatus: p.smallint().default(0),
 
-    idempotencyKey: words().nullable(),
     cancelReason: words().nullable(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

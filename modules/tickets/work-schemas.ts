@@ -83,7 +83,7 @@ const again = {
 };
 
 /** Q88: `{ticket_obj_id, time_preference, specific_requirement?, proof?}`. */
-export const Rebook = z.object({ ...again, idempotencyKey: optionalText(200) });
+export const Rebook = z.object(again);
 export type Rebook = z.output<typeof Rebook>;
 
 /** R097–R099. */

@@ -41,6 +41,7 @@ export const access = {
     input: wire(phoneNames, SendOtp),
     run: ({ address }, { phone }, { locale }) => requestOtp({ phone, purpose: "booking", address, locale }),
     say: "otp.sent",
+    unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST consumerAppAppRoute/verify-otp-by-web": call({
     as: ["anyone"],
@@ -48,6 +49,7 @@ export const access = {
     input: wire(otpNames, VerifyOtp),
     run: ({ address }, { phone, otp }) => verifyOtp({ phone, purpose: "booking", otp, address }),
     say: "otp.verified",
+    unkeyed: "A code is good once, and a kept answer would hold its proof",
   }),
   "POST consumerAppAppRoute/register-consumer-by-web": call({
     as: ["anyone"],
@@ -71,7 +73,7 @@ export const access = {
       pincode,
     }),
     say: "consumer.registered",
-    once: true,
+    once: "in its transaction",
   }),
   "POST center/sent-otp": call({
     as: ["anyone"],
@@ -87,6 +89,7 @@ export const access = {
     reply: () => null,
     // R116, R128: a registration and a login say it in their own words.
     say: ({ action }) => (action === "registration" ? "otp.sent" : "center.otpSent"),
+    unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST center/verify-otp": call({
     as: ["anyone"],
@@ -94,6 +97,7 @@ export const access = {
     input: wire(otpNames, VerifyOtp),
     run: ({ address }, { phone, otp }) => verifyOtp({ phone, purpose: "registration", otp, address }),
     say: "otp.verified",
+    unkeyed: "A code is good once, and a kept answer would hold its proof",
   }),
   "POST center/login-with-otp": call({
     as: ["anyone"],
@@ -107,6 +111,7 @@ export const access = {
     }),
     say: "center.loggedIn",
     bare: true,
+    unkeyed: "A code is good once, and a kept answer would hold its token",
   }),
   "POST technicianApp/sent-otp": call({
     as: ["anyone"],
@@ -114,6 +119,7 @@ export const access = {
     input: wire(phoneNames, RequestTechnicianOtp),
     run: ({ address }, { phone }, { locale }) => requestTechnicianOtp({ phone, address, locale }),
     say: "center.otpSent",
+    unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST technicianApp/login-with-otp": call({
     as: ["anyone"],
@@ -130,6 +136,7 @@ export const access = {
       },
     }),
     say: "center.loggedIn",
+    unkeyed: "A code is good once, and a kept answer would hold its token",
   }),
   "POST admin/login": call({
     as: ["anyone"],
@@ -153,5 +160,6 @@ export const access = {
     }),
     say: "admin.loggedIn",
     bare: true,
+    unkeyed: "Each login opens a session of its own, and a kept answer would hold its token",
   }),
 } satisfies Contract;

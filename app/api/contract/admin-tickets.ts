@@ -16,7 +16,7 @@ const adminClose = () =>
     run: closeTicket,
     reply: ticket,
     say: "ticket.closed",
-    once: true,
+    once: "in its transaction",
   });
 
 /** What admins do with requests. */
@@ -29,7 +29,7 @@ export const adminTickets = {
     run: assignTechnician,
     reply: ticket,
     say: "ticket.technicianAssigned",
-    once: true,
+    once: "in its transaction",
   }),
   "POST admin/admin-broadcast": call({
     as: ["admin"],
@@ -39,7 +39,7 @@ export const adminTickets = {
     run: broadcastTicket,
     reply: ({ ticket, asked }) => ({ ...bookedTicket(ticket), centers_asked: asked }),
     say: "ticket.requestBroadcasted",
-    once: true,
+    once: "in its transaction",
   }),
   "POST admin/close-ticket": adminClose(),
   "POST admin/close-ticket-by-admin": adminClose(),
@@ -51,6 +51,6 @@ export const adminTickets = {
     run: cancelTicket,
     reply: () => null,
     say: "ticket.cancelled",
-    once: true,
+    once: "in its transaction",
   }),
 } satisfies Contract;

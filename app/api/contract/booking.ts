@@ -7,12 +7,13 @@ import {
   type Booked,
   type BookingInput,
   type BookingOutcome,
+  bookedBefore,
   bookTicket,
   confirmBooking,
   confirmBookingWithProvider,
 } from "#modules/tickets/index.ts";
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
-import { type Contract, call } from "../call.server.ts";
+import { type Contract, call, type Once } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { proofOf } from "./access.ts";
 import { bookedTicket, newTicket } from "./ticket-shape.ts";
@@ -56,11 +57,13 @@ const pickDropNames = {
 };
 
 const book = (anyone: Actor, input: BookingInput, door: Door) =>
-  bookTicket(anyone, {
-    ...input,
-    proof: proofOf(door, input.proof),
-    idempotencyKey: door.request.headers.get("idempotency-key") ?? undefined,
-  });
+  bookTicket(anyone, { ...input, proof: proofOf(door, input.proof) });
+
+/** A key stands with the ticket it made; its payment is asked for after the commit, and is the same each time. */
+export const ticketOnce: Once<Booked> = {
+  made: ({ ticket }: { ticket: Booked["ticket"] }) => ticket.id,
+  again: bookedBefore,
+};
 
 const booked = ({ ticket, payment }: Booked) => ({ ...newTicket(ticket), ...(payment && { payment }) });
 
@@ -84,7 +87,7 @@ const capture = (summary: string) =>
     input: wire(captureNames, Capture),
     run: (actor, { ticketId }) => confirmBookingWithProvider(actor, { ticketId }),
     ...settled,
-    once: true,
+    once: "as often as asked",
   });
 
 export const booking = {
@@ -95,7 +98,7 @@ export const booking = {
     run: book,
     reply: booked,
     say: ({ message }) => message,
-    once: true,
+    once: ticketOnce,
   }),
   "POST center/public-ticket-booking-withINA": call({
     as: ["anyone"],
@@ -104,7 +107,7 @@ export const booking = {
     run: book,
     reply: booked,
     say: ({ message }) => message,
-    once: true,
+    once: ticketOnce,
   }),
   "POST center/public-ticket-booking-withINA-pickdrop": call({
     as: ["anyone"],
@@ -113,7 +116,7 @@ export const booking = {
     run: book,
     reply: booked,
     say: ({ message }) => message,
-    once: true,
+    once: ticketOnce,
   }),
   "POST payment/capture-payment-broadcastTicket": capture("Confirm a booking fee: the provider is asked what was paid"),
   "POST payment/capture-razorpay-payment": capture(
@@ -132,7 +135,7 @@ export const booking = {
     ),
     run: confirmBooking,
     ...settled,
-    once: true,
+    once: "as often as asked",
   }),
   "GET center/get-razorpay-key": call({
     as: ["anyone", "center"],

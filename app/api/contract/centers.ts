@@ -63,7 +63,7 @@ export const centers = {
     run: createTechnician,
     reply: technicianDetail,
     say: "technician.created",
-    once: true,
+    once: "in its transaction",
   }),
   "POST center/update-technician": call({
     as: ["center"],
@@ -72,7 +72,7 @@ export const centers = {
     run: updateTechnician,
     reply: technicianDetail,
     say: "technician.updated",
-    once: true,
+    once: "in its transaction",
   }),
   "GET center/get-all-technician": call({
     as: ["center"],
@@ -93,7 +93,7 @@ export const centers = {
     input: wire({ id: "technicianId" }, TechnicianId),
     run: (center, { technicianId }) => deleteTechnician(center, technicianId),
     say: "technician.deleted",
-    once: true,
+    once: "in its transaction",
   }),
   "GET technicianApp/get-all-technician-center": withPending(),
   "POST common/upload-image/{type}": call({
@@ -104,6 +104,6 @@ export const centers = {
     run: (center, { upload }) => storePanImage(center, upload),
     reply: ({ blobId }) => ({ fileSavedUrl: `/files/${blobId}` }),
     bare: true,
-    once: true,
+    once: "in its transaction",
   }),
 } satisfies Contract;

@@ -21,5 +21,6 @@ export const payments = {
       })),
       next,
     }),
+    unkeyed: "It only reads",
   }),
 } satisfies Contract;

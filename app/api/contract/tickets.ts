@@ -34,7 +34,7 @@ import {
 } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
-import { bookingNames } from "./booking.ts";
+import { bookingNames, ticketOnce } from "./booking.ts";
 import { center } from "./center-shape.ts";
 import { assignNames, closingNames, ticketName } from "./ticket-names.ts";
 import { bookedTicket, broadcast, createdTicket, ticket, ticketDetail } from "./ticket-shape.ts";
@@ -58,11 +58,10 @@ export const tickets = {
     as: ["center"],
     summary: "Write down a request as a center; matched at once",
     input: wire({ ...bookingNames, "personal_details.alternate_phone.mobile_number": "alternatePhone" }, CenterTicket),
-    run: (center, input, { request }) =>
-      createCenterTicket(center, { ...input, idempotencyKey: request.headers.get("idempotency-key") ?? undefined }),
+    run: createCenterTicket,
     reply: ({ ticket }) => bookedTicket(ticket),
     say: "ticket.created",
-    once: true,
+    once: ticketOnce,
   }),
   "GET center/get-all-ticket": call({
     as: ["center"],
@@ -106,7 +105,7 @@ export const tickets = {
     run: closeTicket,
     reply: ticket,
     say: "ticket.closed",
-    once: true,
+    once: "in its transaction",
   }),
   "POST center/assigning-ticket-technician": call({
     as: ["center"],
@@ -115,7 +114,7 @@ export const tickets = {
     run: assignTechnician,
     reply: ticket,
     say: "ticket.technicianAssigned",
-    once: true,
+    once: "in its transaction",
   }),
   "POST center/change-ticket-technician": call({
     as: ["center"],
@@ -124,7 +123,7 @@ export const tickets = {
     run: changeTechnician,
     reply: ticket,
     say: "ticket.technicianChanged",
-    once: true,
+    once: "in its transaction",
   }),
   "POST center/add-remarks-ticket": call({
     as: ["center"],
@@ -133,7 +132,7 @@ export const tickets = {
     run: addRemarks,
     reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
     say: "remarks.saved",
-    once: true,
+    once: "in its transaction",
   }),
   "DELETE center/deleteTickets/{ticketId}": call({
     as: ["center"],
@@ -142,7 +141,7 @@ export const tickets = {
     run: deleteTicket,
     reply: () => null,
     say: "ticket.deleted",
-    once: true,
+    once: "in its transaction",
   }),
   "GET center/get-all-available-broadcast": call({
     as: ["center"],
@@ -163,7 +162,7 @@ export const tickets = {
       centerDetails: center(answer.center),
     }),
     say: ({ accepted }) => (accepted ? "broadcast.accepted" : "booking.completePayment"),
-    once: true,
+    once: "as often as asked",
   }),
   "POST center/accepted-broadcast-request-unpaid-ticket": call({
     as: ["center"],
@@ -172,7 +171,7 @@ export const tickets = {
     run: acceptUnpaid,
     reply: () => null,
     say: "broadcast.accepted",
-    once: true,
+    once: "in its transaction",
   }),
   "POST center/accept-ticket-after-payment": call({
     as: ["center"],
@@ -190,7 +189,7 @@ export const tickets = {
     // H7: a payment that is still being confirmed, or came too late and went to the wallet, has accepted nothing.
     failed: ({ accepted }) => !accepted,
     say: ({ message }) => message,
-    once: true,
+    once: "as often as asked",
   }),
   "POST center/reject-broadCast-technician": call({
     as: ["center"],
@@ -199,7 +198,7 @@ export const tickets = {
     run: rejectBroadcast,
     reply: () => null,
     say: "broadcast.rejected",
-    once: true,
+    once: "in its transaction",
   }),
   "POST technicianApp/ticket-broadcast": call({
     as: ["technician", "center", "admin"],
@@ -208,7 +207,7 @@ export const tickets = {
     run: broadcastTicket,
     reply: () => null,
     say: "ticket.broadcasted",
-    once: true,
+    once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({
     as: ["technician", "center"],
@@ -220,6 +219,6 @@ export const tickets = {
       return addOnsitePicture(actor, { ticketId, upload: upload.path });
     },
     reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
-    once: true,
+    once: "in its transaction",
   }),
 } satisfies Contract;

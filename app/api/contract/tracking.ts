@@ -16,6 +16,7 @@ import { RateTicket, Rebook, Revisit, SubmitFeedback, TicketQuery, ticketReferen
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { proofOf } from "./access.ts";
+import { ticketOnce } from "./booking.ts";
 import { bookedTicket, newTicket, ticket, ticketDetail, trackedTicket } from "./ticket-shape.ts";
 
 const againNames = {
@@ -29,7 +30,7 @@ const Read = TicketQuery.extend({ ticketId: ticketReference.optional() });
 
 export const tracking = {
   "GET admin/get-all-ticket": call({
-    as: ["anyone", "center", "technician", "admin"],
+    as: ["anyone", "center", "technician", "onboarder", "admin"],
     summary:
       "With ticket_obj_id: that request as its link shows it; without: all requests, for admins with view_ticket",
     input: wire(
@@ -47,7 +48,10 @@ export const tracking = {
     run: async (actor, { ticketId, ...query }) => {
       if (actor.kind !== "admin") {
         // H2: the link's token opens one request; a list is never public.
-        if (!ticketId || query.from || query.to) throw unauthenticated("session.invalid");
+        // To another's app a 401 would say that its own session is over (H32).
+        if (!ticketId || query.from || query.to) {
+          throw actor.kind === "anyone" ? unauthenticated("session.invalid") : denied();
+        }
         return { list: [trackedTicket(await trackTicket(actor, ticketId))], next: null };
       }
       if (!can(actor, "view_ticket.full_access")) throw denied();
@@ -63,6 +67,7 @@ export const tracking = {
     summary: "The completed steps of a request as strings; NOT_ASSIGNED before a technician is sent",
     input: wire({ _id: "ticketId" }, z.object({ ticketId: ticketReference })),
     run: (actor, { ticketId }) => statusList(actor, ticketId),
+    unkeyed: "It only reads",
   }),
   "PUT technicianApp/setStatusRating/{ticketId}": call({
     as: ["anyone"],
@@ -71,7 +76,7 @@ export const tracking = {
     run: rateTicket,
     reply: ({ starRating }) => ({ rating: starRating }),
     say: "tracking.rating.thanks",
-    once: true,
+    once: "in its transaction",
   }),
   "PUT center/tickets/{id}/revisit": call({
     as: ["anyone", "center", "admin"],
@@ -80,21 +85,16 @@ export const tracking = {
     run: (actor, input, door) => revisitTicket(actor, { ...input, proof: proofOf(door, input.proof) }),
     reply: bookedTicket,
     say: "tracking.revisit.done",
-    once: true,
+    once: "in its transaction",
   }),
   "PUT center/api/tickets/rebook": call({
     as: ["anyone", "center", "admin"],
     summary: "Book a closed request's service again; answers as a booking",
     input: wire({ ticket_obj_id: "ticketId", ...againNames }, Rebook),
-    run: (actor, input, door) =>
-      rebookTicket(actor, {
-        ...input,
-        proof: proofOf(door, input.proof),
-        idempotencyKey: door.request.headers.get("idempotency-key") ?? undefined,
-      }),
+    run: (actor, input, door) => rebookTicket(actor, { ...input, proof: proofOf(door, input.proof) }),
     reply: ({ ticket, payment }) => ({ ...newTicket(ticket), ...(payment && { payment }) }),
     say: ({ message }) => message,
-    once: true,
+    once: ticketOnce,
   }),
   "GET common/check-feedback-link-valid": call({
     as: ["anyone"],
@@ -117,6 +117,6 @@ export const tracking = {
     run: submitFeedback,
     reply: () => null,
     say: "feedback.thanks",
-    once: true,
+    once: "in its transaction",
   }),
 } satisfies Contract;

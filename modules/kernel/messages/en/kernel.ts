@@ -9,7 +9,6 @@ export const kernel = {
   "error.notFound": "Page not found !!!",
   "error.changed": "This was changed by someone else meanwhile. Reload the page and try again.",
   "error.idempotencyBody": "This Idempotency-Key was used with a different request body.",
-  "error.idempotencyBusy": "The first request with this Idempotency-Key is still being worked on.",
   "error.origin": "This form was sent from another site and was refused.",
   "error.tooLarge": "The upload is too large.",
   "error.unavailable": "A service we depend on does not answer right now. Please try again in a minute.",
