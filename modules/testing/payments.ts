@@ -46,11 +46,18 @@ export function openTill() {
 
   type Outcome = "success" | "failure" | "pending";
 
-  /** What a customer does in the checkout; the callback's three fields, or undefined when the payment failed. */
-  async function pay(providerOrderId: string, outcome: Outcome = "success"): Promise<CheckoutCallback | undefined> {
+  /**
+   * What a customer does in the checkout; the callback's three fields, or undefined when the payment failed. `amount`
+   * (paise) has the provider take another one than the order's.
+   */
+  async function pay(
+    providerOrderId: string,
+    outcome: Outcome = "success",
+    { amount }: { amount?: number } = {},
+  ): Promise<CheckoutCallback | undefined> {
     const answer = await fetch(`${sandbox.origin}/sandbox/razorpay/pay`, {
       method: "POST",
-      body: JSON.stringify({ order_id: providerOrderId, outcome }),
+      body: JSON.stringify({ order_id: providerOrderId, outcome, amount }),
     });
     return answer.ok ? ((await answer.json()) as CheckoutCallback) : undefined;
   }

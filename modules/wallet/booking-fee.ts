@@ -1,7 +1,7 @@
 import { system } from "../kernel/actor.ts";
-import { row, transaction } from "../kernel/db.server.ts";
+import { transaction } from "../kernel/db.server.ts";
 import type { Purchase } from "./events.ts";
-import { lockOrder, orderOfTicket } from "./orders.ts";
+import { isGoingBack, lockOrder, orderOfTicket } from "./orders.ts";
 import { moved, transfer, transferOf } from "./transfer.ts";
 
 /** Hold a captured booking fee until the ticket closes or the fee goes back (fixed point 8); once per order. */
@@ -35,11 +35,3 @@ export const earnBookingFee = (ticketId: string): Promise<boolean> =>
     });
     return true;
   });
-
-/** A refund that failed at the provider still owes the customer: what was promised back is never earned. */
-const isGoingBack = (orderId: string) =>
-  row(
-    `select 1 from refunds r where r.order_id = $1 and not exists
-       (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = r.payment_id::text)`,
-    [orderId],
-  );

@@ -4,7 +4,7 @@ export { centerTransactions } from "./center-transactions.ts";
 export { completeOrder, type Outcome } from "./complete-order.ts";
 export { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 export { orderFailed, orderPaid, orderRefunded, type Purchase, purchaseOf } from "./events.ts";
-export { creditLatePayment, payLeadFromWallet } from "./lead-fee.ts";
+export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./lead-fee.ts";
 export type { AccountKind } from "./ledger.entity.ts";
 export { ledgerFaults } from "./ledger-faults.ts";
 export { openOrder } from "./open-order.ts";

@@ -1,7 +1,8 @@
 import { type Actor, system } from "../kernel/actor.ts";
-import { transaction } from "../kernel/db.server.ts";
-import type { Paise } from "../kernel/money.ts";
+import { row, transaction } from "../kernel/db.server.ts";
+import { type Paise, toPaise } from "../kernel/money.ts";
 import type { Purchase } from "./events.ts";
+import { isGoingBack, lockOrder } from "./orders.ts";
 import { moved, transfer, transferOf } from "./transfer.ts";
 import { lockWallets } from "./wallets.ts";
 
@@ -25,6 +26,34 @@ export const payLeadFromWallet = ({ centerId, amountPaise, ticketId, cause, acto
       cause,
       entries: moved(amountPaise, { centerId }, "lead_fee_income"),
       ticketId,
+      actor: actor ?? system("payments"),
+    });
+    return true;
+  });
+
+/**
+ * Put the lead price of an acceptance back into the center's wallet, however it was paid: the ticket was taken away and
+ * the center got nothing for it. `cause` is that of the payment (the broadcast, or the order of a card); once per
+ * cause, and false when nothing was paid or it went back to its source already.
+ */
+export const returnLeadFee = ({ centerId, ticketId, cause, actor }: Omit<LeadFee, "amountPaise">): Promise<boolean> =>
+  transaction(async () => {
+    const paid = await row<{ order_id: string | null; amount_paise: string }>(
+      `select t.order_id, e.amount_paise from transfers t join entries e on e.transfer_id = t.id
+       where t.kind = 'lead_fee' and t.cause = $1 and e.amount_paise > 0`,
+      [cause],
+    );
+    if (!paid) return false;
+    if (paid.order_id) {
+      await lockOrder(paid.order_id);
+      if (await isGoingBack(paid.order_id)) return false;
+    }
+    await transfer({
+      kind: "lead_fee_refund",
+      cause,
+      entries: moved(toPaise(Number(paid.amount_paise)), "lead_fee_income", { centerId }),
+      ticketId,
+      orderId: paid.order_id,
       actor: actor ?? system("payments"),
     });
     return true;

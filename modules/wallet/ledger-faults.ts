@@ -22,8 +22,20 @@ const rules: Record<string, string> = {
     left join entries e on e.transfer_id = t.id and e.amount_paise > 0
     where o.status = 'paid' group by o.id, o.amount_paise
     having count(distinct t.id) <> 1 or coalesce(sum(e.amount_paise), 0) <> o.amount_paise`,
-  "only a paid order has entered the ledger": `
-    select t.id from transfers t join orders o on o.id = t.order_id where o.status <> 'paid'`,
+  "only a paid order has entered the ledger, but for what goes back": `
+    select t.id from transfers t join orders o on o.id = t.order_id
+    where o.status <> 'paid' and t.kind not in ('extra_payment', 'extra_payment_refund')`,
+  "what was captured has entered the ledger, and nothing else": `
+    select o.id from orders o
+    left join (
+      select order_id, sum(amount_paise) as amount from payments where captured_at is not null group by order_id
+    ) captured on captured.order_id = o.id
+    left join (
+      select t.order_id, -sum(e.amount_paise) as amount
+      from transfers t join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
+      where a.kind = 'gateway' and e.amount_paise < 0 group by t.order_id
+    ) entered on entered.order_id = o.id
+    where coalesce(captured.amount, 0) <> coalesce(entered.amount, 0)`,
   "a paid order has a captured payment of its amount": `
     select o.id from orders o where o.status = 'paid' and not exists (
       select 1 from payments p
@@ -40,6 +52,10 @@ const rules: Record<string, string> = {
       where t.kind in ('booking_fee_earned', 'booking_fee_refund') and e.amount_paise > 0 group by t.order_id
     ) gone on gone.order_id = fee.order_id
     where fee.kind = 'booking_fee' and fee.order_id is not null and coalesce(gone.amount, 0) not in (0, captured.amount_paise)`,
+  "a lead price is income once: it goes back to the wallet or to its source": `
+    select t.id from transfers t
+    where t.kind = 'lead_fee_refund' and t.order_id is not null
+      and (select count(*) from transfers twice where twice.kind = t.kind and twice.order_id = t.order_id) > 1`,
   "a processed refund has moved the ledger, no other one has": `
     select r.id from refunds r left join transfers t on t.cause = r.id::text
       and t.kind in ('booking_fee_refund', 'lead_fee_refund', 'extra_payment_refund')

@@ -26,6 +26,8 @@ export const OrderSchema = defineEntity({
     updatedAt: updatedAt(),
     paidAt: instant().nullable(),
     checkedAt: instant().nullable(),
+    /** When a checkout of it was last handed out: the customer is about to pay. */
+    payableAt: instant().nullable(),
   },
 });
 export type Order = InferEntity<typeof OrderSchema>;
@@ -65,6 +67,8 @@ export const RefundSchema = defineEntity({
     status: words().$type<"requested" | "processed" | "failed">(),
     reason: words(),
     providerRefundId: words().nullable(),
+    /** How often the provider has refused it; each new try has a key of its own. */
+    tries: p.integer().default(0),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,5 +1,5 @@
 import { LockMode } from "@mikro-orm/postgresql";
-import { em, rows } from "../kernel/db.server.ts";
+import { em, row, rows } from "../kernel/db.server.ts";
 import { missing } from "../kernel/errors.ts";
 import { type Order, OrderSchema } from "./order.entity.ts";
 
@@ -41,4 +41,15 @@ export const orderOfBroadcast = (broadcastId: string): Promise<Order | null> =>
     OrderSchema,
     { broadcastId, purpose: "lead_fee" },
     { orderBy: { createdAt: "desc", id: "desc" }, refresh: true },
+  );
+
+/**
+ * Whether what paid an order is going back to its source, or went. A refund that failed at the provider still owes the
+ * money: what was promised back is never earned.
+ */
+export const isGoingBack = (orderId: string) =>
+  row(
+    `select 1 from refunds r where r.order_id = $1 and not exists
+       (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = r.payment_id::text)`,
+    [orderId],
   );

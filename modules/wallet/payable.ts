@@ -1,5 +1,5 @@
 import { now } from "../kernel/clock.ts";
-import { inTransaction, rows } from "../kernel/db.server.ts";
+import { inTransaction, row, rows } from "../kernel/db.server.ts";
 import { conflict, DomainError, unavailable } from "../kernel/errors.ts";
 import { checkout } from "../kernel/gateways/checkout.server.ts";
 import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
@@ -23,23 +23,30 @@ export async function payable(orderId: string): Promise<Payable> {
   if (order.status === "paid") throw conflict("payment.alreadyPaid");
   if (order.status === "closed") throw conflict("payment.closed");
   return {
-    order_id: order.providerOrderId ?? (await providerOrderOf(order)),
+    order_id: order.providerOrderId ? await handedOut(order.id, order.providerOrderId) : await providerOrderOf(order),
     amount: order.amountPaise,
     currency: order.currency,
     key_id: checkout().keyId,
   };
 }
 
+/** The customer is about to pay: from now on the reconciler asks about this order as about a new one. */
+async function handedOut(orderId: string, providerOrderId: string): Promise<string> {
+  await rows("update orders set payable_at = $2 where id = $1", [orderId, now()]);
+  return providerOrderId;
+}
+
 async function providerOrderOf(order: Order): Promise<string> {
   const made = await askForOrder(order);
-  await rows("update orders set provider_order_id = $2, updated_at = $3 where id = $1 and provider_order_id is null", [
-    order.id,
-    made.id,
-    now(),
-  ]);
-  const stored = (await getOrder(order.id)).providerOrderId;
-  if (stored !== made.id) throw new Error(`order ${order.id} has two provider orders: ${stored}, ${made.id}`);
-  return stored;
+  const stored = await row<{ id: string }>(
+    `update orders set provider_order_id = coalesce(provider_order_id, $2), payable_at = $3, updated_at = $3
+     where id = $1 and not exists (select 1 from orders other where other.provider_order_id = $2 and other.id <> $1)
+     returning provider_order_id as id`,
+    [order.id, made.id, now()],
+  );
+  if (stored?.id === made.id) return made.id;
+  log.error({ order: order.id, provider: made.id, stored: stored?.id }, "the provider answered with another order");
+  throw unavailable("payment.unavailable");
 }
 
 async function askForOrder(order: Order) {

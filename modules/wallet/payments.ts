@@ -19,14 +19,26 @@ export const fits = (order: Order, payment: RazorpayPayment) =>
 /** Keep what the provider said of a payment; `news` says whether its status went forward. The order is locked. */
 export async function keepPayment(order: Order, told: RazorpayPayment, source: Source) {
   const known = await em().findOne(PaymentSchema, { providerPaymentId: told.id }, { refresh: true });
-  if (known && rank[told.status] <= rank[known.status]) return { payment: known, news: false };
+  if (known && !isNews(known, told)) return { payment: known, news: false };
   const payment = known ?? newPayment(order, told, source);
   payment.status = told.status;
   payment.method = told.method ?? null;
   payment.errorCode = told.status === "failed" ? (told.error_code ?? null) : null;
-  if (told.status === "captured") payment.capturedAt = now();
+  if (told.status === "captured") {
+    payment.capturedAt = now();
+    payment.amountPaise = told.amount;
+  }
   await em().flush();
   return { payment, news: true };
+}
+
+/**
+ * A capture is news until it is known, whatever was said before. What we captured is refunded when our own refund is
+ * settled, not when somebody says so: the ledger moves with it.
+ */
+function isNews(known: Payment, told: RazorpayPayment) {
+  if (known.capturedAt) return false;
+  return told.status === "captured" || rank[told.status] > rank[known.status];
 }
 
 const newPayment = (order: Order, told: RazorpayPayment, source: Source): Payment =>

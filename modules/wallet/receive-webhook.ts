@@ -6,7 +6,7 @@ import { type RazorpayWebhook, readWebhook, webhookSignatureHolds } from "../ker
 import { later } from "../kernel/jobs.server.ts";
 import { log } from "../kernel/log.server.ts";
 import { findProviderOrder } from "./orders.ts";
-import { keepRefund } from "./send-refund.ts";
+import { sendRefund } from "./send-refund.ts";
 import { settleOrderLater } from "./settle-order.ts";
 
 type Delivery = {
@@ -51,13 +51,14 @@ async function queue({ order, payment, refund }: RazorpayWebhook): Promise<void>
   if (ours) await later(settleOrderLater, { orderId: ours.id, source: "webhook" });
 }
 
-/** The news of a refund is signed and complete, so it is taken as it is; refunds made by hand are not ours. */
+/** The news of a refund only has the provider asked for it again; refunds made by hand are not ours. */
 async function takeRefund(told: NonNullable<RazorpayWebhook["refund"]>): Promise<void> {
-  const ours = await row<{ id: string }>(
-    `select r.id from refunds r join payments p on p.id = r.payment_id
+  const ours = await row<{ id: string; status: string }>(
+    `select r.id, r.status from refunds r join payments p on p.id = r.payment_id
      where p.provider_payment_id = $1 and r.amount_paise = $2`,
     [told.payment_id, told.amount],
   );
-  if (ours) await keepRefund(ours.id, told);
-  else log.warn({ refund: told.id }, "a refund that was not asked for here");
+  if (!ours) log.warn({ refund: told.id }, "a refund that was not asked for here");
+  // A refused one has its own pace, and what is processed is over.
+  if (ours?.status === "requested") await later(sendRefund, { refundId: ours.id });
 }

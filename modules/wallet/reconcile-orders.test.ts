@@ -5,12 +5,14 @@ import { rows, transaction } from "#modules/kernel/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/events.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { clearFaults, setFaults } from "#modules/kernel/sandbox/razorpay-faults.ts";
 import { aServedTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderPaid } from "./events.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
 import { openOrder } from "./open-order.ts";
 import { getOrder } from "./orders.ts";
+import { payable } from "./payable.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
 
 const till = openTill();
@@ -114,6 +116,35 @@ test("a provider that is down stops the sweep; the next one begins where it stop
   expect(await reconcileOrders()).toEqual({ asked: 0 });
   configure({ razorpayBaseUrl });
   expect(await reconcileOrders()).toEqual({ asked: 2 });
+});
+
+test("R5 who comes back to the checkout of an old order and pays without a webhook waits no longer than the first time", async () => {
+  const order = await aFee();
+  for (const wait of [16 * minute, 4 * hour, 4 * hour]) {
+    moveClock(wait);
+    await reconcileOrders();
+  }
+  await payable(order.id);
+  moveClock(5 * minute);
+  await till.pay(order.providerOrderId!);
+  moveClock(15 * minute);
+  await reconcileOrders();
+  expect(await statusOf(order.id)).toBe("paid");
+});
+
+test("answers that differ keep no other order waiting, and are asked for again each minute", async () => {
+  const orders = [];
+  for (let made = 0; made < 12; made++) orders.push(await aFee());
+  for (const { providerOrderId } of orders) await till.pay(providerOrderId!);
+  moveClock(16 * minute);
+  await setFaults({ seed: 5, calls: ["payment"], lie: 0.5, lies: ["amount"] });
+  const { asked } = await reconcileOrders();
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThan(12);
+  await clearFaults();
+  moveClock(minute);
+  expect(await reconcileOrders()).toEqual({ asked: 12 - asked });
+  for (const { id } of orders) expect(await statusOf(id)).toBe("paid");
 });
 
 test("an order the provider does not know does not keep the others waiting", async () => {

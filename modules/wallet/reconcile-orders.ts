@@ -7,7 +7,7 @@ import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
 import { defineJob, runJob } from "../kernel/jobs.server.ts";
 import { log } from "../kernel/log.server.ts";
 import { closeOrder } from "./complete-order.ts";
-import { sendRefund } from "./send-refund.ts";
+import { refundsDue, sendRefund } from "./send-refund.ts";
 import { settleOrder } from "./settle-order.ts";
 
 /** A bank may authorize a payment up to three days late; after that an unpaid order is closed. */
@@ -18,19 +18,23 @@ const atOnce = 8;
 
 /**
  * Ask the provider about every order that is still open after RECONCILE_AFTER_MINUTES: a lost webhook is made good
- * without anybody's help. An order is asked about again after a quarter of its age; after three days it is closed, and
- * still looked at until the seventh. Also asks again for refunds that wait too long and forgets old webhook events.
+ * without anybody's help. An order is asked about again after a quarter of the time since its checkout was last handed
+ * out; after three days it is closed, and still looked at until the seventh. What got no answer, or two that differ,
+ * is due again in the next sweep. Also asks again for refunds that are due and forgets old webhook events.
  */
 export async function reconcileOrders(): Promise<{ asked: number }> {
   const started = now();
+  const unanswered: string[] = [];
   let asked = 0;
   for (let due = await claimDue(started); due.length > 0; due = await claimDue(started)) {
     const answered = await Promise.all(due.map((orderId) => unitOfWork(() => reconcile(orderId))));
+    unanswered.push(...due.filter((_, index) => !answered[index]));
     asked += answered.filter(Boolean).length;
-    // The provider is down: what was claimed waits for the next sweep, and nothing more is tried now.
-    if (!answered.every(Boolean)) break;
+    // The provider is down: nothing more is tried now.
+    if (!answered.some(Boolean)) break;
   }
-  for (const refundId of await waitingRefunds())
+  await rows("update orders set checked_at = null where id = any($1::uuid[])", [unanswered]);
+  for (const refundId of await refundsDue(now(), env.reconcileAfterMinutes * minute))
     await runJob(sendRefund, { refundId }).catch((error) => log.warn({ err: error, refundId }, "refund waits"));
   await rows("delete from webhook_events where received_at < $1", [ago(30 * day)]);
   return { asked };
@@ -51,10 +55,7 @@ async function reconcile(orderId: string): Promise<boolean> {
     if (state !== "paid" && order.createdAt <= ago(patienceMs)) await closeOrder(orderId);
     return true;
   } catch (error) {
-    if (error instanceof DomainError && error.kind === "unavailable") {
-      await rows("update orders set checked_at = null where id = $1", [orderId]);
-      return false;
-    }
+    if (error instanceof DomainError && error.kind === "unavailable") return false;
     // One order the provider does not know, or a bug in a listener, must not keep the others waiting.
     log.error({ err: error, order: orderId }, "an order could not be reconciled");
     if (error instanceof GatewayError) await closeIfOld(orderId);
@@ -78,19 +79,13 @@ async function claim(state: string, [whatever, limit]: [string, Date], started: 
     `update orders set checked_at = $1 where id in (
        select id from orders
        where ${state} and created_at <= $2 and (checked_at is null or checked_at < $1)
-         and (${whatever} (checked_at is null or checked_at <= $1::timestamptz - ($1::timestamptz - created_at) / 4))
+         and (${whatever} (checked_at is null or checked_at <= $1::timestamptz
+           - greatest($1::timestamptz - coalesce(payable_at, created_at), $1::timestamptz - $2::timestamptz) / 4))
        order by created_at limit ${atOnce} for update skip locked)
      returning id`,
     [started, ago(env.reconcileAfterMinutes * minute), limit],
   );
   return claimed.map(({ id }) => id);
 }
-
-const waitingRefunds = async () =>
-  (
-    await rows<{ id: string }>("select id from refunds where status = 'requested' and updated_at <= $1 limit 100", [
-      ago(env.reconcileAfterMinutes * minute),
-    ])
-  ).map(({ id }) => id);
 
 const ago = (ms: number) => new Date(now().getTime() - ms);

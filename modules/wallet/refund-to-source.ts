@@ -25,14 +25,15 @@ export const refundToSource = ({ orderId, reason }: { orderId: string; reason: s
     if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
     const intake = await intakeOf(order.id);
     if (intake === "recharge" || intake === "late_payment") throw conflict("refund.inWallet");
+    if (await transferOf("lead_fee_refund", order.id)) throw conflict("refund.inWallet");
     return request(order, payment, reason);
   });
 
 /**
- * Return a second captured payment of an order that was already paid: it never bought anything, so it waits in an
- * account of its own until the provider has given it back.
+ * Return a captured payment that bought nothing (the order was already paid, or the amount is not the order's): it
+ * waits in an account of its own until the provider has given it back.
  */
-export async function returnExtraPayment(order: Order, payment: Payment): Promise<void> {
+export async function returnExtraPayment(order: Order, payment: Payment, reason: string): Promise<void> {
   await transfer({
     kind: "extra_payment",
     cause: payment.id,
@@ -41,7 +42,7 @@ export async function returnExtraPayment(order: Order, payment: Payment): Promis
     orderId: order.id,
     actor: system("payments"),
   });
-  await request(order, payment, "paid twice");
+  await request(order, payment, reason);
 }
 
 async function request(order: Order, payment: Payment, reason: string): Promise<Refund> {

@@ -6,7 +6,10 @@ import { hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/events.ts";
+import { closeCircuits } from "#modules/kernel/gateways/circuit.ts";
 import { webhookSignature } from "#modules/kernel/gateways/razorpay.server.ts";
+import { historyOf } from "#modules/kernel/history.ts";
+import { clearFaults, setFaults } from "#modules/kernel/sandbox/razorpay-faults.ts";
 import { aCenter, aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { earnBookingFee } from "./booking-fee.ts";
@@ -164,6 +167,79 @@ describe("a refund to the source", () => {
     await till.work();
     expect((await refundOf(orderId))?.status).toBe("processed");
     expect(await kindsOf(orderId)).toEqual(["booking_fee", "booking_fee_refund"]);
+  });
+});
+
+describe("a refund the provider refuses", () => {
+  afterEach(async () => {
+    await clearFaults();
+    closeCircuits();
+  });
+  const triesOf = async (orderId: string) =>
+    Number((await rows<{ tries: string }>("select tries from refunds where order_id = $1", [orderId]))[0]!.tries);
+  const sweepAfter = async (ms: number) => {
+    moveClock(ms);
+    await reconcileOrders();
+  };
+
+  test("is asked for again after 15 minutes, then after twice as long, until it is there; each refusal is written down", async () => {
+    const { orderId } = await aPaidFee();
+    await ask(orderId);
+    await setFaults({ calls: ["refund"], refuse: 1 });
+    await till.work();
+    expect(await refundOf(orderId)).toMatchObject({ status: "failed" });
+    await sweepAfter(14 * minute);
+    expect(await triesOf(orderId)).toBe(1);
+    await sweepAfter(2 * minute);
+    expect(await triesOf(orderId)).toBe(2);
+    await sweepAfter(29 * minute);
+    expect(await triesOf(orderId)).toBe(2);
+    await sweepAfter(2 * minute);
+    expect(await triesOf(orderId)).toBe(3);
+    await rows("update refunds set tries = 30 where order_id = $1", [orderId]);
+    await clearFaults();
+    await sweepAfter(24 * hour + minute);
+    expect(await refundOf(orderId)).toMatchObject({ status: "processed" });
+    expect(await refundsAtProvider(orderId)).toHaveLength(1);
+    expect(await kindsOf(orderId)).toEqual(["booking_fee", "booking_fee_refund"]);
+    const refusals = (await historyOf("order", orderId)).filter(({ event }) => event === "order.refundFailed");
+    expect(refusals.map(({ data }) => data.tries)).toEqual([1, 2, 3]);
+  });
+
+  test("and says so although it made it, is one refund all the same", async () => {
+    const { orderId } = await aPaidFee();
+    await ask(orderId);
+    await setFaults({ calls: ["refund"], lie: 1, lies: ["refundFailed"] });
+    await till.work();
+    expect(await refundOf(orderId)).toMatchObject({ status: "failed" });
+    await clearFaults();
+    await sweepAfter(16 * minute);
+    expect(await refundOf(orderId)).toMatchObject({ status: "processed" });
+    expect(await refundsAtProvider(orderId)).toHaveLength(1);
+  });
+
+  test("or says is processed although it was never made, waits and is made", async () => {
+    const { orderId } = await aPaidFee();
+    await ask(orderId);
+    await setFaults({ calls: ["refund"], lie: 1, lies: ["refundProcessed"] });
+    await till.work();
+    expect(await refundOf(orderId)).toMatchObject({ status: "requested" });
+    expect(await kindsOf(orderId)).toEqual(["booking_fee"]);
+    await clearFaults();
+    await sweepAfter(16 * minute);
+    expect(await refundOf(orderId)).toMatchObject({ status: "processed" });
+    expect(await refundsAtProvider(orderId)).toHaveLength(1);
+  });
+
+  test("or whose answer is lost after it was made, is one refund", async () => {
+    const { orderId } = await aPaidFee();
+    const { id } = await ask(orderId);
+    await setFaults({ calls: ["refund"], cut: 1, done: 1 });
+    await expect(sendRefund.run({ refundId: id })).rejects.toMatchObject({ kind: "unavailable" });
+    await clearFaults();
+    await till.work();
+    expect(await refundOf(orderId)).toMatchObject({ status: "processed" });
+    expect(await refundsAtProvider(orderId)).toHaveLength(1);
   });
 });
 

@@ -2,31 +2,53 @@ import { LockMode } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import { system } from "../kernel/actor.ts";
 import { fromNow, minute } from "../kernel/clock.ts";
-import { em, transaction } from "../kernel/db.server.ts";
+import { em, rows, transaction } from "../kernel/db.server.ts";
 import { emit } from "../kernel/events.ts";
 import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
-import { fetchPayment, type RazorpayRefund, refund as refundAtProvider } from "../kernel/gateways/razorpay.server.ts";
+import {
+  fetchOrderPayments,
+  fetchPayment,
+  type RazorpayPayment,
+  type RazorpayRefund,
+  refund as refundAtProvider,
+} from "../kernel/gateways/razorpay.server.ts";
 import { record } from "../kernel/history.ts";
 import { defineJob, type Job, later } from "../kernel/jobs.server.ts";
 import { log } from "../kernel/log.server.ts";
 import { orderRefunded, purchaseOf } from "./events.ts";
 import { type Payment, PaymentSchema, type Refund, RefundSchema } from "./order.entity.ts";
-import { lockOrder } from "./orders.ts";
+import { getOrder, lockOrder } from "./orders.ts";
 import { moved, transfer, transferOf } from "./transfer.ts";
 
-/** Ask the provider for a requested refund, always with the same key and body, until it says how it ended. */
+/** Ask the provider for a requested refund, with the same key and body until it says how it ended. */
 export const sendRefund: Job<{ refundId: string }> = defineJob({
   name: "wallet.sendRefund",
   payload: z.object({ refundId: z.uuid() }),
   run: ({ refundId }) => send(refundId),
 });
 
+/**
+ * Refunds it is time to ask for again: those without an answer for `waitMs`, and refused ones (an empty account at the
+ * provider fills up again) after that time, then twice as long each time, at least once a day.
+ */
+export const refundsDue = async (at: Date, waitMs: number): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      `select id from refunds
+       where status = 'requested' and updated_at <= $1::timestamptz - $2 * interval '1 ms'
+         or status = 'failed' and updated_at <= $1::timestamptz
+           - least($2 * power(2, least(tries, 20) - 1) * interval '1 ms', interval '1 day')
+       order by updated_at limit 100`,
+      [at, waitMs],
+    )
+  ).map(({ id }) => id);
+
 async function send(refundId: string): Promise<void> {
   const refund = await em().findOneOrFail(RefundSchema, refundId, { refresh: true });
-  if (refund.status !== "requested") return;
+  if (refund.status === "processed") return;
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
-    await keepRefund(refund.id, await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund)));
+    await keep(refund, payment, await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund)));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     // 409: the first request is still being worked on there, so wait and ask the same again (B3).
@@ -35,25 +57,40 @@ async function send(refundId: string): Promise<void> {
   }
 }
 
-/** The provider keeps one refund per key. */
-const keyOf = (refund: Refund) => `refund_${refund.id}`;
+/**
+ * The provider keeps one refund per key, a failed one too, so a try after a refusal has a new key. All of it is asked
+ * for each time: a second refund of one payment is above what was captured, and the provider refuses it.
+ */
+const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
 
-/** A refusal may mean that the money went back already, by a hand at the provider: the payment itself tells. */
+/**
+ * Take what the provider says of a refund: pending waits on, failed is tried again later. Processed is believed when
+ * the payment says it, too; until then the refund waits and is asked for again.
+ */
+async function keep(refund: Refund, payment: Payment, told: RazorpayRefund): Promise<void> {
+  if (told.status === "failed") return settle(refund.id, "failed", told.id);
+  if (told.status === "processed" && (await wentBack(refund, fetchPayment(payment.providerPaymentId))))
+    return settle(refund.id, "processed", told.id);
+  if (told.status === "processed") log.error({ refund: refund.id }, "the provider's answers about a refund differ");
+  await rows("update refunds set provider_refund_id = $2 where id = $1", [refund.id, told.id]);
+}
+
+/** A refusal may mean that the money went back already, by a hand at the provider: the payment itself tells, twice. */
 async function refused(refund: Refund, payment: Payment, error: GatewayError) {
-  const { amount_refunded } = await fetchPayment(payment.providerPaymentId);
-  if (amount_refunded >= refund.amountPaise) return settle(refund.id, "processed", null);
+  const { providerPaymentId } = payment;
+  if (await wentBack(refund, fetchPayment(providerPaymentId))) {
+    const { providerOrderId } = await getOrder(refund.orderId);
+    const told = (await fetchOrderPayments(providerOrderId!)).find(({ id }) => id === providerPaymentId);
+    if (await wentBack(refund, told)) return settle(refund.id, "processed", null);
+  }
   log.error({ err: error, refund: refund.id }, "the provider refused a refund");
   await settle(refund.id, "failed", null);
 }
 
-/** Take what the provider says of a refund: pending waits on, processed moves the ledger, failed is kept for people. */
-export async function keepRefund(refundId: string, told: RazorpayRefund): Promise<void> {
-  if (told.status !== "pending") return settle(refundId, told.status, told.id);
-  await transaction(async () => {
-    const refund = await em().findOneOrFail(RefundSchema, refundId, { refresh: true });
-    refund.providerRefundId = told.id;
-  });
-}
+const wentBack = async (
+  { amountPaise }: Refund,
+  told: Promise<RazorpayPayment> | RazorpayPayment | undefined,
+): Promise<boolean> => ((await told)?.amount_refunded ?? 0) >= amountPaise;
 
 const settle = (refundId: string, to: "processed" | "failed", providerRefundId: string | null): Promise<void> =>
   transaction(async () => {
@@ -63,17 +100,18 @@ const settle = (refundId: string, to: "processed" | "failed", providerRefundId: 
       lockMode: LockMode.PESSIMISTIC_WRITE,
       refresh: true,
     });
-    if (refund.status === "processed" || refund.status === to) return;
+    if (refund.status === "processed") return;
     const from = refund.status;
     refund.status = to;
     refund.providerRefundId = providerRefundId ?? refund.providerRefundId ?? null;
+    if (to === "failed") refund.tries += 1;
     await record(system("payments"), {
       subject: "order",
       id: order.id,
       event: to === "processed" ? "order.refunded" : "order.refundFailed",
       from,
       to,
-      data: { refundId },
+      data: { refundId, ...(to === "failed" && { tries: refund.tries }) },
     });
     if (to === "failed") return;
     const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId, { refresh: true });

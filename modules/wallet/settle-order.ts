@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { inTransaction } from "../kernel/db.server.ts";
+import { unavailable } from "../kernel/errors.ts";
 import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
 import {
   capturePayment,
@@ -12,7 +13,7 @@ import { log } from "../kernel/log.server.ts";
 import { completeOrder, type Outcome } from "./complete-order.ts";
 import type { Order } from "./order.entity.ts";
 import { getOrder } from "./orders.ts";
-import { fits, type Source } from "./payments.ts";
+import { fits, paymentsOf, type Source } from "./payments.ts";
 
 /**
  * Ask the provider what became of an order (of one payment, when it is known) and complete the order with the answer;
@@ -23,7 +24,11 @@ export async function settleOrder(orderId: string, source: Source, paymentId?: s
   const order = await getOrder(orderId);
   if (!order.providerOrderId) return completeOrder(order.id, [], source);
   const tried = paymentId ? [await fetchPayment(paymentId)] : await fetchOrderPayments(order.providerOrderId);
-  return completeOrder(order.id, await withCapture(order, tried), source);
+  const told = await withCapture(order, tried);
+  await needAgreement(order, told, (payment) =>
+    paymentId ? amongItsOrders(order, payment) : fetchPayment(payment.id),
+  );
+  return completeOrder(order.id, told, source);
 }
 
 /** The same as a job: tried again until the provider answers; what it refuses is left to the sweep. */
@@ -36,6 +41,33 @@ export const settleOrderLater = defineJob({
       log.error({ err: error, order: orderId }, "an order could not be asked for");
     }),
 });
+
+/**
+ * What moves money is believed when two different answers of the provider say it: a capture that is news is looked up
+ * the other way, too. When the two differ, nothing of it is taken, and it is asked again later.
+ */
+async function needAgreement(
+  order: Order,
+  told: readonly RazorpayPayment[],
+  other: (payment: RazorpayPayment) => Promise<RazorpayPayment | undefined>,
+) {
+  const captured = told.filter(({ status, order_id }) => status === "captured" && order_id === order.providerOrderId);
+  if (captured.length === 0) return;
+  const kept = await paymentsOf(order.id);
+  for (const payment of captured) {
+    if (kept.some(({ providerPaymentId, capturedAt }) => providerPaymentId === payment.id && capturedAt)) continue;
+    const again = await other(payment);
+    if (again && saysTheSame(payment, again)) continue;
+    log.error({ order: order.id, payment: payment.id }, "the provider's answers about a payment differ");
+    throw unavailable("payment.unavailable");
+  }
+}
+
+const saysTheSame = (one: RazorpayPayment, other: RazorpayPayment) =>
+  (["id", "order_id", "amount", "currency", "status"] as const).every((fact) => one[fact] === other[fact]);
+
+const amongItsOrders = async ({ providerOrderId }: Order, { id }: RazorpayPayment) =>
+  (await fetchOrderPayments(providerOrderId!)).find((payment) => payment.id === id);
 
 /** Captured payments first; an authorized one is captured only when nothing else has paid the order. */
 async function withCapture(order: Order, tried: readonly RazorpayPayment[]): Promise<RazorpayPayment[]> {
