@@ -12,7 +12,7 @@ import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { bodyLimit, send, toRequest } from "./http/bridge.ts";
 import { earlyRefusal } from "./http/early-refusal.ts";
 import { measure, measureStreams, metrics } from "./http/measure.ts";
-import { isForeign } from "./http/origin.ts";
+import { refuseForeign } from "./http/origin.ts";
 import { securityHeaders, type WithNonce } from "./http/policy.ts";
 
 /*
@@ -54,7 +54,8 @@ if (!env.metricsPort)
 app.use(securityHeaders({ https: env.publicUrl.startsWith("https:"), dev }));
 if (vite) app.use(vite.middlewares);
 else app.use(files(), missingAsset);
-app.use(refuseForeign, refuseLarge, (request, response, next) => void answer(request, response).catch(next));
+app.use(refuseForeign(env.publicUrl, (response) => refuse(response, 403, "error.origin")));
+app.use(refuseLarge, (request, response, next) => void answer(request, response).catch(next));
 app.use(failed);
 
 const server = http.createServer({ requestTimeout: 120_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, app);
@@ -128,12 +129,6 @@ function files() {
 function missingAsset(request: Incoming, response: Outgoing, next: NextFunction) {
   if (request.path.startsWith("/assets/")) response.status(404).type("text").send("Not found\n");
   else next();
-}
-
-function refuseForeign(request: Incoming, response: Outgoing, next: NextFunction) {
-  const { method, path: asked, headers } = request;
-  if (!isForeign({ method, path: asked, headers, publicUrl: env.publicUrl })) return next();
-  refuse(response, 403, "error.origin");
 }
 
 function refuseLarge(request: Incoming, response: Outgoing, next: NextFunction) {
