@@ -66,11 +66,23 @@ export type ActorOf<K extends ActorKind> = Extract<Actor, { kind: K }>;
 /** Jobs and the command line act as the system. */
 export const system = (name: string): ActorOf<"system"> => ({ kind: "system", name });
 
+/** What a B2B client's admin may be given: work on its own requests, and never the house's money, people or papers. */
+const ofClients: readonly Permission[] = [
+  "add_ticket",
+  "edit_ticket.full_access",
+  "delete_ticket",
+  "view_ticket.full_access",
+  "view_pending_ticket",
+  "view_closed_ticket",
+  "view_center_ticket",
+];
+
 /** Whether an admin holds a permission; SUPER_ADMIN and the system pass every flag (Q10). */
 export function can(actor: Actor, permission: Permission) {
   if (actor.kind === "system") return true;
   if (actor.kind !== "admin") return false;
-  return actor.role === "SUPER_ADMIN" || actor.permissions.includes(permission);
+  if (actor.role === "SUPER_ADMIN") return true;
+  return actor.permissions.includes(permission) && (actor.role !== "CLIENT" || ofClients.includes(permission));
 }
 
 /** Refuse an admin without the permission: 'No permission , contact admin'. */

@@ -4,6 +4,7 @@ import type { Actor } from "../kernel/actor.ts";
 import { now, second } from "../kernel/clock.ts";
 import { rows } from "../kernel/db.server.ts";
 import { denied } from "../kernel/errors.ts";
+import { withoutPhones } from "../kernel/mask.ts";
 import type { Paise } from "../kernel/money.ts";
 import type { TimePreferenceType } from "../kernel/validation.ts";
 import type { BroadcastState } from "./broadcast.entity.ts";
@@ -130,7 +131,7 @@ async function priceOf(centerId: string): Promise<Paise> {
 function broadcastRow(offer: Found, pricePaise: Paise): BroadcastRow {
   const running = offer.status === "RESERVED" && offer.reserved_until !== null && offer.reserved_until > now();
   const owned = offer.owner_id === offer.center_id;
-  const ended = { closedAt: offer.closed_at, cancelledAt: offer.cancelled_at };
+  const known = owned && !longOver({ closedAt: offer.closed_at, cancelledAt: offer.cancelled_at }, now());
   return {
     id: offer.id,
     centerId: offer.center_id,
@@ -138,7 +139,7 @@ function broadcastRow(offer: Found, pricePaise: Paise): BroadcastRow {
     ticketId: offer.public_id,
     number: offer.ticket_id,
     service: { id: offer.service_id, name: offer.service_name, imageBlobId: offer.image_blob_id },
-    requirement: offer.requirement,
+    requirement: offer.requirement && !known ? withoutPhones(offer.requirement) : offer.requirement,
     locality: offer.locality,
     pincode: offer.pincode,
     timePreference: { type: offer.time_preference_type, at: offer.specific_date_time },
@@ -156,17 +157,16 @@ function broadcastRow(offer: Found, pricePaise: Paise): BroadcastRow {
     secondsLeft: running ? Math.ceil((offer.reserved_until!.getTime() - now().getTime()) / second) : 0,
     busyUntil: offer.busy_until,
     mayAnswer: offer.status === "PENDING",
-    customer:
-      owned && !longOver(ended, now())
-        ? {
-            name: offer.name,
-            phone: offer.phone,
-            houseNumber: offer.house_number,
-            locality: offer.locality,
-            city: offer.city,
-            state: offer.state,
-            pincode: offer.pincode,
-          }
-        : null,
+    customer: known
+      ? {
+          name: offer.name,
+          phone: offer.phone,
+          houseNumber: offer.house_number,
+          locality: offer.locality,
+          city: offer.city,
+          state: offer.state,
+          pincode: offer.pincode,
+        }
+      : null,
   };
 }

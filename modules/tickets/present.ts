@@ -1,6 +1,6 @@
 import type { Actor } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { firstName, maskStars } from "../kernel/mask.ts";
+import { firstName, maskStars, withoutPhones } from "../kernel/mask.ts";
 import { toPaise } from "../kernel/money.ts";
 import type { TimePreferenceType } from "../kernel/validation.ts";
 import { deletableBy } from "./deletable.ts";
@@ -103,6 +103,7 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
   const ended = { closedAt: instant(found.closedAt), cancelledAt: instant(found.cancelledAt) };
   const masked = masksPeople(actor, ended);
   const phone = (number: string | null) => (number && (masked || masksPhones(actor)) ? maskStars() : number);
+  const words = (text: string | null) => (masked ? null : wordsFor(actor, text));
   return {
     id: found.id,
     number: found.number,
@@ -114,7 +115,7 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     createdBy: found.createdBy,
     createName: found.createName,
     service: { id: found.serviceId, name: found.serviceName, imageBlobId: found.serviceImage },
-    requirement: masked ? null : found.requirement,
+    requirement: words(found.requirement),
     name: masked ? firstName(found.name) : found.name,
     email: masked ? null : found.email,
     phone: phone(found.phone) ?? "",
@@ -158,15 +159,15 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     remarks: {
       message: found.remarkMessage,
       closeRemarks: found.closeRemarks,
-      technicianRemarks: masked ? null : found.technicianRemarks,
-      adminRemarks: masked ? null : found.adminRemarks,
-      centerMessage: masked ? null : found.centerMessage,
+      technicianRemarks: words(found.technicianRemarks),
+      adminRemarks: words(found.adminRemarks),
+      centerMessage: words(found.centerMessage),
       overAllRating: found.overAllRating,
       starRating: found.starRating,
     },
     takeTime: found.takeTime,
     dateOfPurchase: found.dateOfPurchase,
-    cancelReason: masked ? null : found.cancelReason,
+    cancelReason: words(found.cancelReason),
     /** How many on-site pictures there are. */
     pictures: found.pictures,
     revisitStatus: found.revisitStatus,
@@ -194,6 +195,10 @@ const masksPeople = (actor: Actor, ended: Parameters<typeof longOver>[0]) =>
 
 /** Admins other than SUPER_ADMIN see stars (R226, Q16, Q31). */
 const masksPhones = (actor: Actor) => actor.kind === "admin" && actor.role !== "SUPER_ADMIN";
+
+/** A free text as an actor may read it: where phones are stars, those written into words are too (H14). */
+export const wordsFor = <T extends string | null>(actor: Actor, text: T) =>
+  text && masksPhones(actor) ? withoutPhones(text) : text;
 
 /** A center that only wrote a ticket down reads it, but works on nothing of it and calls nobody of another center. */
 const isInCharge = (actor: Actor, { centerId }: FoundTicket) => actor.kind !== "center" || centerId === actor.centerId;

@@ -5,7 +5,7 @@ import { denied, missing } from "../kernel/errors.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
 import type { StatusStep } from "./labels.ts";
-import { type FoundTicket, type TicketRow, ticketRow } from "./present.ts";
+import { type FoundTicket, type TicketRow, ticketRow, wordsFor } from "./present.ts";
 import type { TicketQuery } from "./shared.ts";
 import { stepsOf } from "./status-steps.ts";
 import { visibleDays } from "./track-access.ts";
@@ -166,7 +166,7 @@ export async function ticketDetail(actor: Actor, ticketId: string): Promise<Tick
       ? []
       : remarks.map(({ id, text, author_kind, created_at }) => ({
           id,
-          text,
+          text: wordsFor(actor, text),
           authorKind: author_kind,
           createdAt: new Date(created_at),
         })),

@@ -2,7 +2,7 @@ import type { Actor } from "../kernel/actor.ts";
 import { day, now } from "../kernel/clock.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
-import { firstName, maskPublic } from "../kernel/mask.ts";
+import { firstName, maskPublic, withoutPhones } from "../kernel/mask.ts";
 import type { Paise } from "../kernel/money.ts";
 import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "./labels.ts";
 import { hasFeedback, stepsOf } from "./status-steps.ts";
@@ -69,7 +69,7 @@ async function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, arou
   const full = access === "full";
   return {
     service: around.service,
-    requirement: ticket.requirement ? (full ? ticket.requirement : withoutNumbers(ticket.requirement)) : null,
+    requirement: ticket.requirement ? (full ? ticket.requirement : withoutPhones(ticket.requirement)) : null,
     name: full ? ticket.name : firstName(ticket.name),
     phone: full ? ticket.phone : maskPublic(ticket.phone),
     address: full ? addressOf(ticket) : null,
@@ -86,9 +86,6 @@ async function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, arou
     revisitOf: ticket.revisitOf ? await numberOf(ticket.revisitOf) : null,
   };
 }
-
-/** People write their number into the free text; whoever has only the link does not read it there either. */
-const withoutNumbers = (text: string) => text.replace(/[0-9०-९](?:[\s-]?[0-9०-९]){6,}/g, "xxxxxxxxxx");
 
 const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>
   [houseNumber, locality, city, state, pincode].filter(Boolean).join(", ");
