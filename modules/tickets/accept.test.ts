@@ -14,14 +14,19 @@ import {
   aBroadcastTicket,
   aCenter,
   anAcceptedTicket,
+  aPincode,
   aPriceList,
+  aService,
   asAdmin,
   asCenter,
+  aTicket,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { joiningBonus, ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
 import { type Accepted, acceptBroadcast, acceptPaid, acceptUnpaid } from "./accept.ts";
+import { matchTicket } from "./broadcast.ts";
 import { cancelTicket } from "./cancel.ts";
+import { recomputeReasons, storedReasons } from "./match.ts";
 import { checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
 import { rejectBroadcast } from "./reject.ts";
 import { expireReservations } from "./reserve.ts";
@@ -319,6 +324,29 @@ describe("rejecting", () => {
     expect((await rejectBroadcast(asCenter(a), offerA)).status).toBe("REJECTED");
     expect(await statesOf(ticket)).toEqual(["REJECTED", "PENDING"]);
     await expect(acceptUnpaid(asCenter(a), offerA)).rejects.toMatchObject({ key: "broadcast.rejectedAlready" });
+  });
+  test("changes the reason of this center and of no other, and it can be recomputed", async () => {
+    const service = await aService();
+    const pincode = aPincode();
+    const [a, b] = [
+      await aCenter({ services: [service], pincodes: [pincode] }),
+      await aCenter({ services: [service], pincodes: [pincode] }),
+    ];
+    const ticket = await aTicket({ serviceId: service.id, pincode });
+    await transaction(async () => matchTicket(system("test"), await ticketById(ticket.id, { lock: true })));
+    const offers = await rows<{ id: string; center_id: string }>(
+      "select id, center_id from broadcasts where ticket_id = $1",
+      [ticket.id],
+    );
+    await rejectBroadcast(asCenter(a), { broadcastId: offers.find(({ center_id }) => center_id === a.id)!.id });
+    const reasons = await storedReasons(ticket.id);
+    expect(new Map(reasons.map(({ centerId, reason }) => [centerId, reason]))).toEqual(
+      new Map([
+        [a.id, "refused"],
+        [b.id, "offered"],
+      ]),
+    );
+    expect(await recomputeReasons(await ticketById(ticket.id))).toEqual(reasons);
   });
   test("what is taken or accepted is not rejected", async () => {
     const { a, b, offerA, offerB } = await anOffer();

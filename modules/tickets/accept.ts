@@ -1,14 +1,16 @@
 import { leadPrice } from "../centers/index.ts";
 import type { Actor, ActorOf } from "../kernel/actor.ts";
-import { istTime, now } from "../kernel/clock.ts";
+import { now } from "../kernel/clock.ts";
 import { em, transaction } from "../kernel/db.server.ts";
-import { conflict, DomainError, denied, missing } from "../kernel/errors.ts";
+import { conflict, DomainError, denied } from "../kernel/errors.ts";
 import { payable, payLeadFromWallet } from "../wallet/index.ts";
 import { needAcceptingCenter } from "./acceptable.ts";
 import { type Broadcast, BroadcastSchema } from "./broadcast.entity.ts";
 import { moveBroadcast } from "./lifecycle.ts";
 import { releaseReservation, reserve } from "./reserve.ts";
+import { needOpen, reservedUntil, standingOf } from "./standing.ts";
 import type { Ticket } from "./ticket.entity.ts";
+import { inTurn } from "./turns.ts";
 import { ticketById } from "./visible.ts";
 import { win } from "./win.ts";
 
@@ -35,9 +37,19 @@ type Step = { accepted: true; paidFrom: "wallet" | "card" | null } | { accepted:
  */
 export async function acceptBroadcast(actor: Actor, { broadcastId, as }: Accepting): Promise<Accepted> {
   if (actor.kind !== "center") throw denied();
-  const step = await transaction(() => accept(actor, broadcastId, as));
+  const { centerId } = actor;
+  const seen = await standingOf(centerId, broadcastId);
+  if (seen.status === "ACCEPTED") return { accepted: true, paidFrom: seen.paidFrom };
+  needOpen(seen);
+  const step = await inTurn(seen.ticketId, centerId, async () => {
+    const result = await transaction(() => accept(actor, { broadcastId, as }, seen.ticketId));
+    return { result, others: whatOthersHear(result) };
+  });
   return step.accepted ? step : { accepted: false, payment: await checkoutOf(actor, step.broadcast) };
 }
+
+const whatOthersHear = (step: Step) =>
+  step.accepted ? conflict("broadcast.taken") : reservedUntil(step.broadcast.reservedUntil!);
 
 /** C046: accept a ticket the public paid for. */
 export const acceptPaid = (actor: Actor, { broadcastId }: { broadcastId: string }) =>
@@ -47,21 +59,17 @@ export const acceptPaid = (actor: Actor, { broadcastId }: { broadcastId: string 
 export const acceptUnpaid = (actor: Actor, { broadcastId }: { broadcastId: string }) =>
   acceptBroadcast(actor, { broadcastId, as: "unpaid" });
 
-async function accept(actor: ActorOf<"center">, broadcastId: string, as: Accepting["as"]): Promise<Step> {
-  const offered = await em().findOne(BroadcastSchema, { id: broadcastId, centerId: actor.centerId }, { refresh: true });
-  if (!offered) throw missing("broadcast.notFound");
-  // Most of those who come too late are told here, before anything is locked.
-  if (offered.status === "ACCEPTED") return { accepted: true, paidFrom: offered.paidFrom ?? null };
-  refuseIfOver(offered);
+/** Locks center, ticket and wallet, in this order, and looks again: everything may have changed since the first look. */
+async function accept(actor: ActorOf<"center">, { broadcastId, as }: Accepting, ticketId: string): Promise<Step> {
   const center = await needAcceptingCenter(actor.centerId, broadcastId);
-  const ticket = await ticketById(offered.ticketId, { lock: true });
-  const broadcast = await em().refreshOrFail(offered);
-  if (broadcast.status === "ACCEPTED") return { accepted: true, paidFrom: broadcast.paidFrom ?? null };
-  refuseIfOver(broadcast);
-  if (ticket.deletedAt || ticket.status !== "PENDING") throw conflict("broadcast.changed");
-  await freeFromOthers(actor, ticket, broadcast);
+  const ticket = await ticketById(ticketId, { lock: true });
+  const standing = await standingOf(actor.centerId, broadcastId);
+  if (standing.status === "ACCEPTED") return { accepted: true, paidFrom: standing.paidFrom };
+  needOpen(standing);
   if (as === "paid" && !ticket.isPaidByPublic) throw conflict("broadcast.noPayment");
   if (as === "unpaid" && ticket.isPaidByPublic) throw conflict("broadcast.payFirst");
+  if (standing.rivalId) await free(actor, standing.rivalId);
+  const broadcast = await em().findOneOrFail(BroadcastSchema, broadcastId, { refresh: true });
   if (!ticket.isPaidByPublic) return won(actor, ticket, broadcast, null);
   const amountPaise = await leadPrice(center, now());
   if (amountPaise === 0) return won(actor, ticket, broadcast, null);
@@ -81,23 +89,10 @@ async function won(
   return { accepted: true, paidFrom };
 }
 
-function refuseIfOver({ status }: Broadcast) {
-  if (status === "TAKEN") throw conflict("broadcast.taken");
-  if (status === "REJECTED") throw conflict("broadcast.rejectedAlready");
-  if (status === "CLOSED") throw conflict("broadcast.acceptedAlready");
-}
-
-/** Another center's running reservation is a clear conflict; one whose time is over is freed on the spot. */
-async function freeFromOthers(actor: Actor, ticket: Ticket, { id }: Broadcast) {
-  const other = await em().findOne(
-    BroadcastSchema,
-    { ticketId: ticket.id, id: { $ne: id }, status: { $in: ["RESERVED", "ACCEPTED", "CLOSED"] } },
-    { refresh: true },
-  );
-  if (!other) return;
-  if (other.status !== "RESERVED" || !other.reservedUntil) throw conflict("broadcast.taken");
-  if (other.reservedUntil > now()) throw conflict("broadcast.reserved", { time: istTime(other.reservedUntil) });
-  await moveBroadcast(actor, other, "release", { set: { reservedUntil: null } });
+/** A reservation whose time is over does not hold others up until the sweep comes. */
+async function free(actor: Actor, broadcastId: string) {
+  const over = await em().findOneOrFail(BroadcastSchema, broadcastId, { refresh: true });
+  await moveBroadcast(actor, over, "release", { set: { reservedUntil: null } });
 }
 
 /** What the center's checkout needs; when the provider is down the reservation is given up, so that others may try. */

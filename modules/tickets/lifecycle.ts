@@ -1,7 +1,7 @@
 import { raw } from "@mikro-orm/postgresql";
 import type { Actor } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { em } from "../kernel/db.server.ts";
+import { em, rows } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
@@ -107,22 +107,16 @@ export async function moveBroadcast(
   });
 }
 
-/** Close the offers of a ticket nobody else can win any more; answers the centers that lost it. */
+/**
+ * Close the offers of a ticket nobody else can win any more; answers the centers that lost it. One statement: the
+ * ticket is locked, and there may be hundreds of losers.
+ */
 export async function loseOthers(ticketId: string): Promise<string[]> {
-  await em().flush();
-  const open = await em().find(
-    BroadcastSchema,
-    { ticketId, status: { $in: ["PENDING", "RESERVED"] } },
-    { refresh: true },
+  const { from, to } = broadcastMoves.lose;
+  const lost = await rows<{ center_id: string }>(
+    `update broadcasts set status = $2, reserved_until = null, updated_at = $3
+      where ticket_id = $1 and status = any($4::text[]) returning center_id`,
+    [ticketId, to, now(), from],
   );
-  if (open.length === 0) return [];
-  const ids = { id: { $in: open.map(({ id }) => id) } };
-  await em().nativeUpdate(
-    BroadcastSchema,
-    { ...ids, status: { $in: [...broadcastMoves.lose.from] } },
-    { status: broadcastMoves.lose.to, reservedUntil: null, updatedAt: now() },
-  );
-  // In one go: the ticket is locked, and there may be hundreds of losers.
-  await em().find(BroadcastSchema, ids, { refresh: true });
-  return open.map(({ centerId }) => centerId);
+  return lost.map(({ center_id }) => center_id);
 }
