@@ -58,6 +58,7 @@ program
   .option("--tickets <n>", "how many requests", whole, 50)
   .option("--centers <n>", "how many centers", whole, 200)
   .option("--seed <n>", "repeats the run that printed it", whole, aSeed())
+  .option("--json", "one JSON value on stdout")
   .action(action(async () => (await import("./race.ts")).race));
 program
   .command("chaos")
