@@ -48,7 +48,8 @@ async function send(refundId: string): Promise<void> {
   if (refund.status === "processed") return;
   const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
   try {
-    await keep(refund, payment, await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund)));
+    const told = await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
+    await keepRefund(refund.id, await believed(refund, payment, told));
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     // 409: the first request is still being worked on there, so wait and ask the same again (B3).
@@ -63,16 +64,17 @@ async function send(refundId: string): Promise<void> {
  */
 const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
 
-/**
- * Take what the provider says of a refund: pending waits on, failed is tried again later. Processed is believed when
- * the payment says it, too; until then the refund waits and is asked for again.
- */
-async function keep(refund: Refund, payment: Payment, told: RazorpayRefund): Promise<void> {
-  if (told.status === "failed") return settle(refund.id, "failed", told.id);
-  if (told.status === "processed" && (await wentBack(refund, fetchPayment(payment.providerPaymentId))))
-    return settle(refund.id, "processed", told.id);
-  if (told.status === "processed") log.error({ refund: refund.id }, "the provider's answers about a refund differ");
-  await rows("update refunds set provider_refund_id = $2 where id = $1", [refund.id, told.id]);
+/** Processed is believed when the payment says it, too; until then the refund waits and is asked for again. */
+async function believed(refund: Refund, { providerPaymentId }: Payment, told: RazorpayRefund): Promise<RazorpayRefund> {
+  if (told.status !== "processed" || (await wentBack(refund, fetchPayment(providerPaymentId)))) return told;
+  log.error({ refund: refund.id }, "the provider's answers about a refund differ");
+  return { ...told, status: "pending" };
+}
+
+/** Take how a refund ended: pending waits on, processed moves the ledger, failed is tried again later. */
+export async function keepRefund(refundId: string, { id, status }: RazorpayRefund): Promise<void> {
+  if (status !== "pending") return settle(refundId, status, id);
+  await rows("update refunds set provider_refund_id = $2 where id = $1", [refundId, id]);
 }
 
 /** A refusal may mean that the money went back already, by a hand at the provider: the payment itself tells, twice. */
@@ -92,7 +94,8 @@ const wentBack = async (
   told: Promise<RazorpayPayment> | RazorpayPayment | undefined,
 ): Promise<boolean> => ((await told)?.amount_refunded ?? 0) >= amountPaise;
 
-const settle = (refundId: string, to: "processed" | "failed", providerRefundId: string | null): Promise<void> =>
+/** Write down how a refund ended: processed moves the ledger, once; failed is tried again. */
+export const settle = (refundId: string, to: "processed" | "failed", providerRefundId: string | null): Promise<void> =>
   transaction(async () => {
     const { orderId } = await em().findOneOrFail(RefundSchema, refundId);
     const order = await lockOrder(orderId);
