@@ -12,11 +12,23 @@ type Part = (houses: Houses) => Promise<Measure[]>;
 const smallSize = 10_000;
 
 const parts: Record<string, () => Promise<Part>> = {
-  booking: async () => {
-    const { booking } = await import("./bench/booking.ts");
-    return ({ small }) => booking(small);
-  },
+  booking: async () => small((await import("./bench/booking.ts")).booking),
+  lists: async () => (await import("./bench/lists.ts")).listing,
+  plans: async () => (await import("./bench/plans.ts")).plans,
+  tracking: async () => small((await import("./bench/tracking.ts")).tracking),
+  live: async () => small((await import("./bench/live.ts")).live),
+  accepts: async () => small((await import("./bench/accepts.ts")).accepts),
+  invoice: async () => small((await import("./bench/invoice.ts")).invoice),
+  memory: async () => small((await import("./bench/memory.ts")).memory),
+  start: async () => small((await import("./bench/start.ts")).start),
+  bytes: async () => small((await import("./bench/bytes.ts")).bytes),
+  seeding: async () => small((await import("./bench/seeding.ts")).seeding),
 };
+
+const small =
+  (part: (house: House) => Promise<Measure[]>): Part =>
+  (houses) =>
+    part(houses.small);
 
 /** `bench`: the product's speed as ratios against floors measured in the same run. */
 export async function bench(options: Options) {

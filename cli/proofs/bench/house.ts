@@ -93,7 +93,7 @@ function fingerprint() {
   const hash = createHash("sha256");
   const seeder = path.join(env.root, "modules", "demo");
   const files = [
-    import.meta.dirname + "/prepare-house.ts",
+    `${import.meta.dirname}/prepare-house.ts`,
     ...fs
       .readdirSync(seeder)
       .toSorted()

@@ -1,0 +1,67 @@
+import { gzipSync } from "node:zlib";
+import type { House } from "./house.ts";
+import { Line, request } from "./line.ts";
+import { publicIds } from "./lists.ts";
+import { crowdedPincode, dealerQr } from "./prepare-house.ts";
+import { serve } from "./process.ts";
+import type { Measure } from "./report.ts";
+
+const pressed = { "accept-encoding": "gzip" };
+
+/** What each public page loads before it is first touched (fixed point 25): HTML, JavaScript and CSS, gzipped. */
+export async function bytes(house: House): Promise<Measure[]> {
+  const web = await serve(house);
+  const [id] = await publicIds(house, 1);
+  const pages = {
+    booking: "/booking",
+    "booking by a partner's code": `/booking/${dealerQr}`,
+    "pick and drop": `/bookingPickDrop/${dealerQr}`,
+    tracking: `/serviceStatus/?${id}`,
+    feedback: "/feedback",
+    "center login": "/login",
+    "API documentation": "/api/docs",
+  };
+  const line = await Line.to(web.origin);
+  try {
+    const measures: Measure[] = [];
+    for (const [name, path] of Object.entries(pages)) {
+      const html = await line.send(
+        request("GET", path, { ...pressed, "x-forwarded-for": `10.9.8.${crowdedPincode.length}` }),
+      );
+      const text = (await line.send(request("GET", path))).body.toString();
+      const sizes = { html: html.body.length, js: 0, css: 0 };
+      for (const [asset, size] of await assetsOf(line, text)) sizes[asset.endsWith(".css") ? "css" : "js"] += size;
+      const total = (sizes.html + sizes.js + sizes.css) / 1024;
+      const kb = (size: number) => (size / 1024).toFixed(1);
+      measures.push({
+        part: "bytes",
+        what: `${name}: HTML, JS and CSS, gzipped`,
+        value: Math.round(total * 10) / 10,
+        unit: "KB",
+        better: "less",
+        target: 60,
+        aim: 25,
+        note: `${html.status}: HTML ${kb(sizes.html)}, JS ${kb(sizes.js)}, CSS ${kb(sizes.css)}; form without JavaScript: ${/<form[^>]+method="post"/i.test(text) ? "yes" : "none on this page"}`,
+      });
+    }
+    return measures;
+  } finally {
+    line.close();
+    await web.stop();
+  }
+}
+
+/** The scripts and sheets a page names, and what those import at once, with their gzipped sizes. */
+async function assetsOf(line: Line, html: string): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  const waiting = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!);
+  for (let path = waiting.pop(); path; path = waiting.pop()) {
+    if (sizes.has(path)) continue;
+    const { body } = await line.send(request("GET", path));
+    sizes.set(path, gzipSync(body, { level: 9 }).length);
+    if (path.endsWith(".js"))
+      for (const [, other] of body.toString().matchAll(/(?:^|[;}\n])import(?:[^"'();]*from)?["']\.\/([^"']+)["']/g))
+        waiting.push(`/assets/${other}`);
+  }
+  return sizes;
+}

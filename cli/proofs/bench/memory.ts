@@ -1,0 +1,95 @@
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { freePort } from "../../embedded.ts";
+import { bookings } from "./booking.ts";
+import type { House } from "./house.ts";
+import { Line, request } from "./line.ts";
+import { publicIds } from "./lists.ts";
+import { crowdedPincode, dealerQr } from "./prepare-house.ts";
+import { variables } from "./process.ts";
+import type { Measure } from "./report.ts";
+import { requests, windowOf } from "./window.ts";
+
+const parts = ["supervisor", "web", "worker"] as const;
+
+/**
+ * The memory of the whole product as its launcher runs it, under load: bookings that 20 centers are told of, lists and
+ * tracking pages at once on 16 connections. Proportional set size, so that what the processes share counts once.
+ */
+export async function memory(house: House): Promise<Measure[]> {
+  const port = await freePort(4_900);
+  const data = path.join(house.stand.folder, `demo-${port}`);
+  const { stand } = house;
+  fs.mkdirSync(data, { recursive: true });
+  const child = spawn(process.execPath, ["cli/main.ts", "demo"], {
+    cwd: env.root,
+    env: environmentWith({
+      ...variables(house),
+      ...{ DATABASE_URL: stand.at.app, OWNER_DATABASE_URL: stand.at.owner, DATA_DIR: data, PORT: String(port) },
+      SANDBOX_ORIGIN: `http://127.0.0.1:${port}`,
+    }),
+    stdio: "ignore",
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await ready(origin);
+    const ids = await publicIds(house);
+    const book = await bookings(house, { pincode: crowdedPincode, qrId: dealerQr });
+    const get = (url: string) => () => request("GET", url, { cookie: house.centerCookie });
+    let at = 0;
+    const load = windowOf(
+      [
+        ...requests(origin, 6, book),
+        ...requests(origin, 3, get("/tickets-center")),
+        ...requests(origin, 3, get("/brodcast-requests")),
+        ...requests(origin, 4, () => request("GET", `/serviceStatus/?${ids[at++ % ids.length]}`)),
+      ],
+      15_000,
+    );
+    let most = 0;
+    let said = "";
+    const look = setInterval(() => {
+      const pss = parts.map((name) => pssOf(pidOf(data, name)));
+      const sum = pss.reduce((total, each) => total + each, 0);
+      if (sum > most) [most, said] = [sum, parts.map((name, which) => `${name} ${Math.round(pss[which]!)}`).join(", ")];
+    }, 500);
+    const { perSecond } = await load;
+    clearInterval(look);
+    return [
+      {
+        part: "memory",
+        what: "web + worker + supervisor under load, most PSS",
+        value: Math.round(most),
+        unit: "MB",
+        better: "less",
+        target: 400,
+        aim: 270,
+        note: `${said} MB at ${Math.round(perSecond)} requests/s`,
+      },
+    ];
+  } finally {
+    const gone = new Promise((resolve) => child.once("exit", resolve));
+    if (child.exitCode === null && child.kill("SIGTERM")) await gone;
+    fs.rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function ready(origin: string) {
+  for (const until = Date.now() + 120_000; Date.now() < until; await pause(100)) {
+    const line = await Line.to(origin).catch(() => undefined);
+    const answer = await line?.send(request("GET", "/readyz")).catch(() => undefined);
+    line?.close();
+    if (answer?.status === 200) return;
+  }
+  throw new Error(`the product did not come up at ${origin}`);
+}
+
+const pidOf = (data: string, name: string) =>
+  (JSON.parse(fs.readFileSync(path.join(data, "run", `${name}.json`), "utf8")) as { pid: number }).pid;
+
+/** A process's proportional set size in MB. */
+const pssOf = (pid: number) =>
+  Number(/^Pss:\s+(\d+) kB/m.exec(fs.readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0) / 1024;

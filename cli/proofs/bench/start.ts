@@ -1,0 +1,27 @@
+import type { House } from "./house.ts";
+import { serve } from "./process.ts";
+import { against, type Measure } from "./report.ts";
+import { median } from "./window.ts";
+
+/** Cold start: from the process's birth to its first 200 of /readyz, the product's in turn with the hello server's. */
+export async function start(house: House): Promise<Measure[]> {
+  const took = { hello: [] as number[], product: [] as number[] };
+  for (let round = 0; round < 5; round++) {
+    for (const name of ["hello", "product"] as const) {
+      const served = await serve(house, name === "hello" ? "hello" : undefined);
+      took[name].push(served.startedInMs);
+      await served.stop();
+    }
+  }
+  return [
+    against({
+      part: "start",
+      what: "cold start / hello server",
+      value: median(took.product),
+      unit: "ms",
+      floor: median(took.hello),
+      better: "less",
+      target: 2.5,
+    }),
+  ];
+}
