@@ -7,11 +7,15 @@ import { announce } from "../kernel/live.server.ts";
 import { ticketCancelled } from "./events.ts";
 import { loseOthers, mayMove, move } from "./lifecycle.ts";
 import { returnFee } from "./return-fee.ts";
+import { returnLead } from "./return-lead.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { topicsOf } from "./topics.ts";
 import { getTicket } from "./visible.ts";
 
-/** Cancel an open ticket: its offers end and a paid booking fee goes back to its source (fixed points 2 and 8). */
+/**
+ * Cancel an open ticket: its offers end, a paid booking fee goes back to its source (fixed points 2 and 8), and the
+ * lead price of a center that had accepted it goes back into that center's wallet.
+ */
 export const cancelTicket = (
   actor: Actor,
   { ticketId, reason }: { ticketId: string; reason?: string | undefined },
@@ -24,6 +28,7 @@ export const cancelTicket = (
     await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
     await loseOthers(ticket.id);
     await returnFee(actor, ticket, "cancelled");
+    await returnLead(actor, ticket);
     await emit(ticketCancelled, { ticketId: ticket.id });
     await announce(await topicsOf(ticket));
     return ticket;

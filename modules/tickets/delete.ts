@@ -7,6 +7,7 @@ import { announce } from "../kernel/live.server.ts";
 import { deletableBy } from "./deletable.ts";
 import { loseOthers } from "./lifecycle.ts";
 import { returnFee } from "./return-fee.ts";
+import { returnLead } from "./return-lead.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { topicsOf } from "./topics.ts";
 import { getTicket } from "./visible.ts";
@@ -26,6 +27,7 @@ export const deleteTicket = (actor: Actor, { ticketId }: { ticketId: string }): 
     await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.deleted", from: ticket.status });
     await loseOthers(ticket.id);
     await returnFee(actor, ticket, "deleted");
+    await returnLead(actor, ticket);
     await announce(await topicsOf(ticket));
     return ticket;
   });

@@ -122,7 +122,7 @@ describe("any order of deeds", () => {
     status: "PENDING" | "ACCEPTED" | "CANCEL";
     offers: BroadcastState[];
     winner: number | null;
-    /** Lead prices that came too late and lie in the wallet. */
+    /** Lead prices that came too late, or went back with a cancelled ticket, and lie in the wallet. */
     wallets: number[];
     /** Whether a center's order is still to be paid. */
     orders: boolean[];
@@ -157,6 +157,7 @@ describe("any order of deeds", () => {
     if (step.deed === "reject" && mine === "PENDING" && open) model.offers[step.center] = "REJECTED";
     if (step.deed === "wait" && holder >= 0) model.offers[holder] = "PENDING";
     if (step.deed === "cancel" && model.status !== "CANCEL") {
+      if (paid && model.winner !== null) model.wallets[model.winner]! += 1;
       model.status = "CANCEL";
       model.offers = model.offers.map((state) => (state === "PENDING" || state === "RESERVED" ? "TAKEN" : state));
     }
