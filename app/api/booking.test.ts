@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { say } from "#modules/kernel/messages/index.ts";
+import { clearFaults, setFaults } from "#modules/kernel/sandbox/razorpay-faults.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -147,6 +149,20 @@ test("H7 success is 1 only once the money is captured: a payment being confirmed
   configure({ razorpayBaseUrl });
   await till.pay(data.payment.order_id);
   expect(await capture()).toMatchObject({ status: 200, success: 1, data: { state: "paid" } });
+});
+
+test("R14 while the provider is silent a booking says so within a second, and the capture call leads to its payment later", async () => {
+  const at = await market();
+  const phone = aPhone();
+  await setFaults({ slow: 1, slowMs: 20_000 });
+  const began = performance.now();
+  const answer = await post("center/public-ticket-booking", booking(phone, at), { proof: await aProof({ phone }) });
+  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(answer).toMatchObject({ status: 200, success: 1, message: say("payment.unavailable") });
+  expect(answer.data).not.toHaveProperty("payment");
+  await clearFaults();
+  const later = await post("payment/capture-payment-broadcastTicket", { ticket_obj_id: answer.data._id });
+  expect(later).toMatchObject({ status: 200, success: 0, data: { state: "failed", payment: { amount: 9900 } } });
 });
 
 test("H7 a center that paid too late has not accepted, and the money is in its wallet", async () => {

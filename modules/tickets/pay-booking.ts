@@ -12,11 +12,11 @@ import {
   orderOfTicket,
   type Payable,
   type Purchase,
-  payable,
 } from "../wallet/index.ts";
 import type { CheckoutFields } from "./booking-schemas.ts";
 import { matchTicket } from "./broadcast.ts";
 import { ticketBooked } from "./events.ts";
+import { payableIfUp, payableSoon } from "./payable-soon.ts";
 import { returnFee } from "./return-fee.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { ticketById, ticketOfLink } from "./visible.ts";
@@ -33,11 +33,16 @@ export async function payBooking(_actor: Actor, { ticketId }: { ticketId: string
   const ticket = await ticketOfLink(ticketId);
   const orderId = await feeOrderOf(ticket);
   if (!orderId) throw conflict(ticket.isPaidByPublic ? "payment.alreadyPaid" : "booking.nothingDue");
-  return payable(orderId);
+  return payableSoon(orderId);
 }
 
-/** What a confirmation came to, in words for the customer. */
-export type BookingOutcome = { state: "paid" | "pending" | "failed"; ticket: Ticket; message: MessageKey };
+/** What a confirmation came to, in words for the customer; `payment` is the checkout while the fee is still due. */
+export type BookingOutcome = {
+  state: "paid" | "pending" | "failed";
+  ticket: Ticket;
+  message: MessageKey;
+  payment?: Payable | null;
+};
 
 /** Confirm a booking by the three fields the checkout hands back (R042, Q05). */
 export async function confirmBooking(actor: Actor, callback: CheckoutFields): Promise<BookingOutcome> {
@@ -45,14 +50,19 @@ export async function confirmBooking(actor: Actor, callback: CheckoutFields): Pr
   return outcome(state, order);
 }
 
-/** Confirm a booking by asking the provider, whatever amount or status was sent (H7). */
+/**
+ * Confirm a booking by asking the provider, whatever amount or status was sent (H7). One that is not paid is told how
+ * to pay: so a caller whose booking found the provider silent comes to its checkout, too.
+ */
 export async function confirmBookingWithProvider(
   actor: Actor,
   { ticketId }: { ticketId: string },
 ): Promise<BookingOutcome> {
   const order = await orderOfTicket((await ticketOfLink(ticketId)).id);
   if (!order) throw missing("payment.missing");
-  return outcome((await confirmWithProvider(actor, { orderId: order.id })).state, order);
+  const reached = await outcome((await confirmWithProvider(actor, { orderId: order.id })).state, order);
+  const due = reached.state === "failed" ? await feeOrderOf(reached.ticket) : null;
+  return { ...reached, payment: due ? await payableIfUp(due) : null };
 }
 
 async function outcome(state: BookingOutcome["state"], order: Order): Promise<BookingOutcome> {

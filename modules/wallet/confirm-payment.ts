@@ -1,5 +1,6 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Actor } from "../kernel/actor.ts";
-import { DomainError, invalid, missing } from "../kernel/errors.ts";
+import { DomainError, invalid, missing, unavailable } from "../kernel/errors.ts";
 import { GatewayError } from "../kernel/gateways/provider-call.server.ts";
 import { checkoutSignatureHolds } from "../kernel/gateways/razorpay.server.ts";
 import { later } from "../kernel/jobs.server.ts";
@@ -13,7 +14,7 @@ import type { CheckoutCallback } from "./shared.ts";
 /**
  * Confirm a purchase by the three fields a checkout hands back. The signature is checked over the *stored* order id
  * (H7, BP-02) and then the provider is asked: what counts is its answer. `orderId` pins the purchase the caller means.
- * A provider that does not answer leaves the state pending; a job or the sweep goes on asking.
+ * A provider that does not answer, or not soon, leaves the state pending; a job or the sweep goes on asking.
  */
 export async function confirmCheckout(
   actor: Actor,
@@ -42,7 +43,7 @@ export async function confirmWithProvider(actor: Actor, { orderId }: { orderId: 
 async function settleOrPending(order: Order, paymentId?: string): Promise<Outcome> {
   if (order.status === "paid") return { state: "paid", order };
   try {
-    return await settleOrder(order.id, "callback", paymentId);
+    return await soon(settleOrder(order.id, "callback", paymentId));
   } catch (error) {
     if (error instanceof DomainError && error.kind === "unavailable")
       await later(settleOrderLater, { orderId: order.id, source: "callback" });
@@ -50,6 +51,22 @@ async function settleOrPending(order: Order, paymentId?: string): Promise<Outcom
       log.error({ err: error, order: order.id }, "an order could not be asked for");
     else throw error;
     return { state: "pending", order };
+  }
+}
+
+/** How long somebody who comes back from a checkout waits for the provider; then the page says "we are confirming". */
+const patienceMs = 3_000;
+
+async function soon(settling: Promise<Outcome>): Promise<Outcome> {
+  const patience = new AbortController();
+  const tooLong = pause(patienceMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
+  try {
+    const settled = await Promise.race([settling, tooLong]);
+    if (settled) return settled;
+    settling.catch((error: unknown) => log.warn({ err: error }, "an order was not settled in time"));
+    throw unavailable("payment.unavailable");
+  } finally {
+    patience.abort();
   }
 }
 

@@ -67,7 +67,15 @@ export const ticketOnce: Once<Booked> = {
 
 const booked = ({ ticket, payment }: Booked) => ({ ...newTicket(ticket), ...(payment && { payment }) });
 
-const outcome = ({ state, ticket }: BookingOutcome) => ({ state, ...bookedTicket(ticket) });
+const outcome = ({ state, ticket, payment }: BookingOutcome) => ({
+  state,
+  ...bookedTicket(ticket),
+  ...(payment && { payment }),
+});
+
+/** A fee that is due without a checkout: the provider does not answer, and the capture call answers it later (R14). */
+export const bookedSays = ({ message, payment }: Booked) =>
+  message === "booking.completePayment" && !payment ? "payment.unavailable" : message;
 
 /** success 1 only for a captured payment (H7): one that failed or is still being confirmed answers 0 and says so. */
 const settled = {
@@ -97,7 +105,7 @@ export const booking = {
     input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
     run: book,
     reply: booked,
-    say: ({ message }) => message,
+    say: bookedSays,
     once: ticketOnce,
   }),
   "POST center/public-ticket-booking-withINA": call({
@@ -106,7 +114,7 @@ export const booking = {
     input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
     run: book,
     reply: booked,
-    say: ({ message }) => message,
+    say: bookedSays,
     once: ticketOnce,
   }),
   "POST center/public-ticket-booking-withINA-pickdrop": call({
@@ -115,10 +123,12 @@ export const booking = {
     input: wire(pickDropNames, PickDropBooking),
     run: book,
     reply: booked,
-    say: ({ message }) => message,
+    say: bookedSays,
     once: ticketOnce,
   }),
-  "POST payment/capture-payment-broadcastTicket": capture("Confirm a booking fee: the provider is asked what was paid"),
+  "POST payment/capture-payment-broadcastTicket": capture(
+    "Confirm a booking fee: the provider is asked what was paid; while it is due, data.payment is its checkout",
+  ),
   "POST payment/capture-razorpay-payment": capture(
     "Confirm a pick-and-drop payment: the provider is asked what was paid",
   ),

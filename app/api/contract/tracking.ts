@@ -16,7 +16,7 @@ import { RateTicket, Rebook, Revisit, SubmitFeedback, TicketQuery, ticketReferen
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { proofOf } from "./access.ts";
-import { ticketOnce } from "./booking.ts";
+import { bookedSays, ticketOnce } from "./booking.ts";
 import { bookedTicket, newTicket, ticket, ticketDetail, trackedTicket } from "./ticket-shape.ts";
 
 const againNames = {
@@ -93,7 +93,7 @@ export const tracking = {
     input: wire({ ticket_obj_id: "ticketId", ...againNames }, Rebook),
     run: (actor, input, door) => rebookTicket(actor, { ...input, proof: proofOf(door, input.proof) }),
     reply: ({ ticket, payment }) => ({ ...newTicket(ticket), ...(payment && { payment }) }),
-    say: ({ message }) => message,
+    say: bookedSays,
     once: ticketOnce,
   }),
   "GET common/check-feedback-link-valid": call({

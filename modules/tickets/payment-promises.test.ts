@@ -1,0 +1,232 @@
+import "#modules/testing/database.ts";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { jobs } from "#modules/index.ts";
+import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { rows, unitOfWork } from "#modules/kernel/db.server.ts";
+import { closeCircuits } from "#modules/kernel/gateways/circuit.ts";
+import { historyOf } from "#modules/kernel/history.ts";
+import { work } from "#modules/kernel/jobs.server.ts";
+import { clearFaults, setFaults } from "#modules/kernel/sandbox/razorpay-faults.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  aPhone,
+  aPincode,
+  aPriceList,
+  aProof,
+  aService,
+  asAdmin,
+  asCenter,
+  asVisitor,
+} from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import {
+  joiningBonus,
+  ledgerFaults,
+  orderOfBroadcast,
+  receiveWebhook,
+  reconcileOrders,
+  refundToSource,
+  walletBalance,
+} from "#modules/wallet/index.ts";
+import { acceptPaid } from "./accept.ts";
+import { bookTicket } from "./book.ts";
+import { cancelTicket } from "./cancel.ts";
+import { deleteTicket } from "./delete.ts";
+import { confirmAcceptance } from "./pay-acceptance.ts";
+import { confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
+import { ticketById } from "./visible.ts";
+
+const till = openTill();
+let market: { serviceId: string; pincode: string };
+beforeAll(async () => {
+  await aPriceList();
+  const service = await aService();
+  market = { serviceId: service.id, pincode: aPincode() };
+  await aCenter({ services: [service], pincodes: [market.pincode] });
+});
+afterEach(async () => {
+  await clearFaults();
+  closeCircuits();
+  resetClock();
+  expect(await ledgerFaults()).toEqual([]);
+});
+
+const wish = async (phone = aPhone()) => ({
+  ...market,
+  name: "Meera Nair",
+  phone,
+  houseNumber: "221",
+  city: "Bengaluru",
+  state: "Karnataka",
+  timePreference: { type: "IMMEDIATELY" as const },
+  offerCode: "GHARSEVA2025",
+  proof: await aProof({ phone }),
+});
+const aBooking = async () => bookTicket(asVisitor(), await wish());
+const confirmed = { status: "PENDING", isPaidByPublic: true, broadcastStatus: "broadcasted" };
+
+describe("R5 a payment whose browser died", () => {
+  test("is a confirmed booking within a minute of the webhook, by the worker alone", async () => {
+    const { ticket, payment } = await aBooking();
+    await till.pay(payment!.order_id);
+    await till.settled();
+    const worker = await work(jobs, []);
+    const told = performance.now();
+    for (const webhook of till.sent) await unitOfWork(() => receiveWebhook(webhook));
+    await expect
+      .poll(() => unitOfWork(() => ticketById(ticket.id)), { timeout: 25_000, interval: 50 })
+      .toMatchObject(confirmed);
+    expect(performance.now() - told).toBeLessThan(60_000);
+    await worker.stop();
+  });
+
+  test("is one within the reconciler's period without any webhook: fifteen minutes and a sweep", async () => {
+    const { ticket, payment } = await aBooking();
+    await till.pay(payment!.order_id);
+    moveClock(14 * minute);
+    await reconcileOrders();
+    expect(await ticketById(ticket.id)).toMatchObject({ isPaidByPublic: false, broadcastStatus: null });
+    moveClock(2 * minute);
+    await reconcileOrders();
+    expect(await ticketById(ticket.id)).toMatchObject(confirmed);
+  });
+
+  test("is one when the provider was out of order at the webhook: the next sweep finds it", async () => {
+    const { ticket, payment } = await aBooking();
+    await till.pay(payment!.order_id);
+    await till.settled();
+    await setFaults({ fail: 1 });
+    await expect(till.deliver(...till.sent)).rejects.toMatchObject({ kind: "unavailable" });
+    moveClock(16 * minute);
+    await reconcileOrders();
+    await clearFaults();
+    closeCircuits();
+    moveClock(minute);
+    await reconcileOrders();
+    expect(await ticketById(ticket.id)).toMatchObject(confirmed);
+  });
+});
+
+/** What something came to, and after how many milliseconds. */
+async function timed<T>(work: () => Promise<T>) {
+  const began = performance.now();
+  const answer = await work();
+  return { answer, ms: performance.now() - began };
+}
+
+describe("R14 a booking while the provider", () => {
+  test("is slow answers within a second and can be paid later; the circuit opens within ten seconds and closes by itself", async () => {
+    await setFaults({ slow: 1, slowMs: 30_000 });
+    const began = performance.now();
+    const wishes = await Promise.all(Array.from({ length: 5 }, () => wish()));
+    const booked = await Promise.all(wishes.map((one) => timed(() => unitOfWork(() => bookTicket(asVisitor(), one)))));
+    for (const { answer, ms } of booked) {
+      expect(ms).toBeLessThan(1_000);
+      expect(answer).toMatchObject({ payment: null, message: "booking.completePayment" });
+    }
+    const [{ answer }] = booked as [(typeof booked)[0]];
+    const ticketId = answer.ticket.publicId;
+    const later = () => unitOfWork(() => payBooking(asVisitor(), { ticketId }));
+    const { answer: refusal, ms } = await timed(() => later().catch((error) => error));
+    expect(refusal).toMatchObject({ kind: "unavailable", key: "payment.unavailable" });
+    expect(ms).toBeLessThan(1_000);
+
+    // An open circuit refuses at once.
+    const atOnce = async () => (await timed(() => later().catch(() => undefined))).ms < 200;
+    await expect.poll(atOnce, { timeout: 10_000, interval: 250 }).toBe(true);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect((await timed(aBooking)).ms).toBeLessThan(1_000);
+
+    await clearFaults();
+    const after = performance.now() + 10_000;
+    const clock = vi.spyOn(performance, "now").mockReturnValue(after);
+    expect(await later()).toMatchObject({ amount: 9900 });
+    clock.mockRestore();
+  });
+
+  test.each([
+    ["is out of order", { fail: 1 }],
+    ["cuts the connection", { cut: 1 }],
+    ["cuts it after the order was made", { cut: 1, done: 1 }],
+    ["refuses", { refuse: 1 }],
+    ["lies", { lie: 1, lies: ["amount" as const] }],
+  ])("%s is kept, answers within a second, and is paid later", async (_what, plan) => {
+    await setFaults(plan);
+    const { answer, ms } = await timed(aBooking);
+    expect(ms).toBeLessThan(1_000);
+    expect(answer).toMatchObject({ payment: null, message: "booking.completePayment" });
+    const ticketId = answer.ticket.publicId;
+    await clearFaults();
+    closeCircuits();
+    // Both ways lead to the checkout: the page asks for it, a caller of the API asks what became of the payment.
+    const { payment } = await confirmBookingWithProvider(asVisitor(), { ticketId });
+    expect(payment).toEqual(await payBooking(asVisitor(), { ticketId }));
+    const paid = await confirmBooking(asVisitor(), (await till.pay(payment!.order_id))!);
+    expect(paid).toMatchObject({ state: "paid", message: "booking.created" });
+  });
+
+  test("is slow when the customer comes back from it says that it is being confirmed, and a job confirms it", async () => {
+    const { ticket, payment } = await aBooking();
+    const callback = (await till.pay(payment!.order_id))!;
+    await setFaults({ slow: 1, slowMs: 4_000 });
+    const { answer, ms } = await timed(() => confirmBooking(asVisitor(), callback));
+    expect(answer).toMatchObject({ state: "pending", message: "booking.paymentPending" });
+    expect(ms).toBeLessThan(4_000);
+    await clearFaults();
+    await till.work();
+    expect(await ticketById(ticket.id)).toMatchObject(confirmed);
+  });
+});
+
+describe("the lead price of a center whose accepted ticket is taken away", () => {
+  async function accepted(from: "wallet" | "card") {
+    const center = await aCenter();
+    const { ticket, broadcasts } = await aBroadcastTicket([center], { paid: true });
+    const broadcastId = broadcasts[0]!.id;
+    if (from === "wallet") await joiningBonus({ centerId: center.id, amountPaise: 10_000 as never });
+    const step = await acceptPaid(asCenter(center), { broadcastId });
+    if (!step.accepted) await confirmAcceptance(asCenter(center), (await till.pay(step.payment.id))!);
+    expect(await ticketById(ticket.id)).toMatchObject({ status: "ACCEPTED", isPaidByTechnician: true });
+    return { center, ticket, broadcastId, before: await walletBalance(center.id) };
+  }
+  const leadKinds = async (ticketId: string) =>
+    (
+      await rows<{ kind: string }>("select kind from transfers where ticket_id = $1 and kind like 'lead%'", [ticketId])
+    ).map(({ kind }) => kind);
+
+  test.each(["wallet", "card"] as const)("goes back into its wallet, once, when it was paid by %s", async (from) => {
+    const { center, ticket, before } = await accepted(from);
+    await Promise.allSettled(
+      [1, 2, 3].map(() => unitOfWork(() => cancelTicket(asAdmin(), { ticketId: ticket.publicId }))),
+    );
+    expect((await walletBalance(center.id)) - before).toBe(9900);
+    expect((await leadKinds(ticket.id)).sort()).toEqual(["lead_fee", "lead_fee_refund"]);
+    expect(await ticketById(ticket.id)).toMatchObject({ status: "CANCEL", isPaidByTechnician: false });
+    expect((await historyOf("ticket", ticket.id)).map(({ event }) => event)).toContain("ticket.leadReturned");
+  });
+
+  test("goes back when an admin deletes the ticket, too", async () => {
+    const { center, ticket, before } = await accepted("wallet");
+    await deleteTicket(asAdmin(), { ticketId: ticket.publicId });
+    expect((await walletBalance(center.id)) - before).toBe(9900);
+  });
+
+  test("that is back in the wallet is not refunded to the card as well", async () => {
+    const { ticket, broadcastId } = await accepted("card");
+    await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+    const order = (await orderOfBroadcast(broadcastId))!;
+    await expect(refundToSource({ orderId: order.id, reason: "again" })).rejects.toMatchObject({
+      key: "refund.inWallet",
+    });
+  });
+
+  test("that goes back to the card is not put into the wallet as well", async () => {
+    const { center, ticket, broadcastId, before } = await accepted("card");
+    await refundToSource({ orderId: (await orderOfBroadcast(broadcastId))!.id, reason: "by hand" });
+    await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+    await till.work();
+    expect(await walletBalance(center.id)).toBe(before);
+    expect((await leadKinds(ticket.id)).sort()).toEqual(["lead_fee", "lead_fee_refund"]);
+  });
+});
