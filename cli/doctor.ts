@@ -98,6 +98,7 @@ async function database(): Promise<Finding[]> {
       await migrations(url),
       await queue(client),
       await ledger(client, url),
+      await payments(client),
     ];
   } catch (error) {
     const found = (error as Error).message || (error as { code?: string }).code || "no answer";
@@ -197,6 +198,24 @@ async function ledger(client: pg.Client, url: string): Promise<Finding> {
   } finally {
     await disconnect();
   }
+}
+
+/** What people must see to at the provider: refunds it refused, and money in a currency no account of ours can hold. */
+async function payments(client: pg.Client): Promise<Finding> {
+  const check = "payments";
+  const there = await client.query("select to_regclass('public.refunds') is not null as yes");
+  if (!there.rows[0].yes) return { check, ok: true, found: "none yet" };
+  const asked = await client.query(
+    `select (select count(*)::int from refunds where status = 'failed') as refused,
+            (select count(*)::int from history where event = 'order.paymentHeld' and at > now() - interval '30 days') as held`,
+  );
+  const { refused, held } = asked.rows[0];
+  return {
+    check,
+    ok: refused + held === 0,
+    found: `${refused} refunds refused by the provider, ${held} payments in another currency within 30 days`,
+    advice: "look at them at the provider: refused refunds are tried again by themselves, other currencies by hand",
+  };
 }
 
 async function browser(): Promise<Finding> {
