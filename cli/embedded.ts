@@ -92,6 +92,14 @@ export function findEmbedded(dataDir: string): string | undefined {
   return addressOf(kept);
 }
 
+/** Stop the embedded PostgreSQL of a data folder if it runs, whoever started it. */
+export async function stopEmbedded(dataDir: string): Promise<void> {
+  const kept = recall(path.join(dataDir, "embedded.json"));
+  if (!kept) return;
+  const who = ownerOf(kept.cluster) ?? unprivileged();
+  await new Server(kept, who, { dataDir, port: kept.port }).stop();
+}
+
 const addressOf = (kept: Kept) => `postgresql://gharseva:${kept.password}@127.0.0.1:${kept.port}/${database}`;
 
 class Server {

@@ -5,7 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { configure, env, environmentWith, readEnvironment } from "#modules/kernel/env.server.ts";
 import { type Addresses, appUrlFrom } from "#modules/kernel/roles.server.ts";
 import { build, isBuilt } from "../build.ts";
-import { type Embedded, freePort, keepRunning, startEmbedded } from "../embedded.ts";
+import { type Embedded, freePort, keepRunning, startEmbedded, stopEmbedded } from "../embedded.ts";
+import { exitCodes } from "../run.ts";
+import { untilStopped } from "../stop.ts";
 import { Supervisor } from "../supervise.ts";
 
 /*
@@ -65,16 +67,30 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
     say("Building…");
     await build();
   }
-  const folder = wish.folder ?? path.join(env.testDir, "stands", `${process.pid}-${randomBytes(3).toString("hex")}`);
+  const stands = path.join(env.testDir, "stands");
+  await sweep(stands);
+  const folder = wish.folder ?? path.join(stands, `${process.pid}-${randomBytes(3).toString("hex")}`);
   const blobs = path.join(folder, "blobs");
   fs.mkdirSync(blobs, { recursive: true });
   const secret = secretOf(folder);
+  const supervisor = new Supervisor(path.join(folder, "run"), say);
+  let ended = false;
+  const leave = () =>
+    wish.folder || fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  void untilStopped(() => process.exit(exitCodes.interrupted)).then(async (code) => {
+    // Nothing of it is needed any more, so no part is waited for.
+    ended = true;
+    supervisor.stopping = true;
+    supervisor.kill();
+    await stopEmbedded(folder);
+    leave();
+    process.exit(code);
+  });
   say("Starting PostgreSQL…");
   const options = { dataDir: folder, port: 55_600, settings: ["max_connections=200", ...settings] };
   const postgres = await startEmbedded(options);
   configure({ appSecret: secret });
   const at = { owner: postgres.url, app: appUrlFrom(postgres.url) };
-  let ended = false;
   keepRunning(postgres, { ...options, port: postgres.port }, { ended: () => ended, say });
 
   const outsidePort = await freePort(3_700 + Math.floor(Math.random() * 200));
@@ -82,7 +98,6 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
   for (let next = outsidePort + 1; ports.length < webCount; next = ports.at(-1)! + 1) ports.push(await freePort(next));
   const webs = ports.map((port) => `http://127.0.0.1:${port}`);
   const outside = `http://127.0.0.1:${outsidePort}`;
-  const supervisor = new Supervisor(path.join(folder, "run"), say);
 
   const shared = {
     NODE_ENV: "production",
@@ -134,7 +149,7 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
       ended = true;
       await supervisor.stop(names);
       await postgres.stop();
-      if (!wish.folder) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+      leave();
     },
   };
   try {
@@ -147,6 +162,26 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
     throw error;
   }
   return stand;
+}
+
+/** Stands whose proof was killed: their parts have ended by themselves, their PostgreSQL is stopped here. */
+async function sweep(stands: string) {
+  for (const name of fs.existsSync(stands) ? fs.readdirSync(stands) : []) {
+    const pid = /^(\d+)-[0-9a-f]{6}$/.exec(name)?.[1];
+    if (!pid || lives(Number(pid))) continue;
+    const folder = path.join(stands, name);
+    await stopEmbedded(folder).catch(() => {});
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === "EPERM";
+  }
 }
 
 /** The configuration the product's processes read, for this process too: it signs, opens and sends as they do. */
