@@ -49,7 +49,7 @@ const rules: Record<string, string> = {
   "a request the public paid for is paid for by its center, any other is not": `
     select b.id from broadcasts b join tickets t on t.id = b.ticket_id
      where b.status = 'ACCEPTED' and ((t.booking_fee_paise > 0) <> (b.paid_from is not null)
-        or t.is_paid_by_technician <> (b.paid_from is not null))`,
+        or t.is_paid_by_technician <> (b.paid_from is not null and t.status <> 'CANCEL'))`,
   "the lead price came out of the winner's wallet, or from the winner's own card order": `
     select f.id from transfers f
       join broadcasts b on b.ticket_id = f.ticket_id and b.status = 'ACCEPTED'
@@ -61,6 +61,15 @@ const rules: Record<string, string> = {
        e.amount_paise <> -(${price})
        or (b.paid_from = 'wallet' and (a.center_id is distinct from b.center_id or f.cause <> b.id::text))
        or (b.paid_from = 'card' and (a.kind <> 'gateway' or o.broadcast_id is distinct from b.id)))`,
+  "the lead price of a request that was cancelled went back into its center's wallet, of no other, once": `
+    select t.id from tickets t left join transfers f on f.ticket_id = t.id and f.kind = 'lead_fee'
+      left join entries paid on paid.transfer_id = f.id and paid.amount_paise > 0
+      left join transfers r on r.ticket_id = t.id and r.kind = 'lead_fee_refund'
+      left join entries e on e.transfer_id = r.id and e.amount_paise > 0
+      left join accounts a on a.id = e.account_id
+     group by t.id having count(distinct r.id) <> case when t.status = 'CANCEL' then count(distinct f.id) else 0 end
+        or bool_or(a.center_id is distinct from t.center_id or e.amount_paise <> paid.amount_paise)
+             filter (where r.id is not null)`,
   "a loser is never charged: what leaves a wallet is the price of a request it has won": `
     select e.id from entries e join accounts a on a.id = e.account_id and a.kind = 'center_wallet'
       join transfers f on f.id = e.transfer_id
