@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type EntitySchema, MikroORM, RequestContext, type SqlEntityManager } from "@mikro-orm/postgresql";
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { fromKysely } from "pg-boss";
+import { asAway } from "./database-away.server.ts";
 
 type House = { orm: MikroORM; pool: Pool; url: string; entities: readonly EntitySchema[] };
 
@@ -50,8 +51,11 @@ export const databaseUrl = () => house().url;
 /** The entity manager of the running unit of work or transaction. */
 export const em = () => house().orm.em.getContext() as SqlEntityManager;
 
-/** Run one request, job or command with its own identity map. */
-export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> => RequestContext.create(house().orm.em, work);
+/** Run one request, job or command with its own identity map; while the database is away it is unavailable. */
+export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> =>
+  RequestContext.create(house().orm.em, work).catch((error) => {
+    throw asAway(error);
+  });
 
 const running = new AsyncLocalStorage<{ after: (() => void)[] }>();
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import "#modules/testing/database.ts";
 import { RoleSchema } from "../access/role.entity.ts";
 import { system } from "./actor.ts";
-import { afterCommit, em, inTransaction, rows, transaction } from "./db.server.ts";
+import { afterCommit, em, inTransaction, rows, transaction, unitOfWork } from "./db.server.ts";
 import { defineEvent, emit, within } from "./events.ts";
 import { historyOf, record } from "./history.ts";
 
@@ -75,4 +75,11 @@ test("a listener inside the transaction stands or falls with its cause", async (
   await expect(failed).rejects.toThrow("no");
   expect(await names()).not.toContainEqual({ role_name: "rolled back" });
   await expect(emit(happened, { name: "outside" })).rejects.toThrow("inside a transaction");
+});
+
+test("a database that cuts the connection is a refusal to try again, and the next request is answered", async () => {
+  const cut = unitOfWork(() => transaction(() => rows("select pg_terminate_backend(pg_backend_pid())")));
+  await expect(cut).rejects.toMatchObject({ kind: "unavailable", key: "error.unavailable" });
+  expect(await unitOfWork(() => rows<{ one: number }>("select 1 as one"))).toEqual([{ one: 1 }]);
+  await expect(unitOfWork(() => rows("select no_such_thing"))).rejects.not.toMatchObject({ kind: "unavailable" });
 });
