@@ -48,6 +48,9 @@ export const bossFor = (url: string, { owner = false, works = false } = {}) =>
     createSchema: owner,
     supervise: works,
     schedule: works,
+    // What a dead worker held is found by its heartbeat, at most this long after it is late.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
     useListenNotify: works,
     cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 5,

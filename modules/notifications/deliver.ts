@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
-import { minute, now } from "../kernel/clock.ts";
+import { now, second } from "../kernel/clock.ts";
 import { hmac } from "../kernel/crypto.server.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { DomainError, unavailable } from "../kernel/errors.ts";
@@ -27,7 +27,8 @@ type Handed = { status: "sent" | "held"; providerId: string | null };
 /** How many messages an hour reach one phone, so that no loop of events floods a person. */
 export const messagesPerHour = 60;
 
-const claimLifeMs = minute;
+/** Longer than a provider may take to answer, so that a run that still waits is never doubled. */
+const claimLifeMs = 30 * second;
 
 /**
  * Send one message by a gateway and keep its row: once per cause, however often the job runs. A provider that does not
@@ -66,7 +67,7 @@ async function isFlooded(phone: string) {
   }
 }
 
-/** Take the message for this run: a new one, one that failed, or one whose run was cut off a minute ago. */
+/** Take the message for this run: a new one, one that failed, or one whose run was cut off half a minute ago. */
 async function claim({ cause, channel, template, to, ticketId }: Message) {
   const at = now();
   const claimed = await row<{ id: string; attempts: number }>(
