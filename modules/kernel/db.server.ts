@@ -3,6 +3,7 @@ import { type EntitySchema, MikroORM, RequestContext, type SqlEntityManager } fr
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { fromKysely } from "pg-boss";
 import { asAway } from "./database-away.server.ts";
+import { giveBackLost } from "./lost-connections.server.ts";
 
 type House = { orm: MikroORM; pool: Pool; url: string; entities: readonly EntitySchema[] };
 
@@ -30,6 +31,7 @@ export async function connect({
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   // The ORM has its driver leave times as text; raw rows carry them as Date, and the ORM takes a Date as well.
   (pool.options.types as TypeOverrides).setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
+  giveBackLost(pool);
   slot.gharsevaDatabase = { orm, pool, url, entities };
 }
 
