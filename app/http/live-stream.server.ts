@@ -1,5 +1,6 @@
+import { sessionLives } from "#modules/access/index.ts";
 import { limited } from "#modules/kernel/errors.ts";
-import { listen } from "#modules/kernel/live.server.ts";
+import { listen, listenForMissed } from "#modules/kernel/live.server.ts";
 
 const heartbeatMs = 25_000;
 const open = new Set<() => void>();
@@ -17,9 +18,10 @@ type Listening = {
 
 /**
  * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, the page
- * reads what it may see again through its own loader. It ends with the session it belongs to. A heartbeat every 25 s
- * keeps proxies from closing it, and a page that hears none knows that its line is dead. Above the most an address may
- * hold it refuses with `error.tooMany`; the page works on by reloading.
+ * reads what it may see again through its own loader. It ends with the session it belongs to, and when that news may
+ * have been missed: the browser connects again and is asked who it is. A heartbeat every 25 s keeps proxies from
+ * closing it, and a page that hears none knows that its line is dead. Above the most an address may hold it refuses
+ * with `error.tooMany`; the page works on by reloading.
  */
 export function liveStream(request: Request, { topics, address, sessionId }: Listening) {
   const held = ofAddress.get(address) ?? 0;
@@ -32,7 +34,14 @@ export function liveStream(request: Request, { topics, address, sessionId }: Lis
       const write = (text: string) => controller.enqueue(encoder.encode(text));
       write("retry: 2000\n\n");
       const stops = topics.map((topic) => listen(topic, () => write("event: changed\ndata: 1\n\n")));
-      const heartbeat = setInterval(() => write("event: beat\ndata: 1\n\n"), heartbeatMs);
+      const heartbeat = setInterval(() => {
+        write("event: beat\ndata: 1\n\n");
+        void endWithSession();
+      }, heartbeatMs);
+      // Nobody tells when a session's time is over, and it may have ended before this stream listened.
+      const endWithSession = async () => {
+        if (sessionId && !(await sessionLives(sessionId).catch(() => false))) end();
+      };
       end = () => {
         if (!open.delete(end)) return;
         leave(address);
@@ -42,8 +51,14 @@ export function liveStream(request: Request, { topics, address, sessionId }: Lis
       };
       open.add(end);
       ofAddress.set(address, held + 1);
-      if (sessionId) stops.push(listen(`session:${sessionId}`, end));
+      if (sessionId)
+        stops.push(
+          listen(`session:${sessionId}`, () => end()),
+          listenForMissed(() => end()),
+        );
+      void endWithSession();
       request.signal.addEventListener("abort", end);
+      if (request.signal.aborted) end();
     },
     cancel() {
       // The reader has gone: its stream is closed already.

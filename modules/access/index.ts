@@ -27,6 +27,7 @@ export {
   type OpenedSession,
   openSession,
   type SignedInKind,
+  sessionLives,
 } from "./sessions.ts";
 export { signInAdmin } from "./sign-in.ts";
 export { forgetVisitor, rememberVisitor, visitorLifeMs, visitorOf } from "./visitors.ts";

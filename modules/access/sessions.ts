@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from "jose";
 import type { Actor } from "../kernel/actor.ts";
 import { day, fromNow, hour, now } from "../kernel/clock.ts";
 import { hashToken, randomToken, tokenKey } from "../kernel/crypto.server.ts";
-import { row, rows, transaction } from "../kernel/db.server.ts";
+import { pool, row, rows, transaction } from "../kernel/db.server.ts";
 import { unauthenticated } from "../kernel/errors.ts";
 import { emit } from "../kernel/events.ts";
 import { announce } from "../kernel/live.server.ts";
@@ -81,6 +81,15 @@ async function end(which: string, params: string[]) {
     // Open live streams of these sessions hear it and close.
     await announce(ended.map(({ id }) => `session:${id}`));
   });
+}
+
+/** Whether a session is neither ended nor over, for what stays open longer than a request. */
+export async function sessionLives(sessionId: string): Promise<boolean> {
+  const { rowCount } = await pool().query(
+    "select 1 from sessions where id = $1 and ended_at is null and expires_at > $2",
+    [sessionId, now()],
+  );
+  return rowCount === 1;
 }
 
 type Found = { id: string; kind: SignedInKind; subject_id: string; ended: boolean; expired: boolean };

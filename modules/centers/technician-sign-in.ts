@@ -8,11 +8,11 @@ import { mayLogIn } from "./sign-in.ts";
 
 type Known = { id: string; technicianId: string; name: string; centerId: string };
 
-async function technicianOfPhone(phone: string): Promise<Known | undefined> {
+async function technicianOfPhone(phone: string, lock = ""): Promise<Known | undefined> {
   const [known] = await rows<Known>(
     `select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId"
        from technicians t join centers c on c.id = t.center_id and c.is_active <> 0
-      where t.phone = $1 and t.deleted_at is null`,
+      where t.phone = $1 and t.deleted_at is null ${lock}`,
     [phone],
   );
   return known;
@@ -46,7 +46,8 @@ export async function signInTechnician({
 }) {
   await spendOtp({ phone, purpose: "technician_login", otp, address });
   return transaction(async () => {
-    const technician = await technicianOfPhone(phone);
+    // Locked: whoever takes the technician out or disables the center at this moment ends this session too, or is seen here.
+    const technician = await technicianOfPhone(phone, "for share");
     if (!technician) throw invalid("otp.wrong");
     if (!mayLogIn(await getCenter(technician.centerId))) throw denied("center.loginDisabled");
     const session = await openSession({ kind: "technician", subjectId: technician.id, via, address });

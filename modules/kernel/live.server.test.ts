@@ -47,7 +47,9 @@ test("a listener whose database connection was cut hears what it missed, and lat
   const stop = await startLive();
   try {
     const missed = heard("center:3");
-    const cut = await asOwner("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen live%'");
+    const cut = await asOwner(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen live%' and datname = current_database()",
+    );
     expect(cut).toHaveLength(1);
     await missed;
     const news = heard("center:4");

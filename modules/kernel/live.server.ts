@@ -42,6 +42,14 @@ export async function notifyBatch() {
   return (sent[0]?.count ?? 0) === batchSize;
 }
 
+const missed = "missed";
+
+/**
+ * Hear at once that the line which brings the news was cut: what must not be missed for a second is looked up instead.
+ * When the line is back, everybody who waits hears its own topic.
+ */
+export const listenForMissed = (hear: () => void) => listen(missed, hear);
+
 /** Start reading the outbox and listening, once per web process; returns how to stop. */
 export async function startLive() {
   let stopped = false;
@@ -81,6 +89,7 @@ export async function startLive() {
     const again = (error?: Error) => {
       if (over || stopped) return;
       over = lostNews = true;
+      news.emit(missed);
       log.warn({ err: error }, "live connection lost");
       void connection.end().catch(() => {});
       setTimeout(() => void listenForNews(), reconnectMs).unref();
