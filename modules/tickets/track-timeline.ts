@@ -1,4 +1,3 @@
-import { rows } from "../kernel/db.server.ts";
 import type { MessageKey } from "../kernel/messages/index.ts";
 import { activeStep, type StatusStep, type statusSteps } from "./labels.ts";
 import type { Ticket } from "./ticket.entity.ts";
@@ -23,22 +22,24 @@ const steps: { step: Step; label: MessageKey; event: string; column?: (ticket: T
 
 export type TimelineStep = { step: Step; label: MessageKey; state: "done" | "active" | "todo"; at: Date | null };
 
+/** The history rows a timeline is told by. */
+export const timelineEvents = steps.map(({ event }) => event);
+
 /** The timeline of a ticket: what is done with its time from the history, what is active, what is to come. */
-export async function timelineOf(ticket: Ticket, reached: readonly StatusStep[]): Promise<TimelineStep[]> {
-  const told = await rows<{ event: string; at: string }>(
-    `select event, min(at) as at from history
-     where subject = 'ticket' and subject_id = $1 and event = any($2::text[]) group by event`,
-    [ticket.id, steps.map(({ event }) => event)],
-  );
-  const times = new Map(told.map(({ event, at }) => [event, new Date(at)]));
+export function timelineOf(
+  ticket: Ticket,
+  reached: readonly StatusStep[],
+  told: Readonly<Record<string, string>>,
+): TimelineStep[] {
   const active = activeStep(reached);
   return steps.map(({ step, label, event, column }, index) => {
     const done = reached.includes(step);
+    const at = told[event] ? new Date(told[event]) : column?.(ticket);
     return {
       step,
       label,
       state: done ? "done" : index + 1 === active ? "active" : "todo",
-      at: done ? (times.get(event) ?? column?.(ticket) ?? null) : null,
+      at: (done && at) || null,
     };
   });
 }

@@ -1,14 +1,14 @@
 import type { Actor } from "../kernel/actor.ts";
 import { day, now } from "../kernel/clock.ts";
-import { row, rows } from "../kernel/db.server.ts";
+import { row } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
 import { firstName, maskPublic, withoutPhones } from "../kernel/mask.ts";
 import type { Paise } from "../kernel/money.ts";
 import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "./labels.ts";
-import { hasFeedback, stepsOf } from "./status-steps.ts";
+import { stepsOf } from "./status-steps.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { type Access, accessOf } from "./track-access.ts";
-import { timelineOf } from "./track-timeline.ts";
+import { timelineEvents, timelineOf } from "./track-timeline.ts";
 import { type Around, lateHint, nextVisit, whatHappens } from "./track-words.ts";
 import { ticketOfLink } from "./visible.ts";
 
@@ -20,9 +20,8 @@ import { ticketOfLink } from "./visible.ts";
 export async function trackTicket(actor: Actor, publicId: string) {
   const ticket = await ticketOfLink(publicId);
   const access = accessOf(actor, ticket);
-  const feedback = await hasFeedback(ticket);
-  const steps = stepsOf(ticket, { feedback });
   const around = await aroundOf(ticket);
+  const steps = stepsOf(ticket, around);
   return {
     access,
     id: ticket.publicId,
@@ -42,30 +41,54 @@ export async function trackTicket(actor: Actor, publicId: string) {
     help: { phone: env.supportPhone },
     steps,
     activeStep: activeStep(steps),
-    timeline: await timelineOf(ticket, steps),
+    timeline: timelineOf(ticket, steps, around.reached ?? {}),
     createdAt: ticket.createdAt,
     closedAt: ticket.closedAt ?? null,
     /** The masked phone an OTP would go to; the page offers it unless everything is shown already. */
     proofPhone: access === "full" ? null : maskPublic(ticket.phone),
-    details: access === "status" ? null : await detailsOf(ticket, access, around),
+    details: access === "status" ? null : detailsOf(ticket, access, around),
     offers: offersOf(ticket),
   };
 }
 export type Tracking = Awaited<ReturnType<typeof trackTicket>>;
 export type TrackingDetails = NonNullable<Tracking["details"]>;
 
-type Surroundings = Around & { service: string; technicianPhone: string | null; technicianPicture: boolean };
+type Surroundings = Around & {
+  service: string;
+  technicianPhone: string | null;
+  technicianPicture: boolean;
+  /** The average of the stars of the technician's latest 200 requests, one decimal; null before the first. */
+  rating: number | null;
+  /** Whether the customer has answered the feedback form. */
+  feedback: boolean;
+  /** When each step of the timeline was first reached. */
+  reached: Record<string, string> | null;
+  pictures: { id: string; createdAt: string }[] | null;
+  revisitOf: string | null;
+};
 
-async function aroundOf(ticket: Ticket): Promise<Surroundings> {
+/** Everything around a ticket that its page shows, in one question. */
+async function aroundOf({ id, serviceId, centerId, technicianId, revisitOf }: Ticket): Promise<Surroundings> {
   return (await row<Surroundings>(
     `select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
-            w.profile_picture_blob_id is not null as "technicianPicture"
+            w.profile_picture_blob_id is not null as "technicianPicture",
+            (select round(avg(star_rating), 1)::float8 from (
+               select star_rating from tickets where technician_id = $3 order by created_at desc limit 200) as latest
+            ) as rating,
+            exists (select from feedbacks where ticket_id = $4) as feedback,
+            (select json_object_agg(event, at) from (
+               select event, min(at) as at from history
+               where subject = 'ticket' and subject_id = $4 and event = any($5::text[]) group by event) as told
+            ) as reached,
+            (select json_agg(json_build_object('id', id, 'createdAt', created_at) order by id) from ticket_pictures
+              where ticket_id = $4) as pictures,
+            (select ticket_id from tickets where id = $6::uuid) as "revisitOf"
      from services s left join centers c on c.id = $2 left join technicians w on w.id = $3 where s.id = $1`,
-    [ticket.serviceId, ticket.centerId ?? null, ticket.technicianId ?? null],
+    [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null],
   ))!;
 }
 
-async function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings) {
+function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings) {
   const full = access === "full";
   return {
     service: around.service,
@@ -75,15 +98,15 @@ async function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, arou
     address: full ? addressOf(ticket) : null,
     timePreference: { type: ticket.timePreferenceType, at: ticket.specificDateTime ?? null },
     center: around.center,
-    technician: ticket.technicianId ? await technicianOf(ticket, around) : null,
+    technician: ticket.technicianId ? technicianOf(ticket, around) : null,
     /** R085: the ticket price is the booking amount, the closing price the invoiced amount. */
     ticketPricePaise: ticket.ticketPricePaise,
     closingPricePaise: ticket.closingPricePaise ?? null,
     bookingFeePaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : (null as Paise | null),
     paymentType: ticket.paymentType ?? null,
-    pictures: await picturesOf(ticket),
+    pictures: picturesOf(ticket, around),
     starRating: ticket.starRating ?? null,
-    revisitOf: ticket.revisitOf ? await numberOf(ticket.revisitOf) : null,
+    revisitOf: around.revisitOf,
   };
 }
 
@@ -91,38 +114,24 @@ const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>
   [houseNumber, locality, city, state, pincode].filter(Boolean).join(", ");
 
 /** The technician's own number is shown only between assignment and closing (B2.4, H3). */
-async function technicianOf(ticket: Ticket, { technician, technicianPhone, technicianPicture }: Surroundings) {
+function technicianOf(ticket: Ticket, { technician, technicianPhone, technicianPicture, rating }: Surroundings) {
   const live = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(ticket.status);
-  const rated = await row<{ rating: number | null }>(
-    `select round(avg(star_rating), 1)::float8 as rating from (
-       select star_rating from tickets where technician_id = $1 order by created_at desc limit 200) as latest`,
-    [ticket.technicianId],
-  );
   return {
     name: technician ?? "",
     phone: technicianPhone && (live ? technicianPhone : maskPublic(technicianPhone)),
     mayCall: live,
     hasPicture: technicianPicture,
-    /** The average of the stars of their latest 200 requests, one decimal; null before the first. */
-    rating: rated?.rating ?? null,
+    rating,
   };
 }
 
 /** The address names the ticket: to whoever has only the link, the link is the right to see its pictures. */
-const picturesOf = async ({ id, publicId }: Ticket) =>
-  (
-    await rows<{ id: string; created_at: string }>(
-      "select id, created_at from ticket_pictures where ticket_id = $1 order by id",
-      [id],
-    )
-  ).map((picture) => ({
-    id: picture.id,
-    url: `/pictures/${publicId}/${picture.id}`,
-    createdAt: new Date(picture.created_at),
+const picturesOf = ({ publicId }: Ticket, { pictures }: Surroundings) =>
+  (pictures ?? []).map(({ id, createdAt }) => ({
+    id,
+    url: `/pictures/${publicId}/${id}`,
+    createdAt: new Date(createdAt),
   }));
-
-const numberOf = async (id: string) =>
-  (await row<{ number: string }>("select ticket_id as number from tickets where id = $1", [id]))?.number ?? null;
 
 /** What a ticket offers (R091, R092, R094); invoice, rebook and revisit ask for the phone's OTP when it is not proved. */
 function offersOf({ status, closedAt, starRating, revisitStatus }: Ticket) {

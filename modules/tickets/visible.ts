@@ -60,11 +60,11 @@ export const ticketById = (id: string, { lock = false }: Loading = {}): Promise<
 
 async function load(condition: string, params: unknown[], lock: boolean): Promise<Ticket> {
   if (lock && !inTransaction()) throw new Error("a row is locked inside a transaction");
-  const found = await row<{ id: string }>(
-    `select t.id from tickets t where ${condition}${lock ? " for no key update" : ""}`,
+  const found = await row<object>(
+    `select t.* from tickets t where ${condition}${lock ? " for no key update" : ""}`,
     params,
   );
-  const ticket = found && (await em().findOne(TicketSchema, { id: found.id }, { refresh: true }));
+  const ticket = found && em().map(TicketSchema, found);
   if (!ticket) throw missing("ticket.notFound");
   return ticket;
 }
