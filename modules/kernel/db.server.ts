@@ -4,6 +4,7 @@ import pg, { type Pool, type TypeOverrides } from "pg";
 import { fromKysely } from "pg-boss";
 import { asAway } from "./database-away.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
+import { PreparingClient } from "./prepared.server.ts";
 
 type House = { orm: MikroORM; pool: Pool; url: string; entities: readonly EntitySchema[] };
 
@@ -25,6 +26,7 @@ export async function connect({
     clientUrl: url,
     entities: [...entities],
     pool: { min: 0, max: poolSize },
+    driverOptions: { Client: PreparingClient },
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false },
   });
