@@ -1,0 +1,148 @@
+import { rows } from "#modules/kernel/db.server.ts";
+import { ledgerFaults } from "#modules/wallet/index.ts";
+
+/*
+ * What must be so of every order there is, judged by what the provider really did (its own tables) against what we did
+ * (orders, ledger, tickets, history).
+ */
+
+/** Ways an order or a ticket breaks a rule; empty when all is well. */
+export type Broken = { rule: string; what: unknown }[];
+
+type Money = {
+  id: string;
+  purpose: string;
+  status: string;
+  amount: number;
+  /** What the provider captured for it: in all, over its amount (how many payments), and what it gave back. */
+  captured: number;
+  fitting: number;
+  given_back: number;
+  /** What the ledger did with it: of what paid the order, and of what came on top. */
+  held: number;
+  earned: number;
+  refunded: number;
+  extra_held: number;
+  extra_refunded: number;
+  fulfilled: number;
+};
+
+const moneyOfOrders = () =>
+  rows<Record<keyof Money, string>>(
+    `with provider as (
+       select p.order_id, sum(p.amount) as captured, sum(p.amount_refunded) as given_back,
+         count(*) filter (where p.amount = o.amount_paise and p.currency = o.currency) as fitting
+       from sandbox_payments p join orders o on o.provider_order_id = p.order_id
+       where p.status in ('captured', 'refunded') group by p.order_id
+     ), ledger as (
+       select t.order_id,
+         sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fees_held', 'center_wallet')) as held,
+         sum(e.amount_paise) filter (where not extra and a.kind in ('booking_fee_income', 'lead_fee_income')) as earned,
+         sum(e.amount_paise) filter (where not extra and a.kind = 'gateway' and e.amount_paise > 0) as refunded,
+         sum(e.amount_paise) filter (where extra and a.kind = 'payments_to_return') as extra_held,
+         sum(e.amount_paise) filter (where extra and a.kind = 'gateway' and e.amount_paise > 0) as extra_refunded
+       from (select *, kind in ('extra_payment', 'extra_payment_refund') as extra from transfers) t
+       join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
+       where t.order_id is not null group by t.order_id
+     )
+     select o.id, o.purpose, o.status, o.amount_paise as amount,
+       coalesce(captured, 0) as captured, coalesce(fitting, 0) as fitting, coalesce(given_back, 0) as given_back,
+       coalesce(held, 0) as held, coalesce(earned, 0) as earned, coalesce(refunded, 0) as refunded,
+       coalesce(extra_held, 0) as extra_held, coalesce(extra_refunded, 0) as extra_refunded,
+       (select count(*) from history h where h.subject = 'order' and h.subject_id = o.id and h.event = 'order.paid') as fulfilled
+     from orders o left join provider on provider.order_id = o.provider_order_id left join ledger on ledger.order_id = o.id`,
+  );
+
+const numbers = ({ id, purpose, status, ...rest }: Record<keyof Money, string>): Money => ({
+  ...{ id, purpose, status },
+  ...(Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, Number(value)])) as Omit<
+    Money,
+    "id" | "purpose" | "status"
+  >),
+});
+
+/** Where all captured money is, in paise, and how many orders were paid. */
+export type Standing = { paid: number; captured: number; held: number; earned: number; refunded: number };
+
+/**
+ * Judge every order; `settled` when refunds have had their time, too, so that what the provider gave back is exactly
+ * what the ledger says went back.
+ */
+export async function judge({ settled }: { settled: boolean }): Promise<{ broken: Broken; standing: Standing }> {
+  const orders = (await moneyOfOrders()).map(numbers);
+  const broken: Broken = [...(await ledgerFaults()).map((what) => ({ rule: "the ledger keeps its promises", what }))];
+  const rule = (name: string, holds: (order: Money) => boolean) => {
+    const what = orders.find((order) => !holds(order));
+    if (what) broken.push({ rule: name, what });
+  };
+  rule("an order is paid if and only if the provider captured its amount", (one) =>
+    one.fitting > 0 ? one.status === "paid" : one.status !== "paid",
+  );
+  rule("a paid order was fulfilled once, any other never", (one) => one.fulfilled === (one.status === "paid" ? 1 : 0));
+  rule("what paid an order is exactly one of held, earned and refunded, and whole", (one) => {
+    const places = [one.held, one.earned, one.refunded].filter((amount) => amount !== 0);
+    return one.status === "paid" ? places.length === 1 && places[0] === one.amount : places.length === 0;
+  });
+  rule(
+    "each captured rupee is held, earned or refunded",
+    (one) => one.captured === one.held + one.earned + one.refunded + one.extra_held + one.extra_refunded,
+  );
+  rule("nothing is refunded above what was captured", (one) => one.given_back <= one.captured);
+  if (settled) {
+    rule(
+      "what the provider gave back is what the ledger says",
+      (one) => one.given_back === one.refunded + one.extra_refunded,
+    );
+    rule("what bought nothing went back", (one) => one.extra_held === 0);
+  }
+  broken.push(...(await brokenTickets(settled)));
+  const sum = (of: (order: Money) => number) => orders.reduce((total, order) => total + of(order), 0);
+  return {
+    broken,
+    standing: {
+      paid: orders.filter(({ status }) => status === "paid").length,
+      captured: sum(({ captured }) => captured),
+      held: sum(({ held, extra_held }) => held + extra_held),
+      earned: sum(({ earned }) => earned),
+      refunded: sum(({ refunded, extra_refunded }) => refunded + extra_refunded),
+    },
+  };
+}
+
+const feeOrder = "o.ticket_id = t.id and o.purpose in ('booking_fee', 'pick_drop') and o.status = 'paid'";
+const goingBack = `exists (select 1 from orders o join refunds r on r.order_id = o.id where ${feeOrder}
+  and not exists (select 1 from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`;
+
+/** Each query finds the ids of tickets that break its rule. */
+const ticketRules: Record<string, string> = {
+  "a ticket is paid if and only if its order is, until the fee goes back": `
+    select t.id from tickets t
+    where t.is_paid_by_public <> (exists (select 1 from orders o where ${feeOrder}) and not ${goingBack})
+      and exists (select 1 from orders o where o.ticket_id = t.id and o.purpose in ('booking_fee', 'pick_drop'))`,
+  "a paid ticket was told of its fee once": `
+    select subject_id as id from history where event = 'ticket.feePaid' group by subject_id having count(*) > 1`,
+  "a booking that is paid and open is offered, and the fee of one that is over went back": `
+    select t.id from tickets t
+    where t.is_paid_by_public and t.booking_fee_paise > 0
+      and exists (select 1 from orders o where ${feeOrder})
+      and (t.broadcast_status is null or t.status = 'CANCEL' or t.deleted_at is not null)`,
+  "a center that accepted by card has paid, and one that paid by card has accepted or has its money": `
+    select b.id from broadcasts b left join orders o on o.id = b.order_id
+    where b.paid_from = 'card' and b.status in ('ACCEPTED', 'CLOSED') and o.status is distinct from 'paid'`,
+  "a request has one center at most": `
+    select ticket_id as id from broadcasts where status in ('ACCEPTED', 'CLOSED', 'RESERVED')
+    group by ticket_id having count(*) > 1`,
+};
+
+const settledTicketRules: Record<string, string> = {
+  "every refund is done": "select id from refunds where status <> 'processed'",
+};
+
+async function brokenTickets(settled: boolean): Promise<Broken> {
+  const broken: Broken = [];
+  for (const [rule, query] of Object.entries({ ...ticketRules, ...(settled && settledTicketRules) })) {
+    const found = await rows<{ id: string }>(query);
+    if (found.length > 0) broken.push({ rule, what: found.slice(0, 3) });
+  }
+  return broken;
+}
