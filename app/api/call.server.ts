@@ -84,6 +84,10 @@ export type Contract = Record<string, AnyCall>;
 
 /** Declare one line; what its function does not accept does not compile. */
 export function call<A extends Audience, S extends z.ZodType, R>(line: Line<A, S, R>): Call<A, S, R> {
+  // A line nobody may make, or with a permission its callers cannot hold, is a line somebody forgot to think about.
+  if (line.as.length === 0) throw new Error(`${line.summary}: says for nobody that they may make it`);
+  if (line.can && line.as.some((kind) => kind !== "admin"))
+    throw new Error(`${line.summary}: ${line.can} is asked of those who hold no permissions`);
   return {
     summary: line.summary,
     as: line.as,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { assertDeclared, type RouteTable } from "./gate.ts";
-import { gated } from "./page.server.ts";
+import { adminPage, gated } from "./page.server.ts";
 
 const open = () => null;
 const route = (id: string, module: object, path?: string, parentId?: string): RouteTable => ({
@@ -28,7 +28,7 @@ test("every undeclared door is named at once", () => {
 });
 
 test("a declared table boots, and each gate learns its pattern", () => {
-  const loader = gated({ as: "admin", can: "view_pending_ticket" }, open);
+  const loader = adminPage({ can: "view_pending_ticket" }, open);
   assertDeclared({
     ...route("root", { loader: gated({ as: "anyone" }, open), default: open }),
     ...route("pending", { loader }, "pending-ticket", "root"),

@@ -95,7 +95,7 @@ export function signedResource(
   name: string,
   run: (door: Door, actor: ActorOf<"system">) => Promise<Response>,
 ): Resource {
-  return gated({ as: "signed" }, async (args) => {
+  return declared({ as: "signed" }, async (args) => {
     const door = openDoor(args);
     try {
       return sealed(await unitOfWork(() => run(door, system(name))), door);
@@ -105,8 +105,13 @@ export function signedResource(
   });
 }
 
-/** A door written by hand, for what fits none of the others (the API's table, the root): it still declares its gate. */
-export function gated<F extends (args: DoorArgs) => unknown>(gate: Gate, run: F): F & Gated {
+/**
+ * A door written by hand, for what fits none of the others (the API's table, the root). It is open to anyone, because
+ * nobody is asked here: a door for a portal's session is made by that portal's makers, which look at the session.
+ */
+export const gated = <F extends (args: DoorArgs) => unknown>(gate: { as: "anyone" }, run: F) => declared(gate, run);
+
+function declared<F extends (args: DoorArgs) => unknown>(gate: Gate, run: F): F & Gated {
   const door = (args: DoorArgs) => {
     openDoor(args).know(gate.pattern);
     return run(args);
@@ -117,7 +122,7 @@ export function gated<F extends (args: DoorArgs) => unknown>(gate: Gate, run: F)
 function page<A extends As>(as: A): PageMaker<A> {
   const make = (first: PageOptions<z.ZodType> | AnyRun, second?: AnyRun) => {
     const [options, run] = optionsAndRun(first, second);
-    return gated({ as, can: options.can }, async (args) => {
+    return declared({ as, can: options.can }, async (args) => {
       const door = openDoor(args);
       if (as !== "anyone") door.headers.set("cache-control", "private, no-store");
       try {
@@ -138,7 +143,7 @@ function page<A extends As>(as: A): PageMaker<A> {
 function resource<A extends As>(as: A): ResourceMaker<A> {
   const make = (first: PageOptions<z.ZodType> | AnyRun, second?: AnyRun) => {
     const [options, run] = optionsAndRun(first, second);
-    return gated({ as, can: options.can }, async (args) => {
+    return declared({ as, can: options.can }, async (args) => {
       const door = openDoor(args);
       try {
         const answer = await unitOfWork(async () => {
@@ -159,7 +164,7 @@ function actions<A extends As>(as: A): ActionMaker<A> {
     const table = intents as unknown as Record<string, Intent<"anyone", z.ZodType> | undefined>;
     const permissions = Object.fromEntries(Object.entries(table).map(([name, intent]) => [name, intent?.can]));
     const portal = as === "anyone" ? undefined : (as as Portal);
-    return gated({ as, intents: permissions }, async (args) => {
+    return declared({ as, intents: permissions }, async (args) => {
       const door = openDoor(args);
       // Who asks is settled before a byte of the form is read.
       return unitOfWork(async () => {

@@ -1,0 +1,99 @@
+import type { Permission } from "#modules/kernel/actor.ts";
+import { aPhone } from "../factories.ts";
+import type { SessionKind } from "./callers.ts";
+import type { Tenant } from "./tenant.ts";
+
+/*
+ * How each door is knocked at: with which address, fields and ids. A line of the table names it by method and
+ * pattern, an intent of a page's action after them, and `#…` where one door is knocked at in more than one way.
+ */
+
+export type Ask = {
+  /** Address below the house, with its query. */
+  to: string;
+  json?: object;
+  form?: Record<string, string>;
+  /** Of a multipart form: the field of its one file. */
+  file?: string;
+};
+
+export type Ids = Record<string, string>;
+
+export type Knock = {
+  /** Whose sessions the door is for; the sessions that are over are of the first kind. */
+  for: readonly SessionKind[];
+  /** What the specification asks of an admin here. */
+  needs?: readonly Permission[];
+  /** Ids of a tenant's rows among what is sent. */
+  ids?: Record<string, (tenant: Tenant) => Promise<string>>;
+  ask: (ids: Ids, tenant: Tenant) => Ask;
+};
+
+export const anybody: readonly SessionKind[] = ["center", "admin", "onboarder", "technician"];
+export const now = { time_preference: { time_preference_type: "IMMEDIATELY" } };
+export const edit: readonly Permission[] = ["edit_ticket.full_access"];
+
+export const job = async (t: Tenant) => (await t.job()).id;
+export const open = async (t: Tenant) => (await t.open()).publicId;
+export const pending = async (t: Tenant) => (await t.pending()).publicId;
+export const closed = async (t: Tenant) => (await t.closed()).id;
+export const due = async (t: Tenant) => (await t.due()).id;
+export const technician = async (t: Tenant) => (await t.technician()).id;
+export const mate = async (t: Tenant) => (await t.mate()).id;
+export const paper = async (t: Tenant) => (await t.paper()).id;
+export const feedback = async (t: Tenant) => (await t.closed()).feedback;
+export const reserved = async (t: Tenant) => (await t.reserved()).broadcast;
+
+export const mobile = (phone = aPhone()) => ({ country_code: "+91", mobile_number: phone });
+export const person = (t: Tenant) => ({
+  service_provided_for: t.service.id,
+  specific_requirement: "No cooling",
+  personal_details: { name: "Sita Devi", primary_phone: mobile() },
+  address_details: { house_number: "12", locality: "MG Road", city: "Pune", state: "Maharashtra", pincode: t.pincode },
+  ...now,
+  offers_applied: { offer_code: "GHARSEVA2025" },
+});
+export const worker = (t: Tenant, pan: string) => ({
+  personal_details: { name: "New Worker", phone: mobile() },
+  address_details_permanent: { address_line: "1", city: "Pune", state: "Maharashtra" },
+  service_area_main_pincode: "411001",
+  engagement_type: "SALARIED",
+  services: { primary_services: t.service.id },
+  document_details: { pan_card_document: pan },
+});
+export const closing = { amount: 0, remarks: { close_ticket_remarks: "Not Visited - Can't Deliver Service" } };
+export const callback = (order: string) => ({
+  razorpay_order_id: order,
+  razorpay_payment_id: "pay_forged",
+  razorpay_signature: "0".repeat(64),
+});
+export const stars = { feedBackResponse: [9, 8, 9, 7, 10].map((answer) => ({ answer })) };
+
+/** A call of the API: JSON in the body, or everything in the query of a GET. */
+export const call = (
+  path: string,
+  what: Omit<Knock, "ask"> & { send?: (ids: Ids, tenant: Tenant) => object },
+): Knock => ({
+  ...what,
+  ask: (ids, tenant) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
+    return { to: `/api/${filled}`, json: what.send?.(ids, tenant) ?? {} };
+  },
+});
+export const read = (
+  path: string,
+  what: Omit<Knock, "ask"> & { send?: (ids: Ids, tenant: Tenant) => object },
+): Knock => ({
+  ...what,
+  ask: (ids, tenant) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
+    const query = new URLSearchParams(what.send?.(ids, tenant) as Record<string, string>);
+    return { to: `/api/${filled}?${query}` };
+  },
+});
+export const ticketOf = (ticket: (t: Tenant) => Promise<string>) => ({ ids: { ticket } });
+export const byTicket = ({ ticket }: Ids) => ({ ticket_obj_id: ticket });
+
+export const center = { for: ["center"] } as const;
+export const admin = { for: ["admin"], needs: edit } as const;
+export const noSession = { for: anybody } as const;

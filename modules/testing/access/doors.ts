@@ -1,0 +1,6 @@
+import { api } from "./api-doors.ts";
+import type { Knock } from "./ask.ts";
+import { web } from "./web-doors.ts";
+
+/** Every way the doors are knocked at, by the name of its line. */
+export const knocks: Record<string, Knock> = { ...api, ...web };

@@ -1,0 +1,204 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { rememberVisitor } from "#modules/access/index.ts";
+import type { Service } from "#modules/catalog/service.entity.ts";
+import type { Technician } from "#modules/centers/technician.entity.ts";
+import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
+import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { em, row, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { storeBlob } from "#modules/kernel/gateways/blobs.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { acceptPaid } from "#modules/tickets/accept.ts";
+import { FeedbackLinkSchema } from "#modules/tickets/feedback.entity.ts";
+import { InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoice.entity.ts";
+import { invoiceFacts } from "#modules/tickets/invoice.ts";
+import { PictureSchema, RemarkSchema } from "#modules/tickets/remark.entity.ts";
+import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import { openOrder, orderOfBroadcast, payable } from "#modules/wallet/index.ts";
+import { aBroadcastTicket, aCenter, aClient, aPhone, asCenter, aTechnician, aTicket, qrOf } from "../factories.ts";
+
+/*
+ * A tenant of the access tests: a center with its people, its customer and one request of every kind the doors are
+ * knocked with. What is not asked for is not written. Every text that only the tenant may see holds `secret`; what the
+ * holder of a request's link may see too (fixed point 16) holds `shown`.
+ */
+
+export type Market = { service: Service; pincode: string; others: () => Promise<{ id: string }[]> };
+
+/** The rows of one tenant, each written when it is first asked for. */
+export function aTenant({ service, pincode, others }: Market) {
+  const tag = randomBytes(4).toString("hex");
+  const [secret, shown] = [`Secret${tag}`, `Shown${tag}`];
+  const [phone, alternatePhone, centerPhone, technicianPhone, matePhone] = [1, 2, 3, 4, 5].map(aPhone) as string[];
+  const known = new Map<string, Promise<unknown>>();
+
+  /** Written once, in a unit of work of its own. */
+  const once =
+    <T>(name: string, make: () => Promise<T>) =>
+    (): Promise<T> => {
+      if (!known.has(name)) known.set(name, unitOfWork(make));
+      return known.get(name) as Promise<T>;
+    };
+
+  const client = once("client", () => aClient({ clientName: `Client ${secret}` }));
+  const center = once("center", () =>
+    aCenter({
+      services: [service],
+      pincodes: [pincode],
+      centerName: `Center ${shown}`,
+      phone: centerPhone!,
+      name: `Owner ${secret}`,
+      email: `${secret}@center.example`,
+      addressLine: `Lane ${secret}`,
+      about: `About ${secret}`,
+    }),
+  );
+  const paper = once("paper", async () =>
+    storeBlob(Buffer.from(`paper ${secret}`), {
+      ...{ kind: "pan", ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+    }),
+  );
+  const person = async (more: Partial<Technician>) =>
+    aTechnician({
+      ...{ centerId: (await center()).id, primaryServiceId: service.id, email: `${secret}@work.example` },
+      ...{ permanentAddressLine: `Home ${secret}`, emergencyPersonName: `Mother ${secret}` },
+      ...{ referencePersonName: `Friend ${secret}`, panBlobId: (await paper()).id, panNumber: "ABCPE1234F" },
+      ...more,
+    });
+  const technician = once("technician", async () => {
+    const face = await storeBlob(Buffer.from("face"), {
+      ...{ kind: "profile", ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+    });
+    return person({ name: `Ravi ${shown}`, phone: technicianPhone!, profilePictureBlobId: face.id });
+  });
+  /** Another technician of the same center, who has nothing to do. */
+  const mate = once("mate", () => person({ name: `Mate ${shown}`, phone: matePhone! }));
+
+  const wish = async (more: Partial<Ticket> = {}): Promise<Partial<Ticket>> => ({
+    serviceId: service.id,
+    pincode,
+    phone,
+    alternatePhone,
+    name: `Meera ${secret}`,
+    email: `${secret}@customer.example`,
+    houseNumber: `House ${secret}`,
+    locality: `Street ${shown}`,
+    requirement: `${shown}: call me on ${phone!.slice(0, 5)} ${phone!.slice(5)}`,
+    clientId: (await client()).id,
+    ...more,
+  });
+  const accepted = async (more: Partial<Ticket> = {}) =>
+    aTicket(
+      await wish({
+        ...{ status: "ACCEPTED", broadcastStatus: "accepted after broadcast", acceptedAt: now() },
+        ...{ centerId: (await center()).id, ...more },
+      }),
+    );
+  /** Accepted, with its technician on the way, a picture and a remark. */
+  const job = once("job", async () => {
+    const ticket = await accepted({ technicianId: (await technician()).id, assignedAt: now() });
+    const blob = await storeBlob(Buffer.from(`picture ${shown}`), {
+      ...{ kind: "onsite", ownerKind: "ticket", ownerId: ticket.id, mime: "image/jpeg" },
+    });
+    const by = { authorKind: "center", authorId: (await center()).id } as const;
+    const picture = em().create(PictureSchema, { ticketId: ticket.id, blobId: blob.id, ...by });
+    em().create(RemarkSchema, { ticketId: ticket.id, text: `Remark ${secret}`, ...by });
+    await em().flush();
+    return { id: ticket.publicId, picture: picture.id };
+  });
+  /** Accepted, and nobody sent yet. */
+  const open = once("open", () => accepted());
+  /** Written down by the center itself, with nobody yet. */
+  const pending = once("pending", async () =>
+    aTicket(await wish({ createdBy: "CENTER", createdByCenterId: (await center()).id, createName: secret })),
+  );
+  const offered = (paid: boolean) => async () => {
+    const centers = [await center(), ...(await others())] as never[];
+    return (await aBroadcastTicket(centers, { ...(await wish()), paid })).broadcasts[0]!.id;
+  };
+  /** Offers to the center (and to the others): one nobody paid for, one the customer paid for. */
+  const offer = once("offer", offered(false));
+  const paidOffer = once("paidOffer", offered(true));
+  /** An offer the center has reserved, and the provider's order to pay it with. */
+  const reserved = once("reserved", async () => {
+    const broadcast = await offered(true)();
+    await acceptPaid(asCenter(await center()), { broadcastId: broadcast });
+    return { broadcast, order: (await orderOfBroadcast(broadcast))!.providerOrderId! };
+  });
+  /** A booking whose fee is due, and the provider's order. */
+  const due = once("due", async () => {
+    const ticket = await aTicket(await wish({ bookingFeePaise: fromRupees(99) }));
+    const order = await transaction(() =>
+      openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
+    );
+    return { id: ticket.publicId, order: (await payable(order.id)).order_id };
+  });
+  /** Closed yesterday, with its invoice on file and an open feedback link. */
+  const closed = once("closed", async () => {
+    const ticket = await accepted({
+      ...{ status: "CLOSED", technicianId: (await technician()).id, closedAt: fromNow(-hour) },
+      ...{ closingPricePaise: fromRupees(500), paymentType: "Cash", adminRemarks: `Desk ${secret}` },
+      ...{ technicianRemarks: `Work ${secret}`, centerMessage: `Word ${secret}` },
+    });
+    const [sequence, issuedAt] = [randomInt(1, 2_000_000_000), now()];
+    const billed = { ...ticket, service: { name: service.serviceName, sac: null }, centerName: shown };
+    const facts = invoiceFacts(
+      { ...billed, closingPricePaise: fromRupees(500), materialPaise: fromRupees(0), feePaidPaise: fromRupees(0) },
+      { number: `GS/T/${tag}`, issuedAt },
+    );
+    const invoice = em().create(InvoiceSchema, {
+      ...{ ticketId: ticket.id, number: facts.number, financialYear: financialYear(issuedAt), sequence },
+      ...{ totalPaise: facts.totalPaise, facts, issuedAt },
+    });
+    const blob = await storeBlob(Buffer.from(`%PDF ${secret}`), {
+      ...{ kind: "invoice", ownerKind: "invoice", ownerId: invoice.id, mime: "application/pdf" },
+    });
+    await em().flush();
+    em().create(InvoiceFileSchema, { invoiceId: invoice.id, blobId: blob.id });
+    const feedback = randomToken();
+    em().create(FeedbackLinkSchema, {
+      ...{ ticketId: ticket.id, tokenHash: hashToken(feedback), expiresAt: fromNow(hour) },
+    });
+    await em().flush();
+    return { id: ticket.publicId, feedback };
+  });
+
+  return {
+    ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
+    ...{ service, pincode, client, center, technician, mate, paper },
+    ...{ job, open, pending, offer, paidOffer, reserved, due, closed },
+    /** Write everything a list could show. */
+    all: async () => {
+      for (const make of [mate, client, job, open, pending, offer, paidOffer, reserved, due, closed]) await make();
+    },
+    /** How many kinds of rows were written so far. */
+    written: () => known.size,
+    qr: once("qr", async () => (await qrOf(await center())).qrId),
+    /** The cookie of a browser that proved the customer's phone. */
+    visitor: once("visitor", async () => (await rememberVisitor({ phone: phone! })).token),
+    /** What nobody but the tenant and the admins may read. */
+    secrets: [secret, phone!, spaced(phone!), alternatePhone!, centerPhone!],
+  };
+}
+export type Tenant = ReturnType<typeof aTenant>;
+
+const spaced = (phone: string) => `${phone.slice(0, 5)} ${phone.slice(5)}`;
+
+/** One number for all rows of these tenants: it changes when anything of theirs does. */
+export async function checksumOf(...tenants: Tenant[]): Promise<string> {
+  const phones = tenants.map(({ phone }) => phone);
+  const centers = tenants.map(({ centerPhone }) => centerPhone);
+  const ofTickets = (table: string) =>
+    `select x::text as line from ${table} x where x.ticket_id in (select id from mine)`;
+  const ofCenters = (table: string) => `select x::text from ${table} x where x.center_id in (select id from house)`;
+  const found = await row<{ sum: string }>(
+    `with mine as (select id from tickets where phone = any($1)), house as (select id from centers where phone = any($2)),
+       lines as (select x::text as line from tickets x where phone = any($1)
+         union all select x::text from centers x where phone = any($2)
+         union all ${["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets).join(" union all ")}
+         union all ${["technicians", "accounts", "center_services", "center_pincodes"].map(ofCenters).join(" union all ")}
+         union all select x::text from blobs x where x.owner_id in (select id::text from house union select id::text from mine))
+     select md5(string_agg(line, '' order by line)) as sum from lines`,
+    [phones, centers],
+  );
+  return found!.sum;
+}

@@ -1,0 +1,344 @@
+import { aPhone } from "../factories.ts";
+import {
+  callback,
+  closed,
+  due,
+  feedback,
+  type Ids,
+  job,
+  type Knock,
+  mate,
+  open,
+  paper,
+  pending,
+  reserved,
+  technician,
+  ticketOf,
+} from "./ask.ts";
+import type { Tenant } from "./tenant.ts";
+
+type Fields = Record<string, string> | ((ids: Ids, tenant: Tenant) => Record<string, string>);
+const fieldsOf = (fields: Fields, ids: Ids, tenant: Tenant) =>
+  typeof fields === "function" ? fields(ids, tenant) : fields;
+
+/** A page, asked for with a query. */
+const page = (to: string, what: Omit<Knock, "ask"> & { with?: Fields }): Knock => ({
+  ...what,
+  ask: (ids, tenant) => {
+    const filled = to.replace(/:(\w+)\??/g, (_, name: string) => ids[name] ?? "");
+    const query = new URLSearchParams(fieldsOf(what.with ?? {}, ids, tenant)).toString();
+    return { to: query ? `${filled}?${query}` : filled };
+  },
+});
+/** A page's form. */
+const form = (to: string, intent: string, what: Omit<Knock, "ask"> & { with?: Fields; file?: string }): Knock => ({
+  ...what,
+  ask: (ids, tenant) => ({
+    to: to.replace(/:(\w+)\??/g, (_, name: string) => ids[name] ?? ""),
+    form: { intent, ...fieldsOf(what.with ?? {}, ids, tenant) },
+    ...(what.file && { file: what.file }),
+  }),
+});
+
+const browser = { for: ["center"] } as const;
+const desk = { for: ["admin"] } as const;
+const typed = (t: Tenant) => ({
+  ...{ serviceId: t.service.id, name: "Sita Devi", phone: aPhone(), houseNumber: "12", locality: "MG Road" },
+  ...{ city: "Pune", state: "Maharashtra", pincode: t.pincode, requirement: "No cooling" },
+  ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
+});
+const workerForm = (t: Tenant, panBlobId: string) => ({
+  ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune", panBlobId },
+  ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
+  primaryServiceId: t.service.id,
+});
+const again = { "timePreference.type": "IMMEDIATELY" };
+const notVisited = { amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" };
+const ticketField = ({ ticket }: Ids) => ({ ticketId: ticket! });
+
+/** The pages, their forms, and the files and streams behind them. */
+export const web: Record<string, Knock> = {
+  "GET (root)": page("/booking", browser),
+  "GET /": page("/", browser),
+  "GET /language": page("/language", browser),
+  "POST /language choose": form("/language", "choose", { ...browser, with: { lang: "hi", to: "/booking" } }),
+
+  "GET /booking/:id?": page("/booking", browser),
+  "GET /booking/:id? #partner": page("/booking/:id", { ...browser, ids: { id: (t) => t.qr() } }),
+  "GET /booking/:id? #code": page("/booking", { ...browser, with: { step: "otp" } }),
+  "GET /booking/:id? #pay": page("/booking", {
+    ...browser,
+    ...ticketOf(due),
+    with: ({ ticket }) => ({ step: "pay", ticket: ticket! }),
+  }),
+  "GET /booking/:id? #done": page("/booking", {
+    ...browser,
+    ...ticketOf(job),
+    with: ({ ticket }) => ({ step: "done", ticket: ticket! }),
+  }),
+  "POST /booking/:id? service": form("/booking", "service", {
+    ...browser,
+    with: (_, t) => ({ serviceId: t.service.id }),
+  }),
+  "POST /booking/:id? details": form("/booking", "details", { ...browser, with: (_, t) => typed(t) }),
+  "POST /booking/:id? partner": form("/booking/:id", "partner", {
+    ...browser,
+    ids: { id: (t) => t.qr() },
+    with: (_, t) => typed(t),
+  }),
+  "POST /booking/:id? pickdrop": form("/booking", "pickdrop", browser),
+  "POST /booking/:id? verify": form("/booking", "verify", { ...browser, with: { otp: "123456" } }),
+  "POST /booking/:id? resend": form("/booking", "resend", browser),
+  "POST /booking/:id? check": form("/booking", "check", { ...browser, ...ticketOf(due), with: ticketField }),
+  "POST /booking/:id? forget": form("/booking", "forget", browser),
+  "GET /bookingPickDrop/:id": page("/bookingPickDrop/:id", { ...browser, ids: { id: (t) => t.qr() } }),
+
+  "GET /serviceStatus": page("/serviceStatus", browser),
+  "GET /serviceStatus #one": page("/serviceStatus", {
+    ...browser,
+    ...ticketOf(job),
+    with: ({ ticket }) => ({ id: ticket! }),
+  }),
+  "GET /serviceStatus #see": page("/serviceStatus", {
+    ...browser,
+    ...ticketOf(closed),
+    with: ({ ticket }) => ({ id: ticket!, do: "see" }),
+  }),
+  "GET /serviceStatus #rebook": page("/serviceStatus", {
+    ...browser,
+    ...ticketOf(closed),
+    with: ({ ticket }) => ({ id: ticket!, do: "rebook" }),
+  }),
+  "POST /serviceStatus rate": form("/serviceStatus", "rate", {
+    ...browser,
+    ...ticketOf(closed),
+    with: (ids) => ({ ...ticketField(ids), rating: "5" }),
+  }),
+  "POST /serviceStatus send": form("/serviceStatus", "send", { ...browser, ...ticketOf(closed), with: ticketField }),
+  "POST /serviceStatus confirm": form("/serviceStatus", "confirm", {
+    ...browser,
+    ...ticketOf(closed),
+    with: (ids) => ({ ...ticketField(ids), otp: "123456" }),
+  }),
+  "POST /serviceStatus forget": form("/serviceStatus", "forget", {
+    ...browser,
+    ...ticketOf(closed),
+    with: ticketField,
+  }),
+  "POST /serviceStatus rebook": form("/serviceStatus", "rebook", {
+    ...browser,
+    ...ticketOf(closed),
+    with: (ids) => ({ ...ticketField(ids), ...again }),
+  }),
+  "POST /serviceStatus revisit": form("/serviceStatus", "revisit", {
+    ...browser,
+    ...ticketOf(closed),
+    with: (ids) => ({ ...ticketField(ids), ...again }),
+  }),
+  "GET /feedback/:token?": page("/feedback/:token", { ...browser, ids: { token: feedback } }),
+  "POST /feedback/:token? submit": form("/feedback/:token", "submit", {
+    ...browser,
+    ids: { token: feedback },
+    with: ({ token }) => ({
+      token: token!,
+      question1: "9",
+      question2: "9",
+      question3: "9",
+      question4: "9",
+      question5: "9",
+    }),
+  }),
+  "GET /api/docs": page("/api/docs", browser),
+  "GET /api/openapi.json": page("/api/openapi.json", browser),
+  "GET /*": page("/no-such-page", browser),
+
+  "GET /login": page("/login", browser),
+  "POST /login send": form("/login", "send", { ...browser, with: () => ({ phone: aPhone() }) }),
+  "POST /login login": form("/login", "login", {
+    ...browser,
+    ids: { phone: async (t) => (await t.center()).phone },
+    with: ({ phone }) => ({ phone: phone!, otp: "123456" }),
+  }),
+  "POST /logout logout": form("/logout", "logout", browser),
+  "GET (routes/center/layout.tsx)": page("/center-dashboard", browser),
+  "GET /center-dashboard": page("/center-dashboard", browser),
+  "GET /brodcast-requests": page("/brodcast-requests", browser),
+  "GET /brodcast-requests #reject": page("/brodcast-requests", {
+    ...browser,
+    ids: { offer: (t) => t.offer() },
+    with: ({ offer }) => ({ reject: offer! }),
+  }),
+  "GET /brodcast-requests #pay": page("/brodcast-requests", {
+    ...browser,
+    ids: { offer: reserved },
+    with: ({ offer }) => ({ pay: offer! }),
+  }),
+  "GET /brodcast-requests #back": page("/brodcast-requests", {
+    ...browser,
+    ...ticketOf(job),
+    with: ({ ticket }) => ({ payment: "paid", ticket: ticket! }),
+  }),
+  "POST /brodcast-requests accept": form("/brodcast-requests", "accept", {
+    ...browser,
+    ids: { offer: (t) => t.offer() },
+    with: ({ offer }) => ({ broadcastId: offer! }),
+  }),
+  "POST /brodcast-requests reject": form("/brodcast-requests", "reject", {
+    ...browser,
+    ids: { offer: (t) => t.offer() },
+    with: ({ offer }) => ({ broadcastId: offer! }),
+  }),
+  "POST /brodcast-requests check": form("/brodcast-requests", "check", {
+    ...browser,
+    ids: { offer: reserved },
+    with: ({ offer }) => ({ broadcastId: offer!, ticketId: "a-ticket-of-the-address" }),
+  }),
+  "GET /tickets-center": page("/tickets-center", browser),
+  "GET /tickets-center #one": page("/tickets-center", {
+    ...browser,
+    ...ticketOf(job),
+    with: ({ ticket }) => ({ ticket: ticket! }),
+  }),
+  "GET /tickets-center #act": page("/tickets-center", {
+    ...browser,
+    ...ticketOf(job),
+    with: ({ ticket }) => ({ act: "change", of: ticket! }),
+  }),
+  "POST /tickets-center assign": form("/tickets-center", "assign", {
+    ...browser,
+    ids: { ticket: open, technician },
+    with: (ids) => ({ ...ticketField(ids), technicianId: ids.technician! }),
+  }),
+  "POST /tickets-center change": form("/tickets-center", "change", {
+    ...browser,
+    ids: { ticket: job, technician: mate },
+    with: (ids) => ({ ...ticketField(ids), technicianId: ids.technician! }),
+  }),
+  "POST /tickets-center remark": form("/tickets-center", "remark", {
+    ...browser,
+    ...ticketOf(job),
+    with: (ids) => ({ ...ticketField(ids), text: "hello" }),
+  }),
+  "POST /tickets-center picture": form("/tickets-center", "picture", {
+    ...browser,
+    ...ticketOf(job),
+    with: ticketField,
+    file: "pictures",
+  }),
+  "POST /tickets-center complete": form("/tickets-center", "complete", {
+    ...browser,
+    ...ticketOf(job),
+    with: (ids) => ({ ...ticketField(ids), ...notVisited, material: "0" }),
+  }),
+  "POST /tickets-center close": form("/tickets-center", "close", {
+    ...browser,
+    ...ticketOf(job),
+    with: (ids) => ({ ...ticketField(ids), ...notVisited }),
+  }),
+  "POST /tickets-center rebook": form("/tickets-center", "rebook", {
+    ...browser,
+    ...ticketOf(closed),
+    with: (ids) => ({ ...ticketField(ids), ...again }),
+  }),
+  "POST /tickets-center delete": form("/tickets-center", "delete", {
+    ...browser,
+    ...ticketOf(pending),
+    with: ticketField,
+  }),
+  "GET /ticket-created-by-you": page("/ticket-created-by-you", browser),
+  "GET /ticket-created-by-you #delete": page("/ticket-created-by-you", {
+    ...browser,
+    ...ticketOf(pending),
+    with: ({ ticket }) => ({ delete: ticket! }),
+  }),
+  "POST /ticket-created-by-you delete": form("/ticket-created-by-you", "delete", {
+    ...browser,
+    ...ticketOf(pending),
+    with: ticketField,
+  }),
+  "GET /AddTicket": page("/AddTicket", browser),
+  "GET /AddTicket #created": page("/AddTicket", {
+    ...browser,
+    ...ticketOf(pending),
+    with: ({ ticket }) => ({ created: ticket! }),
+  }),
+  "POST /AddTicket create": form("/AddTicket", "create", { ...browser, with: (_, t) => typed(t) }),
+  "GET /payments": page("/payments", browser),
+  "GET /Technicians": page("/Technicians", browser),
+  "GET /Technicians #delete": page("/Technicians", {
+    ...browser,
+    ids: { technician },
+    with: ({ technician }) => ({ delete: technician! }),
+  }),
+  "POST /Technicians delete": form("/Technicians", "delete", {
+    ...browser,
+    ids: { technician: mate },
+    with: ({ technician }) => ({ technicianId: technician! }),
+  }),
+  "GET /AddTechnician": page("/AddTechnician", browser),
+  "GET /AddTechnician #edit": page("/AddTechnician", {
+    ...browser,
+    ids: { technician },
+    with: ({ technician }) => ({ edit: technician! }),
+  }),
+  "POST /AddTechnician create": form("/AddTechnician", "create", {
+    ...browser,
+    ids: { paper },
+    with: ({ paper }, t) => workerForm(t, paper!),
+  }),
+  "POST /AddTechnician update": form("/AddTechnician", "update", {
+    ...browser,
+    ids: { technician, paper },
+    with: ({ technician, paper }, t) => ({ ...workerForm(t, paper!), technicianId: technician! }),
+  }),
+
+  "GET /admin-login": page("/admin-login", desk),
+  "POST /admin-login login": form("/admin-login", "login", {
+    ...desk,
+    with: () => ({ userName: `nobody-${aPhone()}`, password: "Wrong@1234" }),
+  }),
+  "POST /admin-logout logout": form("/admin-logout", "logout", desk),
+  "GET (routes/admin/layout.tsx)": page("/Home", desk),
+  "GET /Home": page("/Home", desk),
+  "GET /admin-dashboard": page("/admin-dashboard", desk),
+  "GET /client-dashboard": page("/client-dashboard", desk),
+
+  "GET /live/center": page("/live/center", browser),
+  "GET /live/ticket": page("/live/ticket", { ...browser, ...ticketOf(job), with: ({ ticket }) => ({ id: ticket! }) }),
+  "GET /files/:id": page("/files/:id", {
+    for: ["center"],
+    needs: ["view_technician_details.full_access"],
+    ids: { id: paper },
+  }),
+  "POST /pictures/:ticketId": {
+    ...browser,
+    ids: { ticketId: job },
+    ask: ({ ticketId }) => ({ to: `/pictures/${ticketId}`, form: {}, file: "picture" }),
+  },
+  "GET /pictures/:ticketId/technician": page("/pictures/:ticketId/technician", { ...browser, ids: { ticketId: job } }),
+  "GET /pictures/:ticketId/:pictureId": page("/pictures/:ticketId/:pictureId", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { ticketId: job, pictureId: async (t) => (await t.job()).picture },
+  }),
+  "GET /invoices/:ticketId": page("/invoices/:ticketId", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { ticketId: closed },
+  }),
+
+  "POST /webhooks/razorpay": {
+    ...browser,
+    ask: () => ({ to: "/webhooks/razorpay", json: { event: "payment.captured" } }),
+  },
+  "POST /payment/return": {
+    ...browser,
+    ids: { order: async (t) => (await t.due()).order },
+    ask: ({ order }) => ({ to: "/payment/return", form: callback(order!) }),
+  },
+  "GET /sandbox/* #outbox": page("/sandbox/outbox", browser),
+  "POST /sandbox/* #pay": {
+    ...browser,
+    ask: () => ({ to: "/sandbox/razorpay/pay", json: { order_id: "order_none", outcome: "success" } }),
+  },
+};
