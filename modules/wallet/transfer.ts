@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { type Actor, actorId } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { row, rows, transaction } from "../kernel/db.server.ts";
+import { row, transaction } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import type { Paise } from "../kernel/money.ts";
 import type { AccountKind } from "./ledger.entity.ts";
@@ -40,11 +40,33 @@ export const transfer = (wish: TransferWish): Promise<{ transferId: string; fres
   transaction(async () => {
     if (wish.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
       throw new Error(`the entries of ${wish.kind} ${wish.cause} do not sum to zero`);
-    const accounts = await accountsOf(wish.entries);
-    const at = now();
-    const made = await row<{ id: string }>(
-      `insert into transfers (id, kind, cause, ticket_id, order_id, note, actor, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (kind, cause) do nothing returning id`,
+    // Wallets before causes, everywhere: whoever waits for a cause holds nothing that its owner still wants.
+    const wallets = await lockWallets(
+      wish.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account.centerId])),
+    );
+    const made = await write(wish, new Map(wallets.map(({ centerId, accountId }) => [centerId, accountId])));
+    return made ? { transferId: made.id, fresh: true } : { transferId: await earlier(wish), fresh: false };
+  });
+
+/** The transfer of a kind and cause, if it happened. */
+export const transferOf = (kind: TransferKind, cause: string) =>
+  row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
+
+/** The transfer with its entries in one statement; nothing at all when its cause has had its effect. */
+async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
+  const { entries } = wish;
+  try {
+    return await row<{ id: string }>(
+      `with made as (
+         insert into transfers (id, kind, cause, ticket_id, order_id, note, actor, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (kind, cause) do nothing returning id
+       )
+       insert into entries (id, transfer_id, account_id, amount_paise, created_at)
+       select entry.id, made.id, coalesce(
+         entry.wallet_id, (select a.id from accounts a where a.kind = entry.house and a.center_id is null)
+       ), entry.amount, $8
+       from made, unnest($9::uuid[], $10::uuid[], $11::text[], $12::bigint[]) as entry (id, wallet_id, house, amount)
+       returning transfer_id as id`,
       [
         randomUUIDv7(),
         wish.kind,
@@ -53,53 +75,11 @@ export const transfer = (wish: TransferWish): Promise<{ transferId: string; fres
         wish.orderId ?? null,
         wish.note ?? null,
         signature(wish.actor),
-        at,
-      ],
-    );
-    if (!made) return { transferId: await earlier(wish), fresh: false };
-    await enter(
-      made.id,
-      wish.entries.map((entry, index) => ({ accountId: accounts[index]!, amountPaise: entry.amountPaise })),
-      at,
-    );
-    return { transferId: made.id, fresh: true };
-  });
-
-/** The transfer of a kind and cause, if it happened. */
-export const transferOf = (kind: TransferKind, cause: string) =>
-  row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
-
-/** The account ids of the entries, in their order; wallets come locked. */
-async function accountsOf(entries: readonly EntryWish[]) {
-  const wallets = await lockWallets(
-    entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account.centerId])),
-  );
-  const houses = await rows<{ id: string; kind: string }>(
-    "select id, kind from accounts where center_id is null and kind = any($1::text[])",
-    [entries.flatMap(({ account }) => (typeof account === "string" ? [account] : []))],
-  );
-  return entries.map(({ account }) => {
-    const id =
-      typeof account === "string"
-        ? houses.find((house) => house.kind === account)?.id
-        : wallets.find((wallet) => wallet.centerId === account.centerId)?.accountId;
-    if (!id) throw new Error(`no account ${JSON.stringify(account)}`);
-    return id;
-  });
-}
-
-async function enter(transferId: string, entries: { accountId: string; amountPaise: Paise }[], at: Date) {
-  try {
-    await rows(
-      `insert into entries (id, transfer_id, account_id, amount_paise, created_at)
-       select entry.id, $1, entry.account_id, entry.amount, $2
-       from unnest($3::uuid[], $4::uuid[], $5::bigint[]) as entry (id, account_id, amount)`,
-      [
-        transferId,
-        at,
+        now(),
         entries.map(() => randomUUIDv7()),
-        entries.map((entry) => entry.accountId),
-        entries.map((entry) => entry.amountPaise),
+        entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(account.centerId))),
+        entries.map(({ account }) => (typeof account === "string" ? account : null)),
+        entries.map(({ amountPaise }) => amountPaise),
       ],
     );
   } catch (error) {
