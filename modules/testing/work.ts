@@ -16,8 +16,8 @@ import { aCenter, anAcceptedTicket, asAdmin, asCenter, aTechnician } from "./fac
 export const [paid, notApproved, notRepairable, notVisited, free] = closureRemarks;
 
 /** A small JPEG, as a phone would send one. */
-export const aPhoto = () =>
-  sharp({ create: { width: 40, height: 30, channels: 3, background: "#7a9" } })
+export const aPhoto = (background = "#7a9") =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background } })
     .jpeg()
     .toBuffer();
 

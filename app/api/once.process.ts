@@ -1,0 +1,72 @@
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { entities } from "#modules/index.ts";
+import { connect, disconnect } from "#modules/kernel/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { serve } from "./serve.server.ts";
+
+/*
+ * A process of its own for once.test.ts: each line of its standard input is a list of calls; it makes all of them at
+ * once and answers a line of what it was told. Told to, it dies of SIGKILL at a commit: just before, or just after.
+ */
+
+/** A call as a client sends it (modules/testing/once/scene.ts). */
+type Sent = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: object;
+  file?: { field: string; name: string; base64: string };
+  address: string;
+};
+
+export type Told = { status: number; body: string };
+
+/** Make one call through the door of the API. */
+export async function make({ method, path, headers, body, file, address }: Sent): Promise<Told> {
+  const content = file ? await multipart(file) : { body: JSON.stringify(body ?? {}), type: "application/json" };
+  const request = new Request(`http://localhost:3000/api/${path}`, {
+    method,
+    headers: {
+      ...headers,
+      "content-type": content.type,
+      "content-length": String(Buffer.byteLength(content.body as string)),
+    },
+    body: content.body as string,
+  });
+  const answer = await serve({ request, params: {}, context: { address, requestId: "one-of-many" } });
+  return { status: answer.status, body: await answer.text() };
+}
+
+async function multipart({ field, name, base64 }: NonNullable<Sent["file"]>) {
+  const form = new FormData();
+  form.set(field, new File([Buffer.from(base64, "base64")], name, { type: "image/jpeg" }));
+  const draft = new Request("http://localhost/", { method: "POST", body: form });
+  const type = draft.headers.get("content-type")!;
+  return { body: Buffer.from(await draft.arrayBuffer()), type };
+}
+
+export type Storm = { calls: Sent[]; die?: "before" | "after" };
+
+function dieAtCommit(when: "before" | "after") {
+  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => Promise<unknown> };
+  const { query } = client;
+  client.query = function (...args) {
+    const text = (args[0] as { text?: string })?.text ?? String(args[0]);
+    if (!/^\s*commit\b/i.test(text)) return query.apply(this, args);
+    if (when === "before") process.kill(process.pid, "SIGKILL");
+    return (query.apply(this, args) as Promise<unknown>).then(() => process.kill(process.pid, "SIGKILL"));
+  };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await connect({ url: env.databaseUrl, entities, poolSize: 10 });
+  for await (const line of createInterface({ input: process.stdin })) {
+    const { calls, die } = JSON.parse(line) as Storm;
+    if (die) dieAtCommit(die);
+    process.stdout.write(`${JSON.stringify(await Promise.all(calls.map(make)))}\n`);
+  }
+  await disconnect();
+  // Kept-alive lines to the emulated provider would hold it a while longer.
+  process.exit();
+}

@@ -1,0 +1,206 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { rows, unitOfWork } from "#modules/kernel/db.server.ts";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { appUrl } from "#modules/testing/database.ts";
+import { aCenter, anAcceptedTicket, aPriceList } from "#modules/testing/factories.ts";
+import { addedSince, countEverything, scene, tokenOf } from "#modules/testing/once/scene.ts";
+import { scenes } from "#modules/testing/once/scenes.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { ledgerFaults } from "#modules/wallet/index.ts";
+import { contract } from "./contract/index.ts";
+import { make, type Storm, type Told } from "./once.process.ts";
+
+/*
+ * R7: every call that honours a key, a hundred times at once with one key, over several processes; with another body;
+ * by somebody else; and with a crash in the middle. What it did is seen in the whole database: as many new rows as one
+ * call without a key leaves.
+ */
+
+const processes = 4;
+const times = 100;
+const till = openTill();
+beforeAll(() => unitOfWork(() => aPriceList()));
+afterEach(async () => expect(await ledgerFaults()).toEqual([]));
+
+type Asker = { ask: (storm: Storm) => Promise<Told[]>; stop: () => Promise<unknown> };
+
+function anotherProcess(): Asker {
+  const { appSecret, razorpayBaseUrl, blobDir } = env;
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, "once.process.ts")], {
+    env: environmentWith({
+      DATABASE_URL: appUrl,
+      APP_SECRET: appSecret,
+      RAZORPAY_BASE_URL: razorpayBaseUrl,
+      BLOB_DIR: blobDir,
+    }),
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = once(child, "exit");
+  return {
+    ask: async (storm) => {
+      child.stdin.write(`${JSON.stringify(storm)}\n`);
+      const { value } = await lines.next();
+      return value === undefined ? [] : (JSON.parse(value as string) as Told[]);
+    },
+    stop: async () => {
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+const others: Asker[] = [];
+// The till's emulator must listen before they learn its address.
+beforeAll(() => void others.push(...Array.from({ length: processes - 1 }, anotherProcess)));
+afterAll(() => Promise.all(others.map(({ stop }) => stop())));
+
+type Call = Storm["calls"][number];
+const keyed = (call: Call, key: string): Call => ({ ...call, headers: { ...call.headers, "idempotency-key": key } });
+const callOf = (name: string) => name.split(" · ")[0]!;
+const oneOf = (name: string) => scenes[name]!(till, callOf(name));
+
+/** As many new rows as the call leaves when it is made once, without a key. */
+async function effectOf(name: string) {
+  const { sent } = await oneOf(name);
+  const before = await countEverything();
+  const { status, body } = await make(sent);
+  expect([status, JSON.parse(body).success], body).toEqual([200, 1]);
+  return addedSince(before);
+}
+
+test("every call that honours a key is made here", () => {
+  const honouring = Object.entries(contract).filter(([, { once }]) => once);
+  expect([...new Set(Object.keys(scenes).map(callOf))].sort()).toEqual(honouring.map(([name]) => name).sort());
+});
+
+describe.each(Object.keys(scenes))("%s", (name) => {
+  test(`R7 ${times} times at once with one key: one effect and ${times} equal answers`, async () => {
+    const effect = await effectOf(name);
+    const { sent, changed, stranger } = await oneOf(name);
+    const key = randomUUID();
+    const calls = Array.from({ length: times / processes }, () => keyed(sent, key));
+    const before = await countEverything();
+    const told = (
+      await Promise.all([...others.map(({ ask }) => ask({ calls })), Promise.all(calls.map((call) => make(call)))])
+    ).flat();
+    expect(told).toHaveLength(times);
+    const different = new Set(told.map((one) => JSON.stringify(one)));
+    expect(different.size, [...different].join("\n")).toBe(1);
+    expect([told[0]!.status, JSON.parse(told[0]!.body).success], told[0]!.body).toEqual([200, 1]);
+    expect(await addedSince(before)).toEqual(effect);
+
+    // Later: the same answer; to other words a refusal; and to somebody else what they would get without the key.
+    expect(await make(keyed(sent, key))).toEqual(told[0]);
+    if (JSON.stringify(changed) !== JSON.stringify(sent)) {
+      const refused = await make(keyed(changed, key));
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([422, "error.idempotencyBody"]);
+    }
+    const guessed = await make(keyed(stranger, key));
+    if (guessed.status !== 200) expect(await addedSince(before)).toEqual(effect);
+    // Whoever holds a link or a callback may send it; whoever may write makes something of their own.
+    else if (contract[callOf(name)]!.once === "as often as asked") expect(guessed).toEqual(await make(stranger));
+    else expect(guessed.body).not.toBe(told[0]!.body);
+  });
+
+  test("R7 a crash at the commit: at most one effect, and the retry gets the committed answer", async () => {
+    const effect = await effectOf(name);
+    for (const moment of ["before", "after"] as const) {
+      const { sent } = await oneOf(name);
+      const call = keyed(sent, randomUUID());
+      const before = await countEverything();
+      const cut = await cutAtCommit(moment, () => make(call));
+      expect(cut.status, cut.body).toBeGreaterThanOrEqual(500);
+      const found = await addedSince(before);
+      const retried = await make(call);
+      expect([retried.status, JSON.parse(retried.body).success], retried.body).toEqual([200, 1]);
+      expect(await addedSince(before), `cut ${moment} the commit, which left ${JSON.stringify(found)}`).toEqual(effect);
+      expect(await make(call)).toEqual(retried);
+    }
+  });
+});
+
+/**
+ * The connection is lost at the first commit `work` makes: before the server hears of it, or before we hear that it
+ * did. What others commit meanwhile (the emulated provider lives in this process) goes through.
+ */
+async function cutAtCommit<T>(moment: "before" | "after", work: () => Promise<T>): Promise<T> {
+  const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => Promise<unknown> };
+  const { query } = client;
+  const cutting = new AsyncLocalStorage<{ cut: boolean }>();
+  const state = { cut: false };
+  client.query = async function (...args) {
+    const text = (args[0] as { text?: string })?.text ?? String(args[0]);
+    if (state.cut || !cutting.getStore() || !/^\s*commit\b/i.test(text)) return query.apply(this, args);
+    state.cut = true;
+    if (moment === "after") await query.apply(this, args);
+    (this as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
+    throw new Error("Connection terminated unexpectedly");
+  };
+  try {
+    return await cutting.run(state, work);
+  } finally {
+    client.query = query;
+    expect(state.cut, "no commit was cut").toBe(true);
+  }
+}
+
+describe("a process that is killed", () => {
+  const money = [
+    "POST center/public-ticket-booking",
+    "POST center/accept-public-ticket-after-payment",
+    "POST center/accepted-broadcast-request · by wallet",
+    "POST center/close-ticket",
+  ];
+  test.each(money.flatMap((name) => (["before", "after"] as const).map((die) => [name, die] as const)))(
+    "R7 at the commit of %s, just %s it: one effect after the retry",
+    async (name, die) => {
+      const effect = await effectOf(name);
+      const { sent } = await oneOf(name);
+      const call = keyed(sent, randomUUID());
+      const before = await countEverything();
+      const victim = anotherProcess();
+      expect(await victim.ask({ calls: [call], die })).toEqual([]);
+      expect(await victim.stop()).toEqual([null, "SIGKILL"]);
+      const retried = await make(call);
+      expect([retried.status, JSON.parse(retried.body).success], retried.body).toEqual([200, 1]);
+      expect(await addedSince(before)).toEqual(effect);
+    },
+  );
+});
+
+test("another session of the same center has keys of its own", async () => {
+  const center = await aCenter();
+  const { publicId } = await anAcceptedTicket(center);
+  const [one, two] = [await tokenOf("center", center), await tokenOf("center", center)];
+  const remark = (as: { token?: string }) =>
+    keyed(
+      scene("POST center/add-remarks-ticket", { body: { ticket_obj_id: publicId, remarks: "Ordered" } }, { as }).sent,
+      "1",
+    );
+  const ids = [];
+  for (const call of [remark(one), remark(one), remark(two)])
+    ids.push(JSON.parse((await make(call)).body).data._id as string);
+  expect(ids[1]).toBe(ids[0]);
+  expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("a refusal is not kept: what was in the way may be gone, and then the same key does it", async () => {
+  const center = await aCenter({ ticketAcceptLimit: 0 });
+  const { sent } = await oneOf("POST center/accepted-broadcast-request-unpaid-ticket");
+  const { broadcast_obj_id } = sent.body as { broadcast_obj_id: string };
+  await rows("update broadcasts set center_id = $1 where id = $2", [center.id, broadcast_obj_id]);
+  const call = keyed({ ...sent, headers: { "access-token": (await tokenOf("center", center)).token! } }, "one");
+  expect(JSON.parse((await make(call)).body).code).toBe("broadcast.capacity");
+  await rows("update centers set ticket_accept_limit = 1 where id = $1", [center.id]);
+  expect((await make(call)).status).toBe(200);
+  expect((await make(call)).status).toBe(200);
+});

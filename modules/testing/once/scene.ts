@@ -1,0 +1,82 @@
+import { randomUUIDv7 } from "node:crypto";
+import { openSession } from "#modules/access/index.ts";
+import { rows } from "#modules/kernel/db.server.ts";
+import { anAddress } from "../factories.ts";
+
+/** A call of the API as a client sends it; it can be told to another process. */
+export type Sent = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: object;
+  /** The one file of a multipart call, in base64. */
+  file?: { field: string; name: string; base64: string };
+  address: string;
+};
+
+/** A call that changes something, ready to be sent; the same one with other words; and somebody who may not have it. */
+export type Scene = { sent: Sent; changed: Sent; stranger: Sent };
+
+type Who = { token?: string };
+
+export async function tokenOf(kind: "center" | "technician" | "admin", { id }: { id: string }): Promise<Who> {
+  return { token: (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1" })).token };
+}
+
+/** A call, its changed twin, and the same from another session or another address. */
+export function scene(
+  call: string,
+  { body, changed, file, other }: { body?: object; changed?: object; file?: Sent["file"]; other?: Sent["file"] },
+  { as = {}, stranger = {} }: { as?: Who; stranger?: Who } = {},
+): Scene {
+  const [method = "", path = ""] = call.split(" ");
+  const by = ({ token }: Who) => (token ? { "access-token": token } : {}) as Record<string, string>;
+  const sent: Sent = {
+    method,
+    path,
+    headers: by(as),
+    ...(body && { body }),
+    ...(file && { file }),
+    address: anAddress(),
+  };
+  return {
+    sent,
+    changed: { ...sent, ...(changed && { body: { ...body, ...changed } }), ...(other && { file: other }) },
+    stranger: { ...sent, headers: by(stranger), address: anAddress() },
+  };
+}
+
+/** An upload of a center, as the upload door leaves it. */
+export async function anUpload(centerId: string) {
+  const id = randomUUIDv7();
+  await rows(
+    `insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
+     values ($1, $2, 'pan', 'image/jpeg', 1, 'x', 'center', $3, now())`,
+    [id, `test/${id}`, centerId],
+  );
+  return id;
+}
+
+/** How many rows each table holds: what a call does shows in it, and what it does twice shows twice. */
+export async function countEverything(): Promise<Record<string, number>> {
+  const tables = await rows<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name not in ('idempotency_keys', 'rate_limits', 'sessions', 'invoice_sequences') order by 1`,
+  );
+  const counts = [...tables, { name: "pgboss.job" }].map(
+    ({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`,
+  );
+  const counted = await rows<{ name: string; count: number }>(counts.join(" union all "));
+  return Object.fromEntries(counted.map(({ name, count }) => [name, count]));
+}
+
+/** What has been added since, by table; tables that stayed as they were are left out. */
+export async function addedSince(before: Record<string, number>): Promise<Record<string, number>> {
+  const after = await countEverything();
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, count]) =>
+      count === before[name] ? [] : [[name, count - (before[name] ?? 0)]],
+    ),
+  );
+}
