@@ -206,6 +206,17 @@ describe("a refund the provider refuses", () => {
     expect(refusals.map(({ data }) => data.tries)).toEqual([1, 2, 3]);
   });
 
+  test("while it refuses to say anything is tried again, too", async () => {
+    const { orderId } = await aPaidFee();
+    await ask(orderId);
+    await setFaults({ refuse: 1 });
+    await till.work();
+    expect(await refundOf(orderId)).toMatchObject({ status: "failed" });
+    await clearFaults();
+    await sweepAfter(16 * minute);
+    expect(await refundOf(orderId)).toMatchObject({ status: "processed" });
+  });
+
   test("and says so although it made it, is one refund all the same", async () => {
     const { orderId } = await aPaidFee();
     await ask(orderId);

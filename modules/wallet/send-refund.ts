@@ -82,17 +82,22 @@ async function refused(refund: Refund, payment: Payment, error: GatewayError) {
   const { providerPaymentId } = payment;
   if (await wentBack(refund, fetchPayment(providerPaymentId))) {
     const { providerOrderId } = await getOrder(refund.orderId);
-    const told = (await fetchOrderPayments(providerOrderId!)).find(({ id }) => id === providerPaymentId);
+    const told = fetchOrderPayments(providerOrderId!).then((all) => all.find(({ id }) => id === providerPaymentId));
     if (await wentBack(refund, told)) return settle(refund.id, "processed", null);
   }
   log.error({ err: error, refund: refund.id }, "the provider refused a refund");
   await settle(refund.id, "failed", null);
 }
 
-const wentBack = async (
-  { amountPaise }: Refund,
-  told: Promise<RazorpayPayment> | RazorpayPayment | undefined,
-): Promise<boolean> => ((await told)?.amount_refunded ?? 0) >= amountPaise;
+/** What the provider refuses to say is not proved. */
+async function wentBack({ amountPaise }: Refund, asked: Promise<RazorpayPayment | undefined>): Promise<boolean> {
+  try {
+    return ((await asked)?.amount_refunded ?? 0) >= amountPaise;
+  } catch (error) {
+    if (error instanceof GatewayError) return false;
+    throw error;
+  }
+}
 
 /** Write down how a refund ended: processed moves the ledger, once; failed is tried again. */
 export const settle = (refundId: string, to: "processed" | "failed", providerRefundId: string | null): Promise<void> =>
