@@ -11,7 +11,7 @@ const tables = {
   center_pincodes: "center_id pincode",
   partner_qrs: "qr_id kind center_id created_at",
   technicians:
-    "id technician_id center_id name phone engagement_type permanent_address_line permanent_city permanent_state main_pincode primary_service_id created_at updated_at",
+    "id technician_id center_id name phone engagement_type permanent_address_line permanent_city permanent_state main_pincode primary_service_id emergency_person_phone pan_number aadhar_last4 aadhar_hash created_at updated_at",
   accounts: "id kind center_id balance_paise created_at",
   tickets:
     "id public_id ticket_id status broadcast_status created_by create_name created_by_center_id qr_id service_id requirement name phone house_number locality city state pincode time_preference_type specific_date_time offer_code device_id service_available booking_fee_paise is_paid_by_public is_paid_by_technician center_id technician_id material_paise closing_price_paise payment_type happy_code unhappy_code remark_message close_remarks over_all_rating star_rating revisit_of rebook_of revisit_status cancel_reason created_at updated_at broadcast_at escalated_at accepted_at assigned_at started_at closed_at cancelled_at",

@@ -8,6 +8,7 @@ import { conflict } from "../kernel/errors.ts";
 import { fromRupees, type Paise } from "../kernel/money.ts";
 import type { AccountKind } from "../wallet/index.ts";
 import { calendar } from "./calendar.ts";
+import { canaryAt, ofCanary } from "./canaries.ts";
 import { Batch } from "./copy.ts";
 import { joiningBonusRupees } from "./demo-data.ts";
 import { inOneTransaction, Lane } from "./lane.ts";
@@ -95,7 +96,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
     const bookedAt = (index: number) => times.instantOf((index + 0.5) / tickets);
     const [first, last] = [bookedAt(done), bookedAt(end - 1)];
     await numbers.prepare(first, last);
-    for (let index = done; index < end; index++) writeNext(world, bookedAt(index));
+    for (let index = done; index < end; index++) writeNext(world, index, bookedAt(index));
     const batch = world.batch;
     world.batch = new Batch();
     await ticketLane.idle();
@@ -120,10 +121,11 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
 }
 
 /** A repeat whose turn has come goes before something new. */
-function writeNext(world: World, bookedAt: number) {
+function writeNext(world: World, index: number, bookedAt: number) {
   const repeat = world.repeats.take(bookedAt);
   const origin = repeat ? originAgain(world.random, repeat) : newOrigin(world.random, world.market, world.adminName);
-  writeTicket(world, origin, bookedAt);
+  const canary = repeat ? undefined : canaryAt(index);
+  writeTicket(world, canary === undefined ? origin : ofCanary(origin, canary), bookedAt);
 }
 
 /** What the demo has that tickets refer to. */

@@ -1,5 +1,6 @@
 import { day } from "../kernel/clock.ts";
 import { type Paise, zero } from "../kernel/money.ts";
+import { aadharTrace, canaryPapers } from "./canaries.ts";
 import { at, type Batch } from "./copy.ts";
 import { type ServiceName, serviceNames } from "./demo-data.ts";
 import { fixedId } from "./fixed-id.ts";
@@ -29,7 +30,10 @@ export type VolumeCenter = {
 const centersPerBlock = 4;
 const ticketsPerCenter = 1_000;
 const acceptLimit = 500;
-/** Phones 90000 10000–11999 are centers, 90000 20000–23999 their technicians, 90000 40000–99999 customers. */
+/**
+ * Phones 90000 10000–11999 are centers, 90000 20000–23999 their technicians, 90000 24000–29999 those called in their
+ * emergencies, 90000 30000–39999 canaries, 90000 40000–99999 customers.
+ */
 const mostCenters = 2_000;
 
 /** How many centers a volume of tickets needs. */
@@ -103,11 +107,13 @@ export function writeCenter(
   batch.add("partner_qrs", [center.qrId, "center", center.id, madeAt]);
   batch.add("accounts", [center.walletId, "center_wallet", center.id, 0, madeAt]);
   for (const [which, technician] of center.technicians.entries()) {
+    const papers = canaryPapers(2 * index + which);
     batch.add("technicians", [
       ...[technician.id, `TEC-${random.letters(6, alphabet)}`, center.id, technician.name],
       ...[`90000${20_000 + 2 * index + which}`, random.pick(["SALARIED", "PART_TIME", "FREELANCER", "SELF_EMPLOYED"])],
-      ...[`${random.between(1, 300)} Temple Street`, city, state, center.pincodes[0]!],
-      ...[serviceIds.get(center.services[0]!), madeAt, madeAt],
+      ...[`${random.between(1, 300)} Temple Street, ${papers.home}`, city, state, center.pincodes[0]!],
+      ...[serviceIds.get(center.services[0]!), papers.emergencyPhone, papers.panNumber],
+      ...[...aadharTrace(papers.aadharNumber), madeAt, madeAt],
     ]);
   }
 }
