@@ -1,6 +1,7 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import type { ServerBuild } from "@remix-run/node";
 import { entities } from "#modules/index.ts";
+import { databaseIsThere } from "#modules/kernel/database-away.server.ts";
 import { connect, disconnect, pool } from "#modules/kernel/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { checkTemplates } from "#modules/kernel/gateways/check-templates.ts";
@@ -17,6 +18,7 @@ export async function boot(build: Pick<ServerBuild, "routes">) {
   assertDeclared(build.routes as unknown as RouteTable);
   checkTemplates();
   await mkdir(env.blobDir, { recursive: true });
+  await databaseIsThere(env.databaseUrl);
   await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool });
   await startJobs();
   stopLive = await startLive();

@@ -82,9 +82,12 @@ export async function chaos({ rounds, seed, json = false }: Options) {
     report(told, promises, seed, { json });
     await close(stand);
   } catch (error) {
-    if (!(error instanceof Failed)) say(`chaos: seed ${seed}: ${(error as Error).message}`);
+    if (!(error instanceof Failed)) {
+      say(`chaos: seed ${seed}: ${(error as Error).stack}`);
+      if (stand) say(`the logs are in ${keepLogs(stand)}`);
+    }
     await close(stand);
-    throw error;
+    throw new Failed();
   } finally {
     disk.remove();
   }
@@ -206,12 +209,16 @@ class Run {
 async function refuse(broken: Broken[], seed: number, round: number, stand: Stand, say: (line: string) => void) {
   if (broken.length === 0) return;
   for (const { rule, count, examples } of broken) say(`BROKEN: ${rule} (${count}: ${examples.join(", ")})`);
-  const logs = `${stand.folder}.logs`;
-  fs.mkdirSync(logs, { recursive: true });
-  for (const name of fs.readdirSync(stand.folder).filter((file) => file.endsWith(".log")))
-    fs.copyFileSync(path.join(stand.folder, name), path.join(logs, name));
-  say(`chaos: seed ${seed}, round ${round}: "${broken[0]!.rule}" does not hold; the logs are in ${logs}`);
+  say(`chaos: seed ${seed}, round ${round}: "${broken[0]!.rule}" does not hold; the logs are in ${keepLogs(stand)}`);
   throw new Failed();
+}
+
+function keepLogs({ folder }: Stand): string {
+  const logs = `${folder}.logs`;
+  fs.mkdirSync(logs, { recursive: true });
+  for (const name of fs.readdirSync(folder).filter((file) => file.endsWith(".log")))
+    fs.copyFileSync(path.join(folder, name), path.join(logs, name));
+  return logs;
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

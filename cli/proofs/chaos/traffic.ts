@@ -219,7 +219,7 @@ export class Traffic {
     });
     if (sent.known !== "done") return;
     this.promises.give({ kind: "assigned", ticket: id, technician });
-    for (let pictures = random.between(1, 3); pictures > 0; pictures--) await this.picture(caller, id, token);
+    for (let pictures = random.between(1, 5); pictures > 0; pictures--) await this.picture(caller, id, token);
     const code = await this.outside.told(phone, /happy code (\d{4})/);
     if (!code) return;
     const rupees = random.between(1, 60) * 50;
