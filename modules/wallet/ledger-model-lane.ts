@@ -1,0 +1,371 @@
+import { randomUUID } from "node:crypto";
+import type fc from "fast-check";
+import { expect } from "vitest";
+import { asAdmin } from "#modules/testing/factories.ts";
+import { system } from "../kernel/actor.ts";
+import { row, rows, transaction, unitOfWork } from "../kernel/db.server.ts";
+import { DomainError } from "../kernel/errors.ts";
+import { toPaise } from "../kernel/money.ts";
+import { earnBookingFee } from "./booking-fee.ts";
+import { closeOrder, completeOrder } from "./complete-order.ts";
+import { payLeadFromWallet, returnLeadFee } from "./lead-fee.ts";
+import { type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./ledger-model.ts";
+import type { Cuts } from "./ledger-model-cuts.ts";
+import { type Op, type SharedUnit, sharedWish, type Unit } from "./ledger-model-plan.ts";
+import { openOrder } from "./open-order.ts";
+import { refundToSource } from "./refund-to-source.ts";
+import { settle } from "./send-refund.ts";
+import { joiningBonus } from "./top-up.ts";
+import { moved, transfer } from "./transfer.ts";
+
+/*
+ * One of several lanes that work on the ledger at once: it does what the plan says with the real verbs, in one
+ * transaction per unit, and holds each answer against the model's.
+ */
+
+/** What the lanes of a round share: the wallets they race for, what was answered, and what happened how often. */
+export type Shared = {
+  centers: string[];
+  /** By cause: how often it was said to have happened now, whether it was said to be there, whether nobody knows. */
+  told: Map<number, { fresh: number; there: boolean; unknown: boolean }>;
+  happened: Record<string, number>;
+};
+
+/** Late leads are told to the listener of `orderPaid`, as the tickets would tell it. */
+export const lateOrders = new Set<string>();
+
+export const joiningPaise = 1_000;
+
+/** How a lane's transfer is called for again: the same kind and cause, whatever the actor. */
+const wish = (lane: Lane, { kind, cause, paise, from, to }: ModelTransfer) => ({
+  kind,
+  cause,
+  entries: moved(toPaise(paise), lane.account(from), lane.account(to)),
+  actor: kind === "penalty" ? asAdmin() : system("ledger model"),
+});
+
+/** The lane as fast-check's real system: what it works with. */
+export class Lane {
+  readonly name: string;
+  readonly centers: string[];
+  readonly tickets: string[];
+  readonly cuts: Cuts;
+  readonly shared: Shared;
+  private units = 0;
+  private orders = 0;
+
+  constructor(given: Pick<Lane, "name" | "centers" | "tickets" | "cuts" | "shared">) {
+    this.name = given.name;
+    this.centers = given.centers;
+    this.tickets = given.tickets;
+    this.cuts = given.cuts;
+    this.shared = given.shared;
+  }
+
+  account = (account: ModelAccount) => (typeof account === "number" ? { centerId: this.centers[account]! } : account);
+  unitName = () => `${this.name}/${++this.units}`;
+  orderName = () => `${this.name}/order ${++this.orders}`;
+  /** A ticket no order is of yet; the first one stays, for the leads. */
+  aTicket = () => (this.tickets.length > 1 ? this.tickets.pop()! : null);
+  count(what: string, by = 1) {
+    this.shared.happened[what] = (this.shared.happened[what] ?? 0) + by;
+  }
+}
+
+/** A unit of the plan as a command of fast-check's model runner. */
+export class UnitCommand implements fc.AsyncCommand<Model, Lane> {
+  readonly unit: Unit | SharedUnit;
+  constructor(unit: Unit | SharedUnit) {
+    this.unit = unit;
+  }
+  check = () => true;
+  run = (model: Model, lane: Lane) =>
+    "shared" in this.unit ? race(lane, this.unit) : perform(model, lane, this.unit, lane.unitName());
+  toString = () => JSON.stringify(this.unit);
+}
+
+/** Do a unit; on a cut, find out whether it is there, and often do it again with the same causes. */
+async function perform(model: Model, lane: Lane, { ops, fate, repeat }: Unit, name: string): Promise<void> {
+  lane.count("operations", ops.length);
+  const before = model.transfers.length;
+  let refusal: Refused | undefined;
+  let thrown: Error | undefined;
+  const ended = await lane.cuts.run(fate, async () => {
+    for (const [index, op] of ops.entries()) {
+      if (fate.is === "throw" && fate.at === index) {
+        thrown = new Error("our code throws");
+        throw thrown;
+      }
+      try {
+        await one(model, lane, op, `${name}/${index}`);
+      } catch (error) {
+        if (error instanceof Refused) refusal = error;
+        throw error;
+      }
+    }
+  });
+  lane.count(ended.how === "refused" && thrown ? "thrown" : ended.how);
+  if (ended.how === "committed") return model.commit();
+  if (ended.how === "refused") {
+    model.rollback();
+    if (ended.error !== refusal && ended.error !== thrown) throw ended.error;
+    if (refusal || !repeat) return;
+  }
+  if (ended.how === "cut") {
+    model.rollback();
+    if (!repeat) return;
+  }
+  if (ended.how === "unknown") {
+    if (await lane.cuts.committed(ended.xid)) {
+      lane.count("unknown, was there");
+      const done = model.transfers.slice(before);
+      model.commit();
+      for (const transferred of done) await again(lane, transferred);
+      return;
+    }
+    model.rollback();
+  }
+  lane.count("repeated");
+  await perform(model, lane, { ops, fate: { is: "commit" }, repeat: false }, name);
+}
+
+/** Asked again with its cause, a transfer that happened moves nothing. */
+async function again(lane: Lane, transferred: ModelTransfer) {
+  const { from, cause, paise } = transferred;
+  if (transferred.kind === "lead_fee" && typeof from === "number")
+    expect(await unitOfWork(() => payFor(lane, from, paise, cause))).toBe(true);
+  // A second payment's transfer is caused by our id of it, which the model has no need of.
+  if (transferred.kind !== "extra_payment")
+    expect(await unitOfWork(() => transfer(wish(lane, transferred)))).toMatchObject({ fresh: false });
+}
+
+const payFor = (lane: Lane, wallet: number, paise: number, cause: string) =>
+  payLeadFromWallet({
+    centerId: lane.centers[wallet]!,
+    amountPaise: toPaise(paise),
+    ticketId: lane.tickets[0]!,
+    cause,
+  });
+
+/** One operation: the model says what must come of it, the real verb does it. */
+async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<void> {
+  switch (op.do) {
+    case "bonus":
+      return move(model, lane, { kind: "bonus", cause, paise: op.paise, from: "bonus_expense", to: op.wallet });
+    case "penalty":
+      return move(model, lane, { kind: "penalty", cause, paise: op.paise, from: op.wallet, to: "penalty_income" });
+    case "debit":
+      return move(model, lane, { kind: "lead_fee", cause, paise: op.paise, from: op.wallet, to: "lead_fee_income" });
+    case "lead": {
+      const expected = model.lead(op.wallet, op.paise, cause);
+      expect(await payFor(lane, op.wallet, op.paise, cause)).toBe(expected);
+      return;
+    }
+    case "joining": {
+      const centerId = lane.centers[op.wallet]!;
+      const fresh = model.move({
+        kind: "joining_bonus",
+        cause: centerId,
+        paise: joiningPaise,
+        from: "bonus_expense",
+        to: op.wallet,
+      });
+      const done = await joiningBonus({ centerId, amountPaise: toPaise(joiningPaise) });
+      expect(done.fresh).toBe(fresh);
+      return;
+    }
+    case "again": {
+      const earlier = picked(model.transfers, op.pick);
+      if (earlier && earlier.kind !== "extra_payment") await move(model, lane, earlier);
+      return;
+    }
+    case "otherAmount": {
+      const earlier = picked(model.transfers, op.pick);
+      if (earlier && earlier.kind !== "extra_payment")
+        await move(model, lane, { ...earlier, paise: earlier.paise + 1 });
+      return;
+    }
+    case "giveBack": {
+      const lead = picked(model.paidLeads(), op.pick);
+      if (!lead) return;
+      model.giveBack(lead);
+      const { cause } = lead;
+      const centerId = lane.centers[lead.from as number]!;
+      expect(await returnLeadFee({ centerId, ticketId: lane.tickets[0]!, cause })).toBe(true);
+      return;
+    }
+    case "open":
+      return open(model, lane, op);
+    default: {
+      const order = picked(model.orders, op.pick);
+      if (order) await onOrder(model, lane, order, op);
+    }
+  }
+}
+
+async function move(model: Model, lane: Lane, wished: ModelTransfer) {
+  let expected: boolean | string;
+  try {
+    expected = model.move(wished);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    expected = error.message;
+  }
+  const answer = await transfer(wish(lane, wished)).then(
+    ({ fresh }) => fresh,
+    (error: Error) => {
+      if (typeof expected === "boolean") throw error;
+      return error instanceof DomainError ? error.key : error.message;
+    },
+  );
+  if (typeof expected === "boolean") expect(answer).toBe(expected);
+  else {
+    expect(answer).toContain(expected);
+    throw new Refused(expected);
+  }
+}
+
+async function open(model: Model, lane: Lane, op: Extract<Op, { do: "open" }>) {
+  const name = lane.orderName();
+  const wallet = op.purpose === "booking_fee" ? null : op.wallet;
+  const ticketId = op.purpose === "booking_fee" ? lane.aTicket() : null;
+  const { id } = await openOrder({
+    purpose: op.purpose,
+    amountPaise: toPaise(op.paise),
+    ...(ticketId && { ticketId }),
+    ...(wallet !== null && { centerId: lane.centers[wallet]! }),
+  });
+  const providerOrderId = `order_${name}`;
+  await rows("update orders set provider_order_id = $2 where id = $1", [id, providerOrderId]);
+  if (op.late) lateOrders.add(id);
+  model.open({
+    ...{ id, providerOrderId, ticketId, wallet, purpose: op.purpose, paise: op.paise, late: op.late },
+    ...{ status: "created", payments: [], paidBy: null, intake: null, earned: false, returned: false, refunds: [] },
+  });
+}
+
+type OnOrder = Extract<Op, { do: "told" | "earn" | "refund" | "close" | "giveBackCard" | "settle" }>;
+
+async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder): Promise<void> {
+  switch (op.do) {
+    case "told": {
+      const id = `pay_${order.providerOrderId}/${op.payment}`;
+      const paise = op.fits ? order.paise : order.paise + 1;
+      model.told(order, id, op.status, paise);
+      const { state } = await completeOrder(
+        order.id,
+        [
+          {
+            ...{ id, order_id: order.providerOrderId, currency: "INR", status: op.status, method: "upi" },
+            amount: toPaise(paise),
+            captured: op.status === "captured",
+            ...{ amount_refunded: toPaise(0), created_at: 0 },
+          },
+        ],
+        "webhook",
+      );
+      expect(state).toBe(model.state(order));
+      return;
+    }
+    case "close":
+      model.close(order);
+      expect((await closeOrder(order.id)).status).toBe(order.status);
+      return;
+    case "giveBackCard": {
+      if (order.wallet === null) return;
+      const expected = model.giveBackCard(order);
+      const centerId = lane.centers[order.wallet]!;
+      expect(await returnLeadFee({ centerId, ticketId: lane.tickets[0]!, cause: order.id })).toBe(expected);
+      return;
+    }
+    case "earn": {
+      if (!order.ticketId) return;
+      const expected = model.earn(order);
+      expect(await earnBookingFee(order.ticketId)).toBe(expected);
+      return;
+    }
+    case "refund": {
+      const expected = model.refund(order);
+      const answer = await refundToSource({ orderId: order.id, reason: "the plan" }).catch((error) => {
+        if (error instanceof DomainError) return error.key;
+        throw error;
+      });
+      if (typeof expected === "string" || typeof answer === "string") expect(answer).toBe(expected);
+      else expect(answer.status).toBe(expected.status);
+      return;
+    }
+    case "settle": {
+      const refund = picked(order.refunds, op.refund);
+      if (!refund) return;
+      const found = await row<{ id: string }>(
+        "select r.id from refunds r join payments p on p.id = r.payment_id where p.provider_payment_id = $1",
+        [refund.payment.id],
+      );
+      refund.id = found!.id;
+      model.settle(order, refund, op.to);
+      await settle(refund.id, op.to, `rfnd_${refund.id}`);
+    }
+  }
+}
+
+const picked = <T>(from: readonly T[], pick: number): T | undefined => from[pick % from.length];
+
+/** One try at what all lanes try at: each cause happens at most once, whoever was first and whoever died. */
+async function race(lane: Lane, { shared: cause, fate }: SharedUnit): Promise<void> {
+  lane.count("operations");
+  lane.count("raced");
+  const { deed, wallet, paise } = sharedWish(cause);
+  const ended = await lane.cuts.run(fate, async () => {
+    if (fate.is === "throw") throw new Refused("our code throws");
+    const centerId = lane.shared.centers[wallet]!;
+    const name = sharedCause(lane.shared, cause);
+    if (deed === "lead")
+      return (await payLeadFromWallet({
+        centerId,
+        amountPaise: toPaise(paise),
+        ticketId: lane.tickets[0]!,
+        cause: name,
+      }))
+        ? "there"
+        : "short";
+    const { fresh } = await transfer({
+      kind: deed === "debit" ? "lead_fee" : deed,
+      cause: name,
+      entries:
+        deed === "bonus"
+          ? moved(toPaise(paise), "bonus_expense", { centerId })
+          : moved(toPaise(paise), { centerId }, deed === "debit" ? "lead_fee_income" : "penalty_income"),
+      actor: asAdmin(),
+    });
+    return fresh ? "fresh" : "there";
+  });
+  const told = lane.shared.told.get(cause) ?? { fresh: 0, there: false, unknown: false };
+  lane.shared.told.set(cause, told);
+  if (ended.how === "committed") {
+    if (ended.result === "fresh") told.fresh += 1;
+    if (ended.result !== "short") told.there = true;
+  } else if (ended.how === "unknown") {
+    if (await lane.cuts.committed(ended.xid)) told.unknown = true;
+  } else if (ended.how === "refused") {
+    const short = ended.error instanceof DomainError && ended.error.key === "wallet.short";
+    if (!short && !(ended.error instanceof Refused)) throw ended.error;
+  }
+}
+
+export const sharedCause = ({ centers }: Shared, cause: number) => `${centers[0]} shared ${cause}`;
+
+/** As many copies of a row as there are ids, with what must differ. */
+export const clones = (table: "centers" | "tickets", of: string, count: number): Promise<string[]> =>
+  transaction(async () => {
+    const ids = Array.from({ length: count }, () => randomUUID());
+    const differs =
+      table === "centers"
+        ? "'phone', '8' || lpad((hashtextextended(made.id::text, 0) & 8589934591)::text, 10, '0')"
+        : "'public_id', made.id, 'ticket_id', made.id";
+    await rows(
+      `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', made.id, ${differs}))).*
+       from ${table} t, unnest($2::uuid[]) as made (id) where t.id = $1`,
+      [of, ids],
+    );
+    return ids;
+  });

@@ -1,0 +1,130 @@
+import fc from "fast-check";
+
+/*
+ * What is going to be done to the ledger, as data drawn from a seed: the same seed is the same plan, letter by letter.
+ * Numbers that pick something (an order, an earlier transfer) are read modulo what there is when their turn comes.
+ */
+
+export type Op =
+  | { do: "bonus" | "penalty" | "debit" | "lead"; wallet: number; paise: number }
+  | { do: "joining"; wallet: number }
+  | { do: "again" | "otherAmount" | "giveBack"; pick: number }
+  | { do: "open"; purpose: "booking_fee" | "lead_fee" | "recharge"; wallet: number; paise: number; late: boolean }
+  | {
+      do: "told";
+      pick: number;
+      payment: number;
+      status: "created" | "failed" | "authorized" | "captured";
+      fits: boolean;
+    }
+  | { do: "earn" | "refund" | "close" | "giveBackCard"; pick: number }
+  | { do: "settle"; pick: number; refund: number; to: "processed" | "failed" };
+
+/** What becomes of the transaction a unit runs in. */
+export type Fate =
+  | { is: "commit" }
+  /** Our code throws after so many operations. */
+  | { is: "throw"; at: number }
+  /** A statement fails; the connection is fine. */
+  | { is: "error"; at: number }
+  /** The backend is terminated before a statement, or while it runs. */
+  | { is: "terminate"; at: number; during: boolean }
+  /** The connection is cut around the commit, so that nobody knows; then the same is done again. */
+  | { is: "unknown"; cut: "unsent" | "sent" | "raced" | "answered" };
+
+/** Operations of one transaction on a lane's own wallets. */
+export type Unit = { ops: Op[]; fate: Fate; repeat: boolean };
+
+/** One operation for which all lanes race: wallet, kind and amount follow from the cause. */
+export type SharedUnit = { shared: number; fate: Fate };
+
+export const walletsPerLane = 3;
+export const sharedWallets = 2;
+export const lanes = 4;
+
+const wallet = fc.nat({ max: walletsPerLane - 1 });
+const pick = fc.nat({ max: 999 });
+const paise = fc.integer({ min: 1, max: 5_000 });
+const small = fc.integer({ min: 1, max: 2_000 });
+const amounts = (name: "bonus" | "penalty" | "debit" | "lead", of: fc.Arbitrary<number>) =>
+  fc.record({ do: fc.constant(name), wallet, paise: of });
+const picks = <T extends string>(name: T) => fc.record({ do: fc.constant(name), pick });
+
+const op: fc.Arbitrary<Op> = fc.oneof(
+  { weight: 30, arbitrary: amounts("bonus", paise) },
+  { weight: 8, arbitrary: amounts("penalty", small) },
+  { weight: 5, arbitrary: amounts("debit", small) },
+  { weight: 24, arbitrary: amounts("lead", small) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("joining" as const), wallet }) },
+  { weight: 14, arbitrary: picks("again") },
+  { weight: 3, arbitrary: picks("giveBack") },
+  { weight: 1, arbitrary: picks("otherAmount") },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("open" as const),
+      purpose: fc.constantFrom("booking_fee", "lead_fee", "recharge"),
+      wallet,
+      paise,
+      late: fc.boolean(),
+    }),
+  },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      do: fc.constant("told" as const),
+      pick,
+      payment: fc.nat({ max: 1 }),
+      status: fc.constantFrom("created", "failed", "authorized", "captured", "captured"),
+      fits: fc.nat({ max: 9 }).map((one) => one > 0),
+    }),
+  },
+  { weight: 3, arbitrary: picks("earn") },
+  { weight: 3, arbitrary: picks("refund") },
+  { weight: 1, arbitrary: picks("close") },
+  { weight: 2, arbitrary: picks("giveBackCard") },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant("settle" as const),
+      pick,
+      refund: fc.nat({ max: 2 }),
+      to: fc.constantFrom("processed", "processed", "failed"),
+    }),
+  },
+) as fc.Arbitrary<Op>;
+
+const at = fc.nat({ max: 30 });
+const fate: fc.Arbitrary<Fate> = fc.oneof(
+  { weight: 86, arbitrary: fc.constant({ is: "commit" }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant("throw"), at: fc.nat({ max: 11 }) }) },
+  { weight: 5, arbitrary: fc.record({ is: fc.constant("error"), at }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant("terminate"), at, during: fc.boolean() }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      is: fc.constant("unknown"),
+      cut: fc.constantFrom("unsent", "sent", "raced", "answered"),
+    }),
+  },
+) as fc.Arbitrary<Fate>;
+
+/** What a lane does next. */
+export const unit: fc.Arbitrary<Unit | SharedUnit> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      ops: fc.array(op, { minLength: 1, maxLength: 24, size: "max" }),
+      fate,
+      repeat: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ shared: fc.nat({ max: 59 }), fate }) },
+);
+
+/** Wallet, direction and amount of a cause that all lanes share. */
+export const sharedWish = (cause: number) => ({
+  wallet: cause % sharedWallets,
+  paise: 100 + cause * 37,
+  deed: (["bonus", "lead", "bonus", "debit", "penalty"] as const)[cause % 5]!,
+});
