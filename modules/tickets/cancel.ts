@@ -1,7 +1,7 @@
-import type { Actor } from "../kernel/actor.ts";
+import { type Actor, need } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
 import { transaction } from "../kernel/db.server.ts";
-import { conflict, denied } from "../kernel/errors.ts";
+import { conflict } from "../kernel/errors.ts";
 import { emit } from "../kernel/events.ts";
 import { announce } from "../kernel/live.server.ts";
 import { ticketCancelled } from "./events.ts";
@@ -21,7 +21,8 @@ export const cancelTicket = (
   { ticketId, reason }: { ticketId: string; reason?: string | undefined },
 ): Promise<Ticket> =>
   transaction(async () => {
-    if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
+    // Nobody but admins and the system holds a permission.
+    need(actor, "edit_ticket.full_access");
     const ticket = await getTicket(actor, ticketId, { lock: true });
     if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
     // The words stay on the ticket, where they can be erased: history keeps facts, and words may name people.
