@@ -10,6 +10,7 @@ import {
   useMatches,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
+import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { say as sayIn } from "#modules/kernel/messages/index.ts";
 import { openDoor } from "./http/door.server.ts";
@@ -43,6 +44,7 @@ export const loader = gated({ as: "anyone" }, (args): Site | Response => {
     supportPhone: env.supportPhone,
     sandbox: env.sandbox,
     here: door.url.pathname + door.url.search,
+    formKey: randomToken(12),
     toast: toast ? { id: toast.id, kind: toast.kind, text: sayIn(toast.key, toast.params, door.locale) } : null,
   };
   return door.answer(site);

@@ -17,6 +17,7 @@ export type Door = ReturnType<typeof openDoor>;
 export function openDoor({ request, params, context }: DoorArgs) {
   const known = (context ?? {}) as LoadContext;
   const headers = new Headers();
+  let said: { key: MessageKey; params?: MessageParams } | undefined;
   return {
     request,
     params,
@@ -36,8 +37,12 @@ export function openDoor({ request, params, context }: DoorArgs) {
     /** End one of our cookies. */
     drop: (name: CookieName) => headers.append("set-cookie", endCookie(name)),
     /** Say a sentence once on the next page. */
-    toast: (key: MessageKey, params?: MessageParams, kind: "good" | "bad" = "good") =>
-      headers.append("set-cookie", toastHeader({ key, params, kind, id: randomToken(6) })),
+    toast: (key: MessageKey, params?: MessageParams, kind: "good" | "bad" = "good") => {
+      said = { key, ...(params && { params }) };
+      headers.append("set-cookie", toastHeader({ key, params, kind, id: randomToken(6) }));
+    },
+    /** The sentence left for the next page so far. */
+    said: () => said,
     /** Answer: go to another page of this site (303). */
     go: (to: string) => redirect(safePath(to), { status: 303, headers }),
     /** Answer: go to another site on purpose, such as the payment gateway's checkout (303). */

@@ -6,6 +6,8 @@ export type Gate = {
   can?: Permission | undefined;
   /** Permission of each intent of an action. */
   intents?: Record<string, Permission | undefined>;
+  /** How each intent of an action is done once, or why it needs no key. */
+  once?: Record<string, string | undefined>;
   /** The route's pattern, written here at boot for logs and metrics. */
   pattern?: string;
 };

@@ -6,6 +6,7 @@ import { invalid } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
 import { type Door, type DoorArgs, openDoor } from "./door.server.ts";
 import { type FormValue, parseFields, readForm, shownAgain } from "./form.server.ts";
+import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
 import type { Gate, Gated } from "./gate.ts";
 import { type ActionResult, refusedForm, refusedPage, refusedResource } from "./refusal.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "./session.server.ts";
@@ -38,6 +39,10 @@ type Intent<A extends As, S extends z.ZodType> = {
   prepare?: (actor: Asking<A>, fields: Map<string, FormValue[]>, door: Door) => Promise<void>;
   input?: S;
   run: (actor: Asking<A>, input: z.output<S>, door: Door) => unknown;
+  /** Creates something or moves money: how it is done once, however often its form is sent. */
+  once?: FormOnce;
+  /** Why it needs no key. */
+  unkeyed?: string;
   /** The sentence said on the next page. */
   say?: MessageKey;
   sayParams?: (result: never) => MessageParams;
@@ -163,8 +168,11 @@ function actions<A extends As>(as: A): ActionMaker<A> {
   return <M extends Record<string, z.ZodType>>(intents: Intents<A, M>) => {
     const table = intents as unknown as Record<string, Intent<"anyone", z.ZodType> | undefined>;
     const permissions = Object.fromEntries(Object.entries(table).map(([name, intent]) => [name, intent?.can]));
+    const once = Object.fromEntries(
+      Object.entries(table).map(([name, intent]) => [name, intent?.once ?? intent?.unkeyed]),
+    );
     const portal = as === "anyone" ? undefined : (as as Portal);
-    return declared({ as, intents: permissions }, async (args) => {
+    return declared({ as, intents: permissions, once }, async (args) => {
       const door = openDoor(args);
       // Who asks is settled before a byte of the form is read.
       return unitOfWork(async () => {
@@ -175,18 +183,23 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           const form = await readForm(door.request);
           discard = form.discard;
           shown.intent = chosen(table, form.fields.get("intent")?.at(-1));
+          const key = takeKey(form.fields);
           shown.values = shownAgain(form.fields);
           const intent = table[shown.intent]!;
           if (intent.can) need(actor, intent.can);
           form.fields.delete("intent");
           for (const [name, value] of Object.entries(door.params)) if (value) form.fields.set(name, [value]);
-          if (intent.prepare) {
-            await intent.prepare(actor as never, form.fields, door);
-            shown.values = shownAgain(form.fields);
-          }
-          const input = intent.input ? parseFields(intent.input, form.fields) : {};
-          const result = await intent.run(actor as never, input as never, door);
-          return done(result, input, intent, door, shown);
+          const act = async (effect: Effect = (work) => work()) => {
+            if (intent.prepare) {
+              await intent.prepare(actor as never, form.fields, door);
+              shown.values = shownAgain(form.fields);
+            }
+            const input = intent.input ? parseFields(intent.input, form.fields) : {};
+            const result = await effect(async () => intent.run(actor as never, input as never, door));
+            return done(result, input, intent, door, shown);
+          };
+          if (!intent.once || !key) return await act();
+          return await onceByKey({ actor, intent: shown.intent, key, how: intent.once, door, act });
         } catch (error) {
           if (error instanceof Response) return sealed(error, door);
           return refusedForm(error, door, portal, shown);

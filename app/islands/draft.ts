@@ -1,7 +1,7 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Never kept on the device: what proves a person, and what the server must give anew. */
-const secret = /otp|password|proof|intent|key|token/i;
+const secret = /otp|password|proof|intent|once|token/i;
 
 /** A form that survives reload and Back: its fields are kept in this tab until it is sent well (`data-draft` names it). */
 export default function draft(element: HTMLElement) {

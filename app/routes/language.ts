@@ -9,6 +9,7 @@ export const loader = publicResource((_actor, _input, door) => door.go("/"));
 export const action = publicActions({
   choose: {
     input: LanguageChoice,
+    unkeyed: "Choosing twice comes to the same",
     run: (_actor, { lang, to }, door) => {
       door.keep("lang", localeNamed(lang));
       return door.go(to);

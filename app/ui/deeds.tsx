@@ -5,7 +5,7 @@ import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.t
 import { Button, type Tone } from "./button.tsx";
 import { ConsoleDialog } from "./dialog.tsx";
 import { ErrorSummary } from "./error-summary.tsx";
-import { Form } from "./form.tsx";
+import { Form, FormKey } from "./form.tsx";
 import type { IconName } from "./icon.tsx";
 import { useSay } from "./say.tsx";
 
@@ -55,6 +55,7 @@ function DeedButton<Row>({ deed, row, name, id }: { deed: Deed<Row>; row: Row; n
   if (!deed.form && !deed.confirm) {
     return (
       <fetcher.Form method="post">
+        <FormKey />
         {hidden}
         <Button name="intent" value={deed.intent} {...look}>
           {deed.label}

@@ -1,10 +1,11 @@
 import { Form as RemixForm } from "@remix-run/react";
-import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
 import type { z } from "zod";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
 import { useAnswer } from "./answer.ts";
 import { constraintsOf } from "./constraints.ts";
 import { useSay } from "./say.tsx";
+import { useSite } from "./site.ts";
 
 /** What an action of page.server.ts answers when it refuses (ActionResult). */
 type Refused = {
@@ -75,10 +76,18 @@ export function Form({
     <FormContext.Provider value={state}>
       <RemixForm method={method} noValidate {...rest}>
         {intent && <input type="hidden" name="intent" value={intent} />}
+        {method === "post" && <FormKey />}
         {children}
       </RemixForm>
     </FormContext.Provider>
   );
+}
+
+/** What a form is known by: sent twice, by a double click or a lost answer, it is done once (form-once.server.ts). */
+export function FormKey() {
+  const { formKey } = useSite();
+  const place = useId();
+  return formKey ? <input type="hidden" name="once" value={`${formKey}${place}`} /> : null;
 }
 
 const refusalOf = (answer: Refused | undefined, intent: string | undefined) =>

@@ -9,6 +9,8 @@ export type Site = {
   sandbox: boolean;
   /** Path and query of this page, for the language switch. */
   here: string;
+  /** Made for this page alone: what its forms are known by when they are sent more than once. */
+  formKey: string;
   toast: { id: string; text: string; kind: "good" | "bad" } | null;
 };
 
@@ -19,6 +21,7 @@ const nameless: Site = {
   supportPhone: "",
   sandbox: false,
   here: "/",
+  formKey: "",
   toast: null,
 };
 

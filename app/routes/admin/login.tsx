@@ -22,6 +22,7 @@ export const loader = publicPage(async (_anyone, _query, { request, go }) => {
 export const action = publicActions({
   login: {
     input: AdminLogin,
+    unkeyed: "Each login opens a session of its own, and its answer is a cookie, which is not kept",
     run: async ({ address }, input, { keep, toast, go }) => {
       const { session, admin } = await signInAdmin({ ...input, via: "cookie", address });
       keep("admin_session", session.token);

@@ -28,6 +28,7 @@ const Check = BroadcastRef.extend({ ticketId: z.string().max(64) });
 export const action = centerActions({
   accept: {
     input: BroadcastRef,
+    once: "as often as asked",
     run: async (center, input, door) => {
       const accepted = await acceptBroadcast(center, input);
       if (!accepted.accepted) {
@@ -42,11 +43,13 @@ export const action = centerActions({
   reject: {
     input: BroadcastRef,
     run: rejectBroadcast,
+    once: "in its transaction",
     say: "broadcast.rejected",
     to: (_input, { url }) => addressWith(url, { reject: null }),
   },
   check: {
     input: Check,
+    unkeyed: "It asks what became of a payment, and comes to the same however often",
     run: async (center, { broadcastId, ticketId }, door) => {
       const { state } = await checkAcceptance(center, { broadcastId });
       return door.go(`/brodcast-requests?payment=${state}&ticket=${encodeURIComponent(ticketId)}`);

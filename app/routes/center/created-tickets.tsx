@@ -33,6 +33,7 @@ export const action = centerActions({
   delete: {
     input: DeleteTicket,
     run: deleteTicket,
+    once: "in its transaction",
     say: "ticket.deleted",
     to: (_input, { url }) => addressWith(url, { delete: null }),
   },

@@ -21,12 +21,14 @@ export const loader = publicPage({ guard: "center", query: Step }, (_anyone, { p
 export const action = publicActions({
   send: {
     input: RequestCenterOtp,
+    unkeyed: "Each press sends a code of its own; how many is limited",
     run: ({ address }, { phone }, { locale }) => requestCenterOtp({ phone, action: "login", address, locale }),
     say: "center.otpSent",
     to: ({ phone }) => `/login?phone=${phone}`,
   },
   login: {
     input: CenterLogin,
+    unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
     run: async ({ address }, input, { keep }) => {
       const { session } = await signInCenter({ ...input, via: "cookie", address });
       keep("center_session", session.token);

@@ -27,6 +27,7 @@ export const loader = centerPage({ query: Query }, async (center, { after, delet
 export const action = centerActions({
   delete: {
     input: TechnicianId,
+    once: "in its transaction",
     run: (center, { technicianId }) => deleteTechnician(center, technicianId),
     say: "technician.deleted",
     to: (_input, { url }) => addressWith(url, { delete: null }),

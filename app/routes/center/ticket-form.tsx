@@ -15,7 +15,6 @@ import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
-import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
@@ -40,8 +39,6 @@ export const loader = centerPage({ query: Query }, async (actor, { created }) =>
       city: center.city ?? "",
       offerCode: defaultOfferCode(),
     },
-    /** One form makes one ticket, however often it is sent. */
-    idempotencyKey: randomToken(12),
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     created: created ? await justCreated(actor, created) : null,
     origin: env.publicUrl,
@@ -64,6 +61,7 @@ async function justCreated(actor: Parameters<typeof ticketDetail>[0], ticketId: 
 export const action = centerActions({
   create: {
     input: CenterTicket,
+    once: "in its transaction",
     run: async (center, input, door) => {
       const { ticket } = await createCenterTicket(center, input);
       door.toast("ticket.created");
@@ -77,7 +75,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** Add Ticket: a customer's request, written down by the center (R146, R161–R163). */
 export default function TicketForm() {
-  const { services, values, idempotencyKey, firstDay, created, origin } = useLoaderData<typeof loader>();
+  const { services, values, firstDay, created, origin } = useLoaderData<typeof loader>();
   const say = useSay();
   const busy = useBusy("create");
   const hydrated = useHydrated();
@@ -94,7 +92,6 @@ export default function TicketForm() {
         className="grid gap-5"
         aria-busy={busy}
       >
-        <input type="hidden" name="idempotencyKey" value={idempotencyKey} />
         <Card title={say("center.form.what")} stack>
           <SelectField name="serviceId" label={say("booking.service")} options={services} />
           <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />

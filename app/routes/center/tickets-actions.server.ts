@@ -61,15 +61,28 @@ async function unlessOnHold(center: Center, fields: Fields, door: Door) {
 
 /** Everything a center does with its requests; a refusal leaves the dialog open with the server's words (Q80, R171). */
 export const ticketsAction = centerActions({
-  assign: { input: Assign, run: assignTechnician, say: "ticket.technicianAssigned", to: behind },
-  change: { input: Assign, run: changeTechnician, say: "ticket.technicianChanged", to: behind },
-  remark: { input: AddRemarks, run: addRemarks, say: "remarks.saved", to: behind },
+  assign: {
+    input: Assign,
+    run: assignTechnician,
+    once: "in its transaction",
+    say: "ticket.technicianAssigned",
+    to: behind,
+  },
+  change: {
+    input: Assign,
+    run: changeTechnician,
+    once: "in its transaction",
+    say: "ticket.technicianChanged",
+    to: behind,
+  },
+  remark: { input: AddRemarks, run: addRemarks, once: "in its transaction", say: "remarks.saved", to: behind },
   picture: {
     prepare: async (center, fields) => {
       if ((await keepPictures(center, fields)) === 0) throw invalid("image.missing", { pictures: "image.missing" });
     },
     input: TicketRef,
     run: () => {},
+    once: "as often as asked",
     say: "pictures.saved",
     to: behind,
   },
@@ -77,6 +90,7 @@ export const ticketsAction = centerActions({
     prepare: unlessOnHold,
     input: CompleteJob,
     run: completeJob,
+    once: "in its transaction",
     say: "job.completed",
     to: withWords("completed"),
   },
@@ -84,11 +98,13 @@ export const ticketsAction = centerActions({
     prepare: async (center, fields) => void (await keepPictures(center, fields)),
     input: CloseTicket,
     run: closeTicket,
+    once: "in its transaction",
     say: "ticket.closed",
     to: withWords("closed"),
   },
   rebook: {
     input: Rebook,
+    once: "in its transaction",
     run: async (center, input, door) => {
       const { ticket } = await rebookTicket(center, input);
       door.toast("ticket.created");
@@ -98,6 +114,7 @@ export const ticketsAction = centerActions({
   delete: {
     input: DeleteTicket,
     run: deleteTicket,
+    once: "in its transaction",
     say: "ticket.deleted",
     to: (_input, { url }) => addressWith(url, { act: null, of: null, ticket: null }),
   },

@@ -29,14 +29,42 @@ export const loader = publicPage({ query: BookingQuery }, (anyone, query, door):
 const nothing = z.object({});
 
 export const action = publicActions({
-  service: { prepare: keepTyped("service"), input: nothing, run: () => undefined },
-  details: { prepare: keepTyped("details"), input: forms.details, run: detailsGiven },
-  partner: { prepare: keepTyped("partner"), input: forms.partner, run: detailsGiven },
-  pickdrop: { prepare: keepTyped("pickdrop"), input: forms.pickdrop, run: detailsGiven },
-  verify: { input: z.object({ otp: otpSaying("otp.missing", "otp.wrong") }), run: codeGiven },
-  resend: { input: nothing, run: resendCode, say: "otp.sent" },
-  check: { input: z.object({ ticketId: ticketReference }), run: paymentAsked },
-  forget: { input: nothing, run: forgetMe },
+  service: { prepare: keepTyped("service"), input: nothing, run: () => undefined, unkeyed: "It keeps what was typed" },
+  details: {
+    prepare: keepTyped("details"),
+    input: forms.details,
+    run: detailsGiven,
+    unkeyed: "The draft it is kept in becomes one ticket",
+  },
+  partner: {
+    prepare: keepTyped("partner"),
+    input: forms.partner,
+    run: detailsGiven,
+    unkeyed: "The draft it is kept in becomes one ticket",
+  },
+  pickdrop: {
+    prepare: keepTyped("pickdrop"),
+    input: forms.pickdrop,
+    run: detailsGiven,
+    unkeyed: "The draft it is kept in becomes one ticket",
+  },
+  verify: {
+    input: z.object({ otp: otpSaying("otp.missing", "otp.wrong") }),
+    run: codeGiven,
+    once: "as often as asked",
+  },
+  resend: {
+    input: nothing,
+    run: resendCode,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+    say: "otp.sent",
+  },
+  check: {
+    input: z.object({ ticketId: ticketReference }),
+    run: paymentAsked,
+    unkeyed: "It asks what became of a payment, and comes to the same however often",
+  },
+  forget: { input: nothing, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
 });
 
 export default function BookingPage() {

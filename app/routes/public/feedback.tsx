@@ -39,6 +39,7 @@ export const loader = publicPage({ query: Link }, async (_anyone, { token = "", 
 export const action = publicActions({
   submit: {
     input: FeedbackForm,
+    once: "in its transaction",
     run: (anyone, { token, ...given }) =>
       submitFeedback(anyone, {
         token,

@@ -36,7 +36,6 @@ export function AgainForm({ view }: { view: AgainView }) {
         className="card grid gap-5"
       >
         <input type="hidden" name="ticketId" value={view.id} />
-        {rebook && <input type="hidden" name="idempotencyKey" value={view.idempotencyKey} />}
         <div className="-mb-5">
           <Rows
             facts={[

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
-import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
@@ -80,7 +79,5 @@ async function againView(tracked: Tracking, details: TrackingDetails, wish: "reb
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     revisitUntil: offers.revisitUntil,
     price: wish === "rebook" ? await rebookPrice({ ticketId: id }) : null,
-    /** One press, sent twice by a bad network, books once. */
-    idempotencyKey: randomToken(12),
   };
 }

@@ -26,14 +26,19 @@ export const action = publicActions({
   rate: {
     input: RateTicket,
     run: rateTicket,
+    once: "in its transaction",
     say: "tracking.rating.thanks",
     to: ({ ticketId }) => trackingPath(ticketId),
   },
-  send: { input: SendCode, run: codeWished },
-  confirm: { input: ConfirmPhone, run: codeGiven },
-  forget: { input: TicketRef, run: forgetMe },
-  rebook: { input: Rebook, run: bookAgain },
-  revisit: { input: Revisit, run: visitAgain },
+  send: { input: SendCode, run: codeWished, unkeyed: "Each press sends a code of its own; how many is limited" },
+  confirm: {
+    input: ConfirmPhone,
+    run: codeGiven,
+    unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
+  },
+  forget: { input: TicketRef, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
+  rebook: { input: Rebook, run: bookAgain, once: "in its transaction" },
+  revisit: { input: Revisit, run: visitAgain, once: "in its transaction" },
 });
 
 export default function TrackingPage() {

@@ -12,6 +12,8 @@ export const kernel = {
   "error.origin": "This form was sent from another site and was refused.",
   "error.tooLarge": "The upload is too large.",
   "error.unavailable": "A service we depend on does not answer right now. Please try again in a minute.",
+  "form.sentBefore":
+    "This form was already sent, so nothing was sent a second time. To send another one, open the form anew.",
   "form.incomplete": "Please fill in all required details",
   "form.specificTime": "Please fill in Specific date and time",
   "form.timeWindow": "Please choose a time from now on, between 08:00 and 20:00",
