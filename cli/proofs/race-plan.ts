@@ -56,7 +56,7 @@ export function planRace({ tickets, centers, seed }: { tickets: number; centers:
         ["full", 0.25],
       ]),
       subscribed: random.chance(0.5),
-      limit: random.chance(0.15) ? 2 : 1_000,
+      limit: random.chance(0.2) ? 1 : 1_000,
     })),
     tickets: Array.from({ length: tickets }, () => ({ paid: random.chance(0.6) })),
     heats: [],
@@ -64,15 +64,22 @@ export function planRace({ tickets, centers, seed }: { tickets: number; centers:
   };
   for (let first = 0; first < tickets; first += ticketsOfHeat) {
     const fought = Array.from({ length: Math.min(ticketsOfHeat, tickets - first) }, (_, n) => first + n);
-    plan.heats.push(heat(random, fought, centers));
+    plan.heats.push(heat(random, fought, plan.centers));
   }
   return plan;
 }
 
-/** Each center tries for all requests of a heat at about the same moment: one wallet, one limit, several chances. */
-function heat(random: Random, tickets: number[], centers: number) {
-  const all = Array.from({ length: centers }, (_, center) => center);
-  const order = shuffled(random, all).slice(0, triesPerTicket);
+/**
+ * Each center tries for all requests of a heat at about the same moment: one wallet, one limit, several chances. First
+ * come those for whom it matters most, because most requests are decided by the first tries.
+ */
+function heat(random: Random, tickets: number[], centers: Plan["centers"]) {
+  const mixed = shuffled(random, [...centers.keys()]);
+  const sharp = [tight, payingOnce, payingByCard, payingByCard, rich].flatMap((sort) => {
+    const found = mixed.findIndex((center) => sort(centers[center]!));
+    return found < 0 ? [] : mixed.splice(found, 1);
+  });
+  const order = [...shuffled(random, sharp), ...mixed].slice(0, triesPerTicket);
   const tries: (Try | AdminDeed)[] = order.flatMap((center) =>
     shuffled(random, tickets).map((ticket) => ({ ticket, center, deed: deedOf(random), manner: mannerOf(random) })),
   );
@@ -80,13 +87,19 @@ function heat(random: Random, tickets: number[], centers: number) {
   for (const ticket of tickets) {
     const deed = random.weighted<AdminDeed["deed"] | undefined>([
       ["assign", 0.15],
-      ["cancel", 0.15],
-      [undefined, 0.7],
+      ["cancel", 0.2],
+      [undefined, 0.65],
     ]);
-    if (deed) tries.splice(random.below(tickets.length * 2), 0, { ticket, deed, center: random.below(centers) });
+    if (deed) tries.splice(random.below(tickets.length * 2), 0, { ticket, deed, center: random.below(centers.length) });
   }
   return tries;
 }
+
+type Wish = Plan["centers"][number];
+const tight = ({ limit, purse }: Wish) => limit < 10 && purse === "full";
+const payingOnce = ({ limit, purse }: Wish) => limit > 10 && purse === "one";
+const payingByCard = ({ limit, purse }: Wish) => limit > 10 && purse === "empty";
+const rich = ({ limit, purse }: Wish) => limit > 10 && purse === "full";
 
 const deedOf = (random: Random) =>
   random.weighted<Try["deed"]>([

@@ -23,6 +23,8 @@ export class Racer {
   readonly stand: Stand;
   readonly world: World;
   readonly tally: Tally;
+  /** Reservations that were over and that the sweep did not free. */
+  notFreed = 0;
   private readonly accepted = new Set<string>();
   private readonly rejected = new Set<string>();
   private readonly cancelled = new Set<string>();
@@ -116,9 +118,11 @@ export class Racer {
     return answer;
   }
 
-  /** Answers nobody should have got, as sentences. */
-  unexpected = () =>
-    [...this.strange].map(([name, count]) => `an answer that is none of the call's: ${name} (${count})`);
+  /** What happened during the race and should not have, as sentences. */
+  unexpected = () => [
+    ...[...this.strange].map(([name, count]) => `an answer that is none of the call's: ${name} (${count} times)`),
+    ...(this.notFreed > 0 ? [`NOT so: the sweep frees every reservation that is over (${this.notFreed} times)`] : []),
+  ];
 
   /** What somebody was told and the database does not hold, as sentences. */
   async brokenWords(): Promise<string[]> {
