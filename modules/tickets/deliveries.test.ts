@@ -62,6 +62,9 @@ test(
       const soon = await judge({ settled: false });
       expect(soon.broken, `${where}, after 16 minutes`).toEqual([]);
       held = soon.standing;
+      await setFaults(refundFaults(random.below(2_000_000_000)));
+      await market.worked();
+      await quiet();
       await settle(market.worked);
       const after = await judge({ settled: true });
       expect(after.broken, `${where}, settled`).toEqual([]);
@@ -83,6 +86,15 @@ async function quiet() {
   closeCircuits();
   await till.settled();
 }
+
+/** Refunds are refused, said to be done or said to have failed: each of them wrongly. */
+const refundFaults = (faultsSeed: number): Parameters<typeof setFaults>[0] => ({
+  seed: faultsSeed,
+  calls: ["refund"],
+  refuse: 0.2,
+  lie: 0.5,
+  lies: ["refundProcessed", "refundFailed"],
+});
 
 /** What nobody accepted goes back, and the refunds have their time; after that nobody asks about these orders again. */
 async function settle(worked: () => Promise<unknown>) {

@@ -128,9 +128,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
       case "accept":
         return accepts(which);
       case "cancel":
-        if (ticket) await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
-        counts.cancels += 1;
-        return;
+        return cancels(which);
       case "delete":
         if (ticket) await deleteTicket(asAdmin(), { ticketId: ticket.publicId });
         counts.cancels += 1;
@@ -201,12 +199,22 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
       purchases.push({ orderId: order.id, purpose: "lead_fee", ticketId, callbacks: [] });
   }
 
-  async function closes(which: number) {
-    const taken = await rows<{ public_id: string; center_id: string }>(
+  const taken = () =>
+    rows<{ public_id: string; center_id: string }>(
       "select public_id, center_id from tickets where id = any($1::uuid[]) and status = 'ACCEPTED' order by id",
       [tickets.map(({ id }) => id)],
     );
-    const ticket = at(taken, which);
+
+  /** An admin cancels any request, half of the times one that a center has. */
+  async function cancels(which: number) {
+    const ticketId = (which % 2 ? at(await taken(), which)?.public_id : undefined) ?? at(tickets, which)?.publicId;
+    if (!ticketId) return;
+    await cancelTicket(asAdmin(), { ticketId });
+    counts.cancels += 1;
+  }
+
+  async function closes(which: number) {
+    const ticket = at(await taken(), which);
     const technicianId = ticket && technicians.get(ticket.center_id);
     if (!technicianId) return;
     const publicId = ticket.public_id;

@@ -47,7 +47,7 @@ function deed(random: Random, index: number): Deed {
     ["queue", 0.02],
     ["reconciler", 0.01],
     ["accept", 0.06],
-    ["cancel", 0.008],
+    ["cancel", 0.012],
     ["close", 0.03],
     ["delete", 0.002],
     ["reservations", 0.005],

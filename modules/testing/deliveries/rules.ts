@@ -129,6 +129,14 @@ const ticketRules: Record<string, string> = {
   "a center that accepted by card has paid, and one that paid by card has accepted or has its money": `
     select b.id from broadcasts b left join orders o on o.id = b.order_id
     where b.paid_from = 'card' and b.status in ('ACCEPTED', 'CLOSED') and o.status is distinct from 'paid'`,
+  "a lead price is income only of the center that has the request, or it is back in its wallet": `
+    select o.id from orders o join transfers t on t.kind = 'lead_fee' and t.cause = o.id::text
+    join broadcasts b on b.id = o.broadcast_id
+    where not (b.order_id = o.id and b.paid_from = 'card' and b.status in ('ACCEPTED', 'CLOSED'))`,
+  "a cancelled request keeps no lead price": `
+    select t.id from tickets t join transfers fee on fee.kind = 'lead_fee' and fee.ticket_id = t.id
+    where (t.status = 'CANCEL' or t.deleted_at is not null)
+      and not exists (select 1 from transfers back where back.kind = 'lead_fee_refund' and back.cause = fee.cause)`,
   "a request has one center at most": `
     select ticket_id as id from broadcasts where status in ('ACCEPTED', 'CLOSED', 'RESERVED')
     group by ticket_id having count(*) > 1`,
