@@ -1,6 +1,6 @@
 import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db.server.ts";
-import { cursorOf } from "#modules/tickets/cursor.ts";
 import type { Houses } from "../bench.ts";
+import { markOf } from "./lists.ts";
 import type { Measure } from "./report.ts";
 
 type Node = {
@@ -24,7 +24,7 @@ export async function plans({ big }: Houses): Promise<Measure[]> {
     ...{ kind: "admin" as const, adminId: house.centerId, name: "bench", role: "SUPER_ADMIN" as const },
     ...{ permissions: [], sessionId: house.centerId },
   };
-  const middle = cursorOf(
+  const middle = markOf(
     (await house.pool.query("select created_at as at, id from tickets order by created_at desc offset 25000 limit 1"))
       .rows[0] ?? { at: new Date(), id: house.centerId },
   );
