@@ -61,15 +61,20 @@ export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> =>
     throw asAway(error);
   });
 
-const running = new AsyncLocalStorage<{ after: (() => void)[] }>();
+type Statement = { text: string; params: readonly unknown[] };
+type Running = {
+  after: (() => void)[];
+  /** Statements whose answers nobody waits for; they are sent together. */
+  unsent: (() => Statement)[];
+};
+const running = new AsyncLocalStorage<Running>();
 
 /** Run `work` in one transaction; inside a running one it simply takes part. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (running.getStore()) return work();
   const after: (() => void)[] = [];
   const rider = riders.getStore();
-  const whole = rider?.ride ? () => withRider(work, rider.ride) : work;
-  const result = await running.run({ after }, () => em().transactional(whole));
+  const result = await running.run({ after, unsent: [] }, () => em().transactional(() => wholly(work, rider?.ride)));
   if (rider) rider.ride = undefined;
   for (const act of after) act();
   return result;
@@ -84,10 +89,13 @@ const riders = new AsyncLocalStorage<{ ride: Ride | undefined }>();
  */
 export const riding = <T>(ride: Ride, work: () => Promise<T>): Promise<T> => riders.run({ ride }, work);
 
-async function withRider<T>(work: () => Promise<T>, ride: Ride | undefined): Promise<T> {
+async function wholly<T>(work: () => Promise<T>, ride: Ride | undefined): Promise<T> {
   const result = await work();
+  await sendUnsent();
+  if (!ride) return result;
   await em().flush();
-  await ride?.(result);
+  await ride(result);
+  await sendUnsent();
   return result;
 }
 
@@ -113,9 +121,45 @@ export function connection() {
  * ways of writing see each other. Columns arrive as the database names them; bigint and numeric as text.
  */
 export async function rows<T>(text: string, params: readonly unknown[] = []): Promise<T[]> {
-  if (running.getStore()) await em().flush();
+  if (running.getStore()) {
+    await sendUnsent();
+    await em().flush();
+  }
+  return peek(text, params);
+}
+
+/**
+ * Raw SQL like `rows`, about what the running transaction has not changed: what waits to be written goes on waiting,
+ * so that it goes to the database together.
+ */
+export async function peek<T>(text: string, params: readonly unknown[] = []): Promise<T[]> {
   const result = await connection().executeSql(text, [...params]);
   return result.rows as T[];
+}
+
+/**
+ * Write something in the running transaction without waiting for it: it goes to the database with others like it, in
+ * one statement, before the next question or the commit. Meant for rows that nothing in the transaction reads by the
+ * entity manager. A function is asked for its statement when it is sent.
+ */
+export function write(statement: Statement | (() => Statement)): void {
+  const scope = running.getStore();
+  if (!scope) throw new Error("what is written later belongs to a transaction");
+  scope.unsent.push(typeof statement === "function" ? statement : () => statement);
+}
+
+/** Many small statements cost a journey each; as the parts of one they cost a single one. */
+async function sendUnsent() {
+  const unsent = running.getStore()?.unsent.splice(0) ?? [];
+  if (unsent.length === 0) return;
+  const params: unknown[] = [];
+  const parts = unsent.map((statement, at) => {
+    const { text, params: own } = statement();
+    const before = params.length;
+    params.push(...own);
+    return `part${at} as (${text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + before}`)})`;
+  });
+  await connection().executeSql(`with ${parts.join(",\n")} select`, params);
 }
 
 /** The first row of `rows`, if any. */

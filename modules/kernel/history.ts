@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { type Actor, actorId } from "./actor.ts";
 import { now } from "./clock.ts";
-import { inTransaction, rows } from "./db.server.ts";
+import { inTransaction, rows, write } from "./db.server.ts";
 
 export type Subject =
   | "ticket"
@@ -32,10 +32,10 @@ export type HistoryEntry = {
  */
 export async function record(actor: Actor, entry: HistoryEntry) {
   if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
-  await rows(
-    `insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
+  write({
+    text: `insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    params: [
       randomUUIDv7(),
       entry.subject,
       entry.id,
@@ -47,7 +47,7 @@ export async function record(actor: Actor, entry: HistoryEntry) {
       JSON.stringify(entry.data ?? {}),
       now(),
     ],
-  );
+  });
 }
 
 export type HistoryRow = {

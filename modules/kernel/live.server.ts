@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import pg from "pg";
-import { afterCommit, databaseUrl, pool, rows } from "./db.server.ts";
+import { afterCommit, databaseUrl, inTransaction, pool, rows, write } from "./db.server.ts";
 import { log } from "./log.server.ts";
 
 /**
@@ -19,7 +19,9 @@ let wake = () => {};
 /** Tell, after the commit, that something changed: `center:{id}` or `ticket:{public id}`. */
 export async function announce(topics: readonly string[]) {
   if (topics.length === 0) return;
-  await rows("insert into live_outbox (topic) select unnest($1::text[])", [[...new Set(topics)]]);
+  const news = { text: "insert into live_outbox (topic) select unnest($1::text[])", params: [[...new Set(topics)]] };
+  if (inTransaction()) write(news);
+  else await rows(news.text, news.params);
   afterCommit(() => wake());
 }
 
