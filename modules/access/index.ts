@@ -11,7 +11,7 @@ export {
   setAdminRole,
 } from "./admins.ts";
 export { cleanUp } from "./clean-up.ts";
-export { localeOf, registerConsumer } from "./consumers.ts";
+export { localeOf, registerBySpending, registerConsumer } from "./consumers.ts";
 export { otpRequested, sessionEnded } from "./events.ts";
 export { networkOf } from "./network.ts";
 export type { OtpPurpose } from "./otp.entity.ts";

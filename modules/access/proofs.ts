@@ -27,9 +27,20 @@ export async function leaveProof({ phone, purpose, address }: Omit<Claim, "proof
  */
 export async function spendProof(claim: Claim): Promise<void> {
   if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
-  const held = await unusedProofs(claim, "for update");
-  if (held.length !== 1) throw denied("otp.proofNeeded");
-  await rows("update otp_proofs set used_at = $2 where id = $1", [held[0]!.id, now()]);
+  const { text, params } = spending(claim);
+  const spent = await rows(`with ${text} select from spent`, params);
+  if (spent.length !== 1) throw denied("otp.proofNeeded");
+}
+
+/** SQL that uses up the one proof of a claim, as `spent`; it has no row when there is not exactly one. */
+export function spending(claim: Claim) {
+  const { condition, params } = unused(claim);
+  return {
+    text: `held as (select id from otp_proofs where ${condition} for update),
+     spent as (update otp_proofs set used_at = $3 where id in (select id from held)
+       and (select count(*) from held) = 1 returning id)`,
+    params,
+  };
 }
 
 /** Whether `spendProof` would succeed; uses nothing up. */
@@ -40,19 +51,13 @@ export async function needProof(claim: Claim): Promise<void> {
   if (!(await proofHolds(claim))) throw denied("otp.proofNeeded");
 }
 
-function unusedProofs({ phone, purpose, proof, address }: Claim, lock = "") {
-  const unused = "phone = $1 and purpose = $2 and used_at is null and expires_at > $3";
-  return proof
-    ? rows<{ id: string }>(`select id from otp_proofs where ${unused} and token_hash = $4 ${lock}`, [
-        phone,
-        purpose,
-        now(),
-        hashToken(proof),
-      ])
-    : rows<{ id: string }>(`select id from otp_proofs where ${unused} and address = $4 ${lock}`, [
-        phone,
-        purpose,
-        now(),
-        address,
-      ]);
+function unusedProofs(claim: Claim) {
+  const { condition, params } = unused(claim);
+  return rows<{ id: string }>(`select id from otp_proofs where ${condition}`, params);
 }
+
+const unused = ({ phone, purpose, proof, address }: Claim) => ({
+  condition: `phone = $1 and purpose = $2 and used_at is null and expires_at > $3
+    and ${proof ? "token_hash" : "address"} = $4`,
+  params: [phone, purpose, now(), proof ? hashToken(proof) : address],
+});

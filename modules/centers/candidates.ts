@@ -1,5 +1,5 @@
 import { now } from "../kernel/clock.ts";
-import { rows } from "../kernel/db.server.ts";
+import { peek, rows } from "../kernel/db.server.ts";
 import { subscriptionHoldsSql } from "./subscription.ts";
 
 /** What matching asks of one active center: the facts, not the verdict. */
@@ -9,6 +9,8 @@ export type CandidateFacts = {
   /** False only for a center asked for by `alsoCenterId` whose service area does not hold the pincode. */
   servesPincode: boolean;
   servesService: boolean;
+  /** The center asked for by `alsoCenterId` or `alsoQrId`. */
+  isOwn: boolean;
   /** 0 primary, 1 secondary, null when the service is not among its services. */
   priority: number | null;
   broadcastDisabled: boolean;
@@ -25,7 +27,8 @@ export const openTicketsSql = (center: string) =>
 
 /**
  * Every active center whose service area holds the pincode, in order of their ids, with what decides whether it is
- * offered a request of this service (Q101, fixed point 5). `alsoCenterId` adds a QR's own center wherever it works.
+ * offered a request of this service (Q101, fixed point 5). `alsoQrId` adds a QR's own
+ * center wherever it works, `alsoCenterId` that center unless the QR has one.
  */
 export const centersOfPincode = (
   pincode: string,
@@ -33,15 +36,24 @@ export const centersOfPincode = (
     serviceId,
     at = now(),
     alsoCenterId = null,
-  }: { serviceId: string; at?: Date; alsoCenterId?: string | null | undefined },
+    alsoQrId = null,
+  }: {
+    serviceId: string;
+    at?: Date;
+    alsoCenterId?: string | null | undefined;
+    alsoQrId?: string | null | undefined;
+  },
 ) =>
-  rows<CandidateFacts>(
-    `with asked as (
+  peek<CandidateFacts>(
+    `with own as materialized (
+       select coalesce((select center_id from partner_qrs where qr_id = $5 and kind = 'center'), $4::uuid) as id),
+     asked as (
        select center_id, true as serves from center_pincodes where pincode = $1
        union all
-       select $4::uuid, false where $4::uuid is not null
-         and not exists (select from center_pincodes where pincode = $1 and center_id = $4::uuid))
+       select id, false from own where id is not null
+         and not exists (select from center_pincodes where pincode = $1 and center_id = own.id))
      select c.id as "centerId", c.center_name as "centerName", asked.serves as "servesPincode",
+            c.id is not distinct from (select id from own) as "isOwn",
             o.priority is not null as "servesService", o.priority,
             c.broadcast_disabled as "broadcastDisabled",
             ${subscriptionHoldsSql("c", "$3::timestamptz")} as "subscriptionHolds",
@@ -54,7 +66,7 @@ export const centersOfPincode = (
          select count(*)::int as count
            from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as open) as held
       order by c.id`,
-    [pincode, serviceId, at, alsoCenterId ?? null],
+    [pincode, serviceId, at, alsoCenterId ?? null, alsoQrId ?? null],
   );
 
 /** How many requests a center holds open. */

@@ -6,7 +6,6 @@ import { defineJob, later } from "../kernel/jobs.server.ts";
 import {
   technicianAssigned,
   ticketAccepted,
-  ticketBooked,
   ticketBroadcast,
   ticketCancelled,
   ticketClosed,
@@ -38,8 +37,7 @@ const tell =
   (news: News) =>
   ({ ticketId }: { ticketId: string }) =>
     later(ticketNewsJob, { ticketId, news });
-// While a fee is due the first of these says nothing; once it is paid the ticket is matched or offered.
-within(ticketBooked, tell("booked"));
+// While a fee is due neither comes; once it is paid the ticket is matched or offered.
 within(ticketMatched, tell("booked"));
 within(ticketBroadcast, tell("booked"));
 within(ticketAccepted, tell("accepted"));

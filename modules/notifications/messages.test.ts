@@ -25,7 +25,6 @@ import {
 import {
   technicianAssigned,
   ticketAccepted,
-  ticketBooked,
   ticketBroadcast,
   ticketCancelled,
   ticketClosed,
@@ -91,7 +90,7 @@ test("a request that is rolled back leaves no job", async () => {
   const jobs = async () => (await pool().query("select count(*)::int as n from pgboss.job")).rows[0].n;
   const before = await jobs();
   await transaction(async () => {
-    await emit(ticketBooked, { ticketId: ticket.id });
+    await emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] });
     throw new Error("no");
   }).catch(() => {});
   expect(await jobs()).toBe(before);
@@ -120,7 +119,7 @@ test("a code that waited until it was over is not sent any more", async () => {
 
 test("a job that runs again sends nothing again", async () => {
   const ticket = await aTicket();
-  await tell(() => emit(ticketBooked, { ticketId: ticket.id }));
+  await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   for (let again = 0; again < 3; again++) await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
   await Promise.all(
     Array.from({ length: 4 }, () => unitOfWork(() => runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" }))),
@@ -130,7 +129,7 @@ test("a job that runs again sends nothing again", async () => {
 
 test("the customer of a registered request gets its number and the tracking link", async () => {
   const ticket = await aTicket();
-  await tell(() => emit(ticketBooked, { ticketId: ticket.id }));
+  await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect(await textsTo(ticket.phone)).toEqual([
     `Your GharSeva request ${ticket.ticketId} is registered. Track it here: ${env.publicUrl}/ServiceStatus/?${ticket.publicId} We will tell you as soon as a service center accepts it.`,
   ]);
@@ -138,7 +137,7 @@ test("the customer of a registered request gets its number and the tracking link
 
 test("while the fee is due nothing is said; paid and offered, the customer hears of it once", async () => {
   const { ticket } = await aBroadcastTicket([await aCenter()], { paid: true, isPaidByPublic: false });
-  await tell(() => emit(ticketBooked, { ticketId: ticket.id }));
+  await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect(await textsTo(ticket.phone)).toEqual([]);
   ticket.isPaidByPublic = true;
   await em().flush();
@@ -149,7 +148,7 @@ test("while the fee is due nothing is said; paid and offered, the customer hears
 
 test("where no center serves, nothing is promised", async () => {
   const ticket = await aTicket({ serviceAvailable: false });
-  await tell(() => emit(ticketBooked, { ticketId: ticket.id }));
+  await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect(await textsTo(ticket.phone)).toEqual([]);
 });
 
@@ -157,7 +156,7 @@ test("messages are written in the language the customer booked in", async () => 
   const phone = aPhone();
   await ask(phone, "hi");
   const ticket = await aTicket({ phone });
-  await tell(() => emit(ticketBooked, { ticketId: ticket.id }));
+  await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect((await textsTo(phone))[0]).toContain(`आपका GharSeva अनुरोध ${ticket.ticketId}`);
 });
 
@@ -189,7 +188,7 @@ test("acceptance and cancelling are told by the tracking link", async () => {
     `There is news about your GharSeva request ${accepted.ticketId}`,
   );
   const cancelled = await aTicket();
-  await tell(() => emit(ticketBooked, { ticketId: cancelled.id }));
+  await tell(() => emit(ticketBroadcast, { ticketId: cancelled.id, centerIds: [] }));
   cancelled.status = "CANCEL";
   await em().flush();
   await tell(() => emit(ticketCancelled, { ticketId: cancelled.id }));

@@ -1,4 +1,4 @@
-import { registerConsumer, spendProof } from "../access/index.ts";
+import { registerBySpending, spendProof } from "../access/index.ts";
 import { partnerOf } from "../centers/index.ts";
 import { type Actor, type ActorOf, need } from "../kernel/actor.ts";
 import { transaction } from "../kernel/db.server.ts";
@@ -63,6 +63,6 @@ async function creatorOf(actor: Actor, { qrId, deviceId }: BookingInput): Promis
 
 /** The phone was verified for this booking: the consumer is registered by the proof, then the proof is used up. */
 async function proved(actor: ActorOf<"anyone">, { phone, name, pincode, proof }: BookingInput) {
-  if (name) await registerConsumer(actor, { name, phone, pincode, proof });
+  if (name) return registerBySpending(actor, { name, phone, pincode, proof });
   await spendProof({ phone, purpose: "booking", proof, address: actor.address });
 }

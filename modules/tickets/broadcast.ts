@@ -1,6 +1,7 @@
+import { randomUUIDv7 } from "node:crypto";
 import { type Actor, need } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { em, rows, transaction } from "../kernel/db.server.ts";
+import { em, rows, transaction, write } from "../kernel/db.server.ts";
 import { conflict, denied, missing } from "../kernel/errors.ts";
 import { emit } from "../kernel/events.ts";
 import { record } from "../kernel/history.ts";
@@ -19,23 +20,23 @@ export type Matched = "same_center" | "broadcasted" | "none";
  * Match a locked ticket: its own center takes it when it fits, otherwise every center that fits is offered it; when
  * nobody does, the demand stays recorded and a paid fee goes back (fixed points 5 and 8).
  */
-export async function matchTicket(actor: Actor, ticket: Ticket): Promise<Matched> {
-  const reasons = await decide(ticket);
+export async function matchTicket(actor: Actor, ticket: Ticket, { fresh = false } = {}): Promise<Matched> {
+  const reasons = await decide(ticket, { fresh });
   const own = reasons.find(({ reason }) => reason === "same_center");
   if (own) {
     await giveTo(actor, ticket, own.centerId);
     return "same_center";
   }
-  const asked = await offer(actor, ticket, reasons);
+  const asked = await offer(actor, ticket, reasons, { fresh });
   if (asked > 0) return "broadcasted";
   await nobodyLeft(actor, ticket);
   return "none";
 }
 
-/** Decide about every center of the pincode and keep the reasons. */
-export async function decide(ticket: Ticket): Promise<Reason[]> {
-  const reasons = await reasonsFor(ticket);
-  await keepReasons(ticket.id, reasons);
+/** Decide about every center of the pincode and keep the reasons; a fresh ticket has neither reasons nor offers yet. */
+export async function decide(ticket: Ticket, { fresh = false } = {}): Promise<Reason[]> {
+  const reasons = await reasonsFor(ticket, { fresh });
+  await keepReasons(ticket.id, reasons, { fresh });
   return reasons;
 }
 
@@ -50,11 +51,21 @@ async function giveTo(actor: Actor, ticket: Ticket, centerId: string) {
 }
 
 /** Offer a locked ticket to the centers that fit and have not been asked; answers how many were asked now. */
-export async function offer(actor: Actor, ticket: Ticket, reasons: readonly Reason[]): Promise<number> {
+export async function offer(
+  actor: Actor,
+  ticket: Ticket,
+  reasons: readonly Reason[],
+  { fresh = false } = {},
+): Promise<number> {
   const fitting = reasons.filter(({ reason }) => reason === "offered").map(({ centerId }) => centerId);
-  const centerIds = await notYetAsked(ticket.id, fitting);
+  const centerIds = fresh ? fitting : await notYetAsked(ticket.id, fitting);
   if (centerIds.length === 0) return 0;
-  for (const centerId of centerIds) em().create(BroadcastSchema, { ticketId: ticket.id, centerId });
+  write({
+    text: `insert into broadcasts (id, ticket_id, center_id, created_at, updated_at)
+           select offered.id, $1::uuid, offered.center_id, $4::timestamptz, $4::timestamptz
+             from unnest($2::uuid[], $3::uuid[]) as offered (id, center_id)`,
+    params: [ticket.id, centerIds.map(() => randomUUIDv7()), centerIds, now()],
+  });
   ticket.broadcastStatus = "broadcasted";
   ticket.broadcastAt ??= now();
   ticket.serviceAvailable = true;

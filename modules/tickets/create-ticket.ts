@@ -1,18 +1,17 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { getService, getVehicle, priceInForce, refuseDeadOffer } from "../catalog/index.ts";
+import { getVehicle, termsOf } from "../catalog/index.ts";
 import type { Actor } from "../kernel/actor.ts";
-import { em, inTransaction } from "../kernel/db.server.ts";
+import { now } from "../kernel/clock.ts";
+import { em, inTransaction, write } from "../kernel/db.server.ts";
 import { invalid } from "../kernel/errors.ts";
-import { emit } from "../kernel/events.ts";
 import { record } from "../kernel/history.ts";
 import { fromRupees, type Paise, zero } from "../kernel/money.ts";
 import type { TimePreference } from "../kernel/validation.ts";
 import { openOrder } from "../wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "./booking-schemas.ts";
 import { decide, matchTicket, nobodyLeft } from "./broadcast.ts";
-import { ticketBooked } from "./events.ts";
 import type { TicketCreatedBy } from "./labels.ts";
-import { freshNumber } from "./number.ts";
+import { randomNumber } from "./number.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
 /** What a new ticket holds: the fields people gave, and what the house knows about their making. */
@@ -44,8 +43,8 @@ export type Made = { ticket: Ticket; orderId: string | null };
 export async function createTicket(actor: Actor, wish: NewTicket): Promise<Made> {
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   const fee = await feeOf(wish);
-  await refuseDeadOffer(wish.offerCode);
-  const ticket = await write(wish);
+  const ticket = drafted(wish);
+  insertLater(ticket);
   await record(actor, {
     subject: "ticket",
     id: ticket.id,
@@ -53,8 +52,9 @@ export async function createTicket(actor: Actor, wish: NewTicket): Promise<Made>
     to: ticket.status,
     data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
   });
-  const orderId = fee.paise > 0 ? await openFee(actor, ticket, fee) : await matchNow(actor, ticket);
-  return { ticket, orderId };
+  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, fee) };
+  await matchTicket(actor, ticket, { fresh: true });
+  return { ticket, orderId: null };
 }
 
 type Fee = { paise: Paise; purpose: "booking_fee" | "pick_drop"; prices: Record<string, number> };
@@ -64,16 +64,16 @@ type Fee = { paise: Paise; purpose: "booking_fee" | "pick_drop"; prices: Record<
  * for pick and drop; nothing through a partner's code, for a revisit, or when a center or an admin writes it down.
  */
 async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
-  const service = await getService(serviceId);
+  const { service, requestBookingAmountPaise, refuseDeadOffer } = await termsOf({ serviceId, ...wish });
   if (!service.isActive && !revisitOf) throw invalid("form.incomplete", { serviceId: "form.choice" });
   refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
+  refuseDeadOffer();
   const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
   if (vehicle) {
     const platformCharge = vehicle.platformChargePaise as Paise;
     return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge } };
   }
-  const { requestBookingAmountPaise } = await priceInForce();
   return {
     paise: free ? zero : requestBookingAmountPaise,
     purpose: "booking_fee",
@@ -89,11 +89,14 @@ function refuseUnlessFits(pickDrop: boolean, { vehicleId, pickLocation, houseNum
   if (!pickDrop && (vehicleId || !houseNumber)) throw invalid("form.incomplete", { houseNumber: "form.incomplete" });
 }
 
-async function write({ timePreference, customerOfferPrice, deviceId, ...wish }: NewTicket): Promise<Ticket> {
-  const ticket = em().create(TicketSchema, {
+/** A ticket that is not in the database yet. */
+function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewTicket): Ticket {
+  const at = now();
+  const facts = {
     id: randomUUIDv7(),
     publicId: randomBytes(16).toString("base64url"),
-    ticketId: await freshNumber(),
+    ticketId: randomNumber(),
+    status: "PENDING" as const,
     createdBy: wish.createdBy,
     createName: wish.createName ?? null,
     createdByCenterId: wish.createdByCenterId ?? null,
@@ -120,16 +123,42 @@ async function write({ timePreference, customerOfferPrice, deviceId, ...wish }: 
     customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
     revisitOf: wish.revisitOf ?? null,
     rebookOf: wish.rebookOf ?? null,
+    serviceAvailable: true,
+    bookingFeePaise: zero,
+    isPaidByPublic: false,
+    isPaidByTechnician: false,
+    ticketPricePaise: zero,
+    codeTries: 0,
+    revisitStatus: 0,
     broadcastStatus: null,
+    broadcastAt: null,
     centerId: null,
     technicianId: null,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  };
+  return em().create(TicketSchema, facts, { persist: false });
+}
+
+/** The ticket goes to the database as it stands when it is sent, together with what was decided about it meanwhile. */
+function insertLater(ticket: Ticket) {
+  write(() => {
+    const given = em()
+      .getMetadata(TicketSchema)
+      .props.filter(({ name }) => ticket[name] !== undefined);
+    em().merge(ticket);
+    const columns = given.map(({ fieldNames }) => fieldNames[0]);
+    const places = given.map((_, at) => `$${at + 1}`);
+    return {
+      text: `insert into tickets (${columns.join(", ")}) values (${places.join(", ")})`,
+      params: given.map(({ name }) => ticket[name]),
+    };
   });
-  await em().flush();
-  return ticket;
 }
 
 async function openFee(actor: Actor, ticket: Ticket, { paise, purpose, prices }: Fee): Promise<string | null> {
-  const reasons = await decide(ticket);
+  const reasons = await decide(ticket, { fresh: true });
   if (!reasons.some(({ reason }) => reason === "offered" || reason === "same_center")) {
     await nobodyLeft(actor, ticket);
     return null;
@@ -137,10 +166,4 @@ async function openFee(actor: Actor, ticket: Ticket, { paise, purpose, prices }:
   ticket.bookingFeePaise = paise;
   const order = await openOrder({ purpose, ticketId: ticket.id, amountPaise: paise, priceSnapshot: prices });
   return order.id;
-}
-
-async function matchNow(actor: Actor, ticket: Ticket): Promise<null> {
-  const matched = await matchTicket(actor, ticket);
-  if (matched !== "none") await emit(ticketBooked, { ticketId: ticket.id });
-  return null;
 }

@@ -10,9 +10,6 @@ import { id } from "../kernel/validation.ts";
 const ticketId = id;
 const ofTicket = z.object({ ticketId });
 
-/** A ticket stands: its fee is paid or none is due, and somebody serves it. */
-export const ticketBooked = defineEvent("ticket.booked", ofTicket);
-
 /** The ticket belongs to the center of its own QR code; nobody else is asked. */
 export const ticketMatched = defineEvent("ticket.matched", z.object({ ticketId, centerId: id }));
 

@@ -29,7 +29,6 @@ export { escalateUnaccepted } from "./escalate.ts";
 export {
   technicianAssigned,
   ticketAccepted,
-  ticketBooked,
   ticketBroadcast,
   ticketCancelled,
   ticketClosed,

@@ -1,6 +1,6 @@
 import { type CandidateFacts, centersOfPincode } from "../centers/index.ts";
 import { now } from "../kernel/clock.ts";
-import { row, rows } from "../kernel/db.server.ts";
+import { row, rows, write } from "../kernel/db.server.ts";
 import type { MatchOutcome } from "./broadcast.entity.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -15,10 +15,19 @@ export type Reason = { centerId: string; reason: MatchOutcome };
  * The verdict on every active center of the ticket's pincode, and on the ticket's own center wherever it works. While
  * a ticket has not been broadcasted, its own center comes first and nobody else is needed.
  */
-export async function reasonsFor(ticket: Ticket, at: Date = now()): Promise<Reason[]> {
-  const own = await ownCenterOf(ticket);
-  const refused = await centersThatRefused(ticket.id);
-  const facts = await centersOfPincode(ticket.pincode, { serviceId: ticket.serviceId, at, alsoCenterId: own });
+export async function reasonsFor(
+  ticket: Ticket,
+  { at = now(), fresh = false }: { at?: Date; fresh?: boolean } = {},
+): Promise<Reason[]> {
+  const refused = fresh ? new Set() : await centersThatRefused(ticket.id);
+  const facts = await centersOfPincode(ticket.pincode, {
+    serviceId: ticket.serviceId,
+    at,
+    ...(ticket.revisitOf
+      ? { alsoCenterId: await ownCenterOfRevisit(ticket) }
+      : { alsoQrId: ticket.qrId, alsoCenterId: ticket.createdByCenterId }),
+  });
+  const own = facts.find(({ isOwn }) => isOwn)?.centerId;
   const verdicts = facts.map((center) => ({
     centerId: center.centerId,
     reason: verdict(center, { refused: refused.has(center.centerId), holdsThis: center.centerId === ticket.centerId }),
@@ -47,9 +56,11 @@ export function verdict(center: CandidateFacts, { refused, holdsThis }: Beside):
   return "offered";
 }
 
-/** The center a ticket belongs to by birth: of the visit it repeats, of its QR code, or the one that wrote it down. */
-async function ownCenterOf(ticket: Ticket): Promise<string | null> {
-  if (!ticket.revisitOf && !ticket.qrId) return ticket.createdByCenterId ?? null;
+/**
+ * The center a revisit belongs to by birth: of the visit it repeats, else of its QR code, else the one that wrote it
+ * down. Of any other ticket the code's or the writing one is asked for with the candidates.
+ */
+async function ownCenterOfRevisit(ticket: Ticket): Promise<string | null> {
   const found = await row<{ center_id: string | null }>(
     `select coalesce((select center_id from tickets where id = $1::uuid),
                      (select center_id from partner_qrs where qr_id = $2 and kind = 'center'), $3::uuid) as center_id`,
@@ -67,16 +78,16 @@ async function centersThatRefused(ticketId: string) {
 }
 
 /** Keep the reasons as they were decided; what an earlier decision said is replaced. */
-export async function keepReasons(ticketId: string, reasons: readonly Reason[]) {
+export async function keepReasons(ticketId: string, reasons: readonly Reason[], { fresh = false } = {}) {
   const centers = reasons.map(({ centerId }) => centerId);
-  await rows("delete from match_reasons where ticket_id = $1 and center_id <> all($2::uuid[])", [ticketId, centers]);
-  await rows(
-    `insert into match_reasons (ticket_id, center_id, reason, decided_at)
-     select $1::uuid, decided.center_id, decided.reason, $4
+  const text = `insert into match_reasons (ticket_id, center_id, reason, decided_at)
+     select $1::uuid, decided.center_id, decided.reason, $4::timestamptz
        from unnest($2::uuid[], $3::text[]) as decided (center_id, reason)
-     on conflict (ticket_id, center_id) do update set reason = excluded.reason, decided_at = excluded.decided_at`,
-    [ticketId, centers, reasons.map(({ reason }) => reason), now()],
-  );
+     on conflict (ticket_id, center_id) do update set reason = excluded.reason, decided_at = excluded.decided_at`;
+  const params = [ticketId, centers, reasons.map(({ reason }) => reason), now()];
+  if (!fresh)
+    await rows("delete from match_reasons where ticket_id = $1 and center_id <> all($2::uuid[])", [ticketId, centers]);
+  if (reasons.length > 0) write({ text, params });
 }
 
 /** The stored reasons of a ticket, by center. */
@@ -91,6 +102,6 @@ export async function recomputeReasons(ticket: Ticket): Promise<Reason[]> {
     "select max(decided_at) as at from match_reasons where ticket_id = $1",
     [ticket.id],
   );
-  const reasons = await reasonsFor(ticket, decided?.at ?? now());
+  const reasons = await reasonsFor(ticket, { at: decided?.at ?? now() });
   return reasons.toSorted((left, right) => (left.centerId < right.centerId ? -1 : 1));
 }

@@ -2,7 +2,6 @@ import type { Actor } from "../kernel/actor.ts";
 import { system } from "../kernel/actor.ts";
 import { em } from "../kernel/db.server.ts";
 import { conflict, missing } from "../kernel/errors.ts";
-import { emit } from "../kernel/events.ts";
 import { record } from "../kernel/history.ts";
 import type { MessageKey } from "../kernel/messages/index.ts";
 import {
@@ -15,7 +14,6 @@ import {
 } from "../wallet/index.ts";
 import type { CheckoutFields } from "./booking-schemas.ts";
 import { matchTicket } from "./broadcast.ts";
-import { ticketBooked } from "./events.ts";
 import { payableIfUp, payableSoon } from "./payable-soon.ts";
 import { returnFee } from "./return-fee.ts";
 import type { Ticket } from "./ticket.entity.ts";
@@ -88,7 +86,7 @@ export async function feePaid({ ticketId, orderId, amountPaise }: Purchase) {
   await record(payments, { subject: "ticket", id: ticket.id, event: "ticket.feePaid", data: { orderId, amountPaise } });
   if (ticket.deletedAt || ticket.status !== "PENDING") {
     await returnFee(payments, ticket, ticket.deletedAt ? "deleted" : "cancelled");
-  } else if ((await matchTicket(payments, ticket)) !== "none") {
-    await emit(ticketBooked, { ticketId: ticket.id });
+  } else {
+    await matchTicket(payments, ticket);
   }
 }
