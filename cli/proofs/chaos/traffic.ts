@@ -9,11 +9,14 @@ import { Caller, Outside, Tally } from "./client.ts";
 import type { Promises } from "./promises.ts";
 import type { World } from "./world.ts";
 
-type Ticket = { id: string; phone: string; order?: string | undefined };
+type Ticket = { id: string; phone: string; order?: string | undefined; partner: Center };
 type Center = World["centers"][number];
 
 /** How many customers there are at the same time. */
 const lanes = 8;
+/** The pictures a ticket can have, and the pause between two of the camera's. */
+const mostPictures = 10;
+const cameraPauseMs = 200;
 /** A round's last requests may take this long; what is underway then is given up. */
 const lastOrdersMs = 12_000;
 
@@ -40,7 +43,7 @@ export class Traffic {
   start() {
     this.tally = new Tally();
     this.open = true;
-    this.running = Promise.all([...Array.from({ length: lanes }, () => this.lane()), this.topUps()]);
+    this.running = Promise.all([...Array.from({ length: lanes }, () => this.lane()), this.camera(), this.topUps()]);
   }
 
   /** No new customers; those who are there come to their end, or leave. */
@@ -83,7 +86,7 @@ export class Traffic {
     if (known !== "done") return undefined;
     const { _id, payment } = reply.data as { _id: string; payment?: { order_id: string } | null };
     this.promises.give({ kind: "booked", ticket: _id, phone });
-    return { id: _id, phone, order: payment?.order_id };
+    return { id: _id, phone, order: payment?.order_id, partner: at };
   }
 
   private async prove(caller: Caller, phone: string): Promise<string | undefined> {
@@ -211,14 +214,7 @@ export class Traffic {
   private async visit(caller: Caller, { id, phone }: Ticket, center: Center) {
     const { token } = center;
     const { random } = caller;
-    const technician = random.pick(center.technicians);
-    const sent = await caller.call("POST", "center/assigning-ticket-technician", {
-      token,
-      body: { ticket_obj_id: id, technician_obj_id: technician },
-      once: true,
-    });
-    if (sent.known !== "done") return;
-    this.promises.give({ kind: "assigned", ticket: id, technician });
+    if (!(await this.send(caller, { id }, center))) return;
     for (let pictures = random.between(1, 5); pictures > 0; pictures--) await this.picture(caller, id, token);
     const code = await this.outside.told(phone, /happy code (\d{4})/);
     if (!code) return;
@@ -239,6 +235,18 @@ export class Traffic {
     await this.afterwards(caller, id, phone, token);
   }
 
+  /** A technician of the center is on the way; true when that was acknowledged. */
+  private async send(caller: Caller, { id }: { id: string }, center: Center): Promise<boolean> {
+    const technician = caller.random.pick(center.technicians);
+    const { known } = await caller.call("POST", "center/assigning-ticket-technician", {
+      token: center.token,
+      body: { ticket_obj_id: id, technician_obj_id: technician },
+      once: true,
+    });
+    if (known === "done") this.promises.give({ kind: "assigned", ticket: id, technician });
+    return known === "done";
+  }
+
   private async picture(caller: Caller, ticket: string, token: string) {
     const body = new FormData();
     body.set("OnsitePicture", new Blob([await aPicture(caller.random)], { type: "image/jpeg" }), "site.jpg");
@@ -246,6 +254,19 @@ export class Traffic {
     const { known, reply } = await caller.call("POST", path, { token, body, once: true });
     if (known !== "done") return;
     this.promises.give({ kind: "pictured", ticket, picture: (reply.data as { _id: string })._id });
+  }
+
+  /** A technician who does nothing but take pictures, so that a disk is never full unnoticed. */
+  private async camera() {
+    while (this.open) {
+      const caller = new Caller(this.stand.webs, this.tally, `camera ${this.seed} ${this.journeys++}`);
+      const ticket = await this.book(caller, "center");
+      if (!ticket || !(await this.send(caller, ticket, ticket.partner))) continue;
+      for (let taken = 0; taken < mostPictures && this.open; taken++) {
+        await this.picture(caller, ticket.id, ticket.partner.token);
+        await pause(cameraPauseMs);
+      }
+    }
   }
 
   private async afterwards(caller: Caller, id: string, phone: string, token: string) {
