@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
-import type { Page } from "@playwright/test";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
+import path from "node:path";
+import { type Browser, expect, type Page, test } from "@playwright/test";
 import { outboxAt } from "./outbox.ts";
 
 /*
  * How requests come to the demo's centers INA0001 and INA0002, over the product's own HTTP calls, and how a browser
- * signs in as one of them: once for each file, because codes for one phone are few.
+ * signs in as one of them: once for the whole run, because codes for one phone are few.
  */
 
 export const centers = {
@@ -103,6 +105,30 @@ export function requestsAt(base: string) {
     await page.waitForURL("**/brodcast-requests");
   }
 
+  /**
+   * A window of a signed-in center. Whoever comes first signs in and keeps the session in a file; the others, in other
+   * processes too, wait for it.
+   */
+  async function windowOf(
+    browser: Browser,
+    who: keyof typeof centers,
+    options: Parameters<Browser["newContext"]>[0] = {},
+  ): Promise<Page> {
+    const { outputDir, use } = test.info().project;
+    const { baseURL, locale, timezoneId } = use;
+    const shared = { baseURL, locale, timezoneId };
+    const kept = path.join(outputDir, `session-${who}-${new URL(baseURL!).port}.json`);
+    if (!existsSync(kept) && isFirst(`${kept}.signing-in`)) {
+      const context = await browser.newContext(shared);
+      await signIn(await context.newPage(), centers[who]);
+      await context.storageState({ path: `${kept}.new` });
+      renameSync(`${kept}.new`, kept);
+      await context.close();
+    }
+    await expect.poll(() => existsSync(kept), { timeout: 60_000 }).toBe(true);
+    return (await browser.newContext({ ...shared, ...options, storageState: kept })).newPage();
+  }
+
   /** Spend what a signed-in center has on requests, until its wallet no longer covers one more. */
   async function emptyWallet(page: Page) {
     const covered = async () => {
@@ -123,7 +149,18 @@ export function requestsAt(base: string) {
     }
   }
 
-  return { paidRequest, requestByCode, happyCode, signIn, emptyWallet };
+  return { paidRequest, requestByCode, happyCode, windowOf, emptyWallet };
+}
+
+/** Of all processes that ask, one is the first. */
+function isFirst(folder: string) {
+  mkdirSync(path.dirname(folder), { recursive: true });
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** A console page whose React is awake: what is clicked before that goes the way without JavaScript. */

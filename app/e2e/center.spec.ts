@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import path from "node:path";
 import AxeBuilder from "@axe-core/playwright";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { centers, requestsAt, settled } from "./center-steps.ts";
@@ -10,23 +8,8 @@ type Who = keyof typeof centers;
 
 let at: ReturnType<typeof requestsAt>;
 
-/**
- * A window of a signed-in center. Each center signs in once for the whole run, kept in a file: codes for one phone are
- * few, and a test that fails must not use up those of the others.
- */
-async function windowOf(browser: Browser, who: Who, options: Parameters<Browser["newContext"]>[0] = {}) {
-  const { outputDir, use } = test.info().project;
-  const { baseURL, locale, timezoneId } = use;
-  const shared = { baseURL, locale, timezoneId };
-  const kept = path.join(outputDir, `session-${who}-${new URL(baseURL!).port}.json`);
-  if (!existsSync(kept)) {
-    const context = await browser.newContext(shared);
-    await at.signIn(await context.newPage(), centers[who]);
-    await context.storageState({ path: kept });
-    await context.close();
-  }
-  return (await browser.newContext({ ...shared, ...options, storageState: kept })).newPage();
-}
+const windowOf = (browser: Browser, who: Who, options?: Parameters<Browser["newContext"]>[0]) =>
+  at.windowOf(browser, who, options);
 
 const row = (page: Page, number: string) => page.getByRole("row").filter({ hasText: number });
 const live = (page: Page) => expect(page.getByText("This page updates by itself")).toBeVisible();

@@ -1,0 +1,215 @@
+import { randomBytes } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { codeOf, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { requestsAt, settled } from "./center-steps.ts";
+
+/*
+ * B10, R7: whatever a hand or a bad line does with a form, it is done once; and whoever wants a second one gets it.
+ */
+
+const sentBefore =
+  "This form was already sent, so nothing was sent a second time. To send another one, open the form anew.";
+
+/** The code is typed in, and only the last press is missing. */
+async function aboutToBook(page: Page) {
+  const phone = freshPhone();
+  await page.goto("/booking");
+  await fillDetails(page, phone);
+  await sendCode(page);
+  await expect(page).toHaveURL(/step=otp/);
+  await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
+  return { phone, press: page.getByRole("button", { name: "Verify and book" }) };
+}
+
+/** The requests of the phones this browser has proved. */
+async function myRequests(page: Page) {
+  await page.goto("/serviceStatus");
+  return page.getByText(/REQ-\d{6}-\w{4}/).count();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a booking that is pressed twice is one request with one order", async ({ page }) => {
+      const { press } = await aboutToBook(page);
+      await press.dblclick();
+      await expect(page).toHaveURL(/step=pay/);
+      expect(await myRequests(page)).toBe(1);
+    });
+
+    test("Back after a booking leads to the booking, and the same form sent again makes no second one", async ({
+      page,
+      baseURL,
+    }) => {
+      const { press } = await aboutToBook(page);
+      const sending = page.waitForRequest((request) => request.method() === "POST");
+      await press.click();
+      const form = (await sending).postData()!;
+      await expect(page).toHaveURL(/step=pay/);
+      const due = page.url();
+      await page.goto("/booking?step=otp");
+      expect(page.url()).toBe(due);
+      // A page out of the browser's memory still holds the form as it was.
+      const answer = await page.request.post("/booking?step=otp", {
+        data: form,
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: baseURL! },
+        maxRedirects: 0,
+      });
+      expect([answer.status(), answer.headers().location]).toEqual([303, new URL(due).pathname + new URL(due).search]);
+      await page.goto(due);
+      await expect(page.getByText(sentBefore)).toBeVisible();
+      expect(await myRequests(page)).toBe(1);
+    });
+  });
+}
+
+test("a booking whose answer is lost on a bad line is there when it is sent again", async ({ page, context }) => {
+  const { press } = await aboutToBook(page);
+  await page.route("**/booking?step=otp", async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await route.fetch({ maxRedirects: 0 });
+    await route.abort("internetdisconnected");
+  });
+  const lost = page.waitForEvent("requestfailed");
+  await press.click();
+  const form = (await lost).postData()!;
+  await page.unroute("**/booking?step=otp");
+  const { origin } = new URL((await lost).url());
+  const again = await context.request.post(`${origin}/booking?step=otp`, {
+    data: form,
+    headers: { "content-type": "application/x-www-form-urlencoded", origin },
+    maxRedirects: 0,
+  });
+  expect([again.status(), again.headers().location]).toEqual([303, expect.stringMatching(/step=pay&ticket=/)]);
+});
+
+test("a booking sent while the phone is offline is made once it is online", async ({ page, context }) => {
+  const { press } = await aboutToBook(page);
+  const otp = await page.getByLabel("OTP", { exact: true }).inputValue();
+  await context.setOffline(true);
+  const lost = page.waitForEvent("requestfailed");
+  await press.click();
+  await lost;
+  await context.setOffline(false);
+  await expect(async () => {
+    await page.goto("/booking?step=otp");
+    await page.getByLabel("OTP", { exact: true }).fill(otp);
+  }).toPass();
+  await page.getByRole("button", { name: "Verify and book" }).click();
+  await expect(page).toHaveURL(/step=pay/);
+  expect(await myRequests(page)).toBe(1);
+});
+
+test.describe("a center", () => {
+  let at: ReturnType<typeof requestsAt>;
+  test.beforeAll(({ baseURL }) => {
+    at = requestsAt(baseURL!);
+  });
+
+  const aName = () => `Once ${randomBytes(4).toString("hex")}`;
+  const add = (page: Page) => page.getByRole("button", { name: "Add Ticket" });
+
+  /** The sentence the form left: a toast, or without JavaScript words on the page. */
+  const said = (page: Page, javaScriptEnabled: boolean) =>
+    javaScriptEnabled
+      ? page.locator("[data-sonner-toast]").filter({ hasText: /sent|accepted/ })
+      : page.locator("main output");
+
+  async function fillTicket(page: Page, name: string) {
+    await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
+    await page.getByLabel("Time preference").selectOption("WITHIN_24_HOURS");
+    await page.getByLabel("Name", { exact: true }).fill(name);
+    await page.getByLabel("Phone", { exact: true }).fill(freshPhone());
+    await page.getByLabel("House number").fill("7, Temple Street");
+    await page.getByLabel("Pincode").fill("560001");
+  }
+
+  /** How many requests of a customer the center has, wherever they went. */
+  async function requestsOf(page: Page, name: string) {
+    let found = 0;
+    for (const list of [`/tickets-center?search=${encodeURIComponent(name)}`, "/ticket-created-by-you"]) {
+      await page.goto(list);
+      found += await page.getByRole("row").filter({ hasText: name }).count();
+    }
+    return found;
+  }
+
+  test("Add Ticket pressed twice, without JavaScript too, writes one request; a form opened anew writes another", async ({
+    browser,
+  }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await at.windowOf(browser, "two", { javaScriptEnabled });
+      const name = aName();
+      await page.goto("/AddTicket");
+      if (javaScriptEnabled) await settled(page);
+      await fillTicket(page, name);
+      const key = await page.locator("main [name=once]").inputValue();
+      await add(page).dblclick();
+      const created = page.getByRole("dialog", { name: "Hurray! Your Request has been created" });
+      await expect(created).toBeVisible();
+      const number = await created.getByText(/^REQ-/).innerText();
+      expect(await requestsOf(page, name)).toBe(1);
+
+      // The same form out of the browser's memory, with other words in it.
+      await page.goto("/AddTicket");
+      if (javaScriptEnabled) await settled(page);
+      await fillTicket(page, `${name} again`);
+      await page.locator("main [name=once]").evaluate((input, old) => {
+        (input as HTMLInputElement).value = old;
+      }, key);
+      await add(page).click();
+      await expect(said(page, javaScriptEnabled)).toHaveText(sentBefore);
+      await expect(created.getByText(number)).toBeVisible();
+      expect(await requestsOf(page, name)).toBe(1);
+
+      await page.goto("/AddTicket");
+      if (javaScriptEnabled) await settled(page);
+      await fillTicket(page, name);
+      await add(page).click();
+      await expect(created).toBeVisible();
+      expect(await requestsOf(page, name)).toBe(2);
+      await page.context().close();
+    }
+  });
+
+  test("Add Ticket whose answer is lost is pressed again and shows the request it made", async ({ browser }) => {
+    const page = await at.windowOf(browser, "two");
+    const name = aName();
+    await page.goto("/AddTicket");
+    await settled(page);
+    await fillTicket(page, name);
+    await page.route("**/AddTicket.data**", async (route) => {
+      if (route.request().method() !== "POST") return route.fallback();
+      await route.fetch({ maxRedirects: 0 });
+      await route.abort("internetdisconnected");
+    });
+    await add(page).click();
+    await expect(page.getByRole("alert")).toContainText("Something went wrong");
+    await page.unroute("**/AddTicket.data**");
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
+    await add(page).click();
+    await expect(page.getByRole("dialog", { name: "Hurray! Your Request has been created" })).toBeVisible();
+    await expect(said(page, true)).toHaveText(sentBefore);
+    expect(await requestsOf(page, name)).toBe(1);
+  });
+
+  test("Accept pressed twice, without JavaScript too, accepts and never says that somebody else did", async ({
+    browser,
+  }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await at.windowOf(browser, "one", { javaScriptEnabled });
+      const request = await at.requestByCode({ service: "AC REPAIR" });
+      await page.goto("/brodcast-requests");
+      if (javaScriptEnabled) await settled(page);
+      const row = page.getByRole("row").filter({ hasText: request.ticket_id });
+      await row.getByRole("button", { name: /^Accept/ }).dblclick();
+      await expect(row.getByText("ACCEPTED", { exact: true })).toBeVisible();
+      await expect(page.getByRole("alert")).toHaveCount(0);
+      await expect(said(page, javaScriptEnabled)).toHaveText(
+        /^(Request accepted successfully|This form was already sent)/,
+      );
+      await page.context().close();
+    }
+  });
+});
