@@ -58,7 +58,7 @@ export function planRace({ tickets, centers, seed }: { tickets: number; centers:
       subscribed: random.chance(0.5),
       limit: random.chance(0.2) ? 1 : 1_000,
     })),
-    tickets: Array.from({ length: tickets }, () => ({ paid: random.chance(0.6) })),
+    tickets: Array.from({ length: tickets }, () => ({ paid: random.chance(0.75) })),
     heats: [],
     cancelsLater: new Set(Array.from({ length: tickets }, (_, ticket) => ticket).filter(() => random.chance(0.3))),
   };
