@@ -119,7 +119,7 @@ export const unit: fc.Arbitrary<Unit | SharedUnit> = fc.oneof(
       repeat: fc.boolean(),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ shared: fc.nat({ max: 59 }), fate }) },
+  { weight: 2, arbitrary: fc.record({ shared: fc.nat({ max: 29 }), fate }) },
 );
 
 /** Wallet, direction and amount of a cause that all lanes share. */
