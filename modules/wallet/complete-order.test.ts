@@ -202,7 +202,9 @@ describe("asking the provider", () => {
       const outcomes = await atOnce(20, (index) =>
         index % 2 ? confirmCheckout(anyone, callback) : confirmWithProvider(anyone, { orderId: order.id }),
       );
-      expect(new Set(outcomes.map(({ state }) => state))).toEqual(new Set(["paid"]));
+      // On a machine that is busy some are told after three seconds that it is being confirmed; none that it failed.
+      expect(outcomes.map(({ state }) => state)).not.toContain("failed");
+      expect(await unitOfWork(() => confirmCheckout(anyone, callback))).toMatchObject({ state: "paid" });
       expect(timesPaid(order.id)).toBe(1);
     }
     expect(await walletBalance(center.id)).toBe(9900);
