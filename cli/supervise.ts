@@ -17,9 +17,9 @@ export type Part = {
 };
 
 const firstPauseMs = 500;
-const longestPauseMs = 10_000;
+const longestPauseMs = 5_000;
 /** A part that lived this long had started well: its next death begins with the short pause again. */
-const livedWellMs = 30_000;
+const livedWellMs = 10_000;
 /** How long a part may finish its requests and jobs before it is ended. */
 const drainMs = 25_000;
 
