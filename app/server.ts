@@ -10,6 +10,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { bodyLimit, send, toRequest } from "./http/bridge.ts";
+import type { DoorArgs, LoadContext } from "./http/door.server.ts";
 import { earlyRefusal } from "./http/early-refusal.ts";
 import { measure, measureStreams, metrics } from "./http/measure.ts";
 import { refuseForeign } from "./http/origin.ts";
@@ -29,6 +30,8 @@ type Entry = ServerBuild["entry"]["module"] & {
 const dev = env.nodeEnv === "development";
 const readyWithinMs = 50;
 const drainWithinMs = 20_000;
+/** The pages about the API stand beside its calls. */
+const apiCall = /^\/api\/(?!docs(\/|$)|openapi\.json)/;
 const streams = new Set<http.ServerResponse>();
 let closing = false;
 
@@ -152,13 +155,25 @@ async function answer(request: Incoming, response: Outgoing) {
     gone.abort();
     refuseBody(response);
   };
-  const result = await handle(toRequest(request, url, gone.signal, tooLarge), response.locals.context);
+  const result = await respond(toRequest(request, url, gone.signal, tooLarge), url, response.locals.context);
   if (response.headersSent) return;
   if (result.headers.get("content-type")?.startsWith("text/event-stream")) follow(response);
   await send(result, response).catch((error) => {
     // Whoever closed the page meanwhile has nothing to be told.
     if (!gone.signal.aborted) throw error;
   });
+}
+
+/**
+ * The API's calls have a table of their own: their one door is gone through directly, since the framework would sort
+ * all its routes anew to find it. Everything else is the framework's.
+ */
+function respond(request: Request, { pathname }: URL, context: LoadContext): Promise<Response> {
+  const api =
+    apiCall.test(pathname) && (request.method === "GET" || request.method === "POST") && built?.routes["routes/api"];
+  if (!api) return handle(request, context);
+  const { loader, action } = api.module as Record<"loader" | "action", (args: DoorArgs) => Promise<Response>>;
+  return (request.method === "GET" ? loader : action)({ request, params: {}, context });
 }
 
 /** The public address of a request, by the host the caller used or the one its form was checked against. */
