@@ -1,7 +1,8 @@
 import { type JobResult, PgBoss } from "pg-boss";
 import type { z } from "zod";
-import { connection, databaseUrl, inTransaction, unitOfWork } from "./db.server.ts";
+import { connection, databaseUrl, inTransaction, unitOfWork, write } from "./db.server.ts";
 import { DomainError } from "./errors.ts";
+import { announce, listen, startLive } from "./live.server.ts";
 import { log } from "./log.server.ts";
 
 /** Work done after the commit, at least once: `run` is idempotent, its effect and its done-mark in one commit. */
@@ -35,7 +36,8 @@ export const queueOf = (job: AnyJob) => ({
   expireInSeconds: 300,
   retentionSeconds: 14 * 24 * 3600,
   deleteAfterSeconds: 3 * 24 * 3600,
-  notify: true,
+  // Told by our own news: the library's would make each transaction that queues a job wait for the one before.
+  notify: false,
 });
 
 /** A pg-boss over an address; the owner's role also installs the schema. */
@@ -51,7 +53,6 @@ export const bossFor = (url: string, { owner = false, works = false } = {}) =>
     // What a dead worker held is found by its heartbeat, at most this long after it is late.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    useListenNotify: works,
     cronMonitorIntervalSeconds: 10,
     cronWorkerIntervalSeconds: 5,
   });
@@ -90,10 +91,20 @@ export async function later<T>(
   const id = await queue.send(job.name, job.payload.parse(payload) as object, {
     ...(startAfter && { startAfter }),
     ...(singletonKey && { singletonKey }),
-    ...(inTransaction() && { db: connection() }),
+    ...(inTransaction() && { db: singletonKey ? connection() : sentTogether }),
   });
   if (!id && !singletonKey) throw new Error(`job ${job.name} was not queued`);
+  if (id && !startAfter) await announce([`job:${job.name}`]);
 }
+
+/** A job without a key is always queued, so that nobody waits for the answer: it goes with what else is written. */
+const sentTogether = {
+  async executeSql(text: string, values: unknown[] = []) {
+    if (!/^\s*insert\b/i.test(text)) return connection().executeSql(text, values);
+    write({ text, params: values });
+    return { rows: [{ id: "sent" }] };
+  },
+};
 
 /** Run one job's payload the way the worker does: own unit of work; refusals of the business are not tried again. */
 export async function runJob(job: AnyJob, data: unknown) {
@@ -125,14 +136,21 @@ export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule
     // More than one at a time: only then does the library fetch again at once while fetches come back full. With one,
     // jobs that came together were worked one per 30 s, the poll that stands behind its notifications.
     const options = { batchSize: 5, pollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true } as const;
-    await worker.work(job.name, options, async (batch) => {
+    const id = await worker.work(job.name, options, async (batch) => {
       const results: JobResult[] = [];
       for (const { id, data } of batch) results.push(await settled(job, id, data));
       return results;
     });
+    listen(`job:${job.name}`, () => worker.notifyWorker(id));
   }
+  const stopLive = await startLive();
   for (const { job, cron } of schedules) await worker.schedule(job.name, cron, {}, { tz: "Asia/Kolkata" });
-  return { stop: () => worker.stop({ graceful: true, timeout: 20_000 }) };
+  return {
+    stop: async () => {
+      await stopLive();
+      await worker.stop({ graceful: true, timeout: 20_000 });
+    },
+  };
 }
 
 /** Run everything that waits in the queues, here and now, until nothing is left (tests, one-shot commands). */
