@@ -50,17 +50,16 @@ export function financialYear(at: Date = now()) {
   return `${String(first).slice(2)}-${String(first + 1).slice(2)}`;
 }
 
+/** Making a formatter costs much more than using it. */
+const formatsOf = (language: string) => ({
+  both: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" }),
+  date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "Asia/Kolkata" }),
+});
+const inWords = { en: formatsOf("en-IN"), hi: formatsOf("hi-IN") };
+
 /** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
 export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
-  new Intl.DateTimeFormat(locale === "hi" ? "hi-IN" : "en-IN", {
-    dateStyle: "medium",
-    timeStyle: "short",
-    timeZone: "Asia/Kolkata",
-  }).format(new Date(at));
+  inWords[locale].both.format(new Date(at));
 
 /** A date as people in India read it. */
-export const showDate = (at: Date | string, locale: "en" | "hi" = "en") =>
-  new Intl.DateTimeFormat(locale === "hi" ? "hi-IN" : "en-IN", {
-    dateStyle: "medium",
-    timeZone: "Asia/Kolkata",
-  }).format(new Date(at));
+export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].date.format(new Date(at));

@@ -6,7 +6,7 @@ import { asAway } from "./database-away.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
 import { PreparingClient } from "./prepared.server.ts";
 
-type House = { orm: MikroORM; pool: Pool; url: string; entities: readonly EntitySchema[] };
+type House = { orm: MikroORM; pool: Pool; hasty: Pool; url: string; entities: readonly EntitySchema[] };
 
 /** One connection pool per process; on globalThis, because Vite's dev server loads this module again after an edit. */
 const slot = globalThis as { gharsevaDatabase?: House | undefined };
@@ -34,14 +34,22 @@ export async function connect({
   // The ORM has its driver leave times as text; raw rows carry them as Date, and the ORM takes a Date as well.
   (pool.options.types as TypeOverrides).setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
   giveBackLost(pool);
-  slot.gharsevaDatabase = { orm, pool, url, entities };
+  slot.gharsevaDatabase = { orm, pool, hasty: hastyPoolOf(url), url, entities };
 }
 
 /** Close the pool. */
 export async function disconnect() {
   const open = slot.gharsevaDatabase;
   slot.gharsevaDatabase = undefined;
-  await open?.orm.close(true);
+  await Promise.all([open?.orm.close(true), open?.hasty.end()]);
+}
+
+function hastyPoolOf(connectionString: string) {
+  const pool = new pg.Pool({ connectionString, max: 3, Client: PreparingClient });
+  pool.on("connect", (client) => void client.query("set synchronous_commit = off").catch(() => {}));
+  pool.on("error", () => {});
+  giveBackLost(pool);
+  return pool;
 }
 
 const house = () => {
@@ -164,6 +172,9 @@ async function sendUnsent() {
 
 /** The first row of `rows`, if any. */
 export const row = async <T>(text: string, params: readonly unknown[] = []) => (await rows<T>(text, params))[0];
+
+/** A few connections whose commits do not wait for the disk, for what a crash may forget: counters of reads, news. */
+export const hastyPool = () => house().hasty;
 
 /** The pg pool underneath, for COPY, LISTEN and libraries that want one. */
 export const pool = () => house().pool;

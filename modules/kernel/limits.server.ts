@@ -1,5 +1,5 @@
 import { RateLimiterPostgres, type RateLimiterRes } from "rate-limiter-flexible";
-import { connection, inTransaction, pool } from "./db.server.ts";
+import { connection, hastyPool, inTransaction, pool } from "./db.server.ts";
 import { limited } from "./errors.ts";
 import { log } from "./log.server.ts";
 
@@ -15,14 +15,19 @@ type Limit = {
 
 type Sql = { text: string; values: unknown[] };
 
-/** Where the counters are asked: on a connection of their own, or on the one of the running transaction. */
+/**
+ * Where the counters are asked: on a connection of their own, or on the one of the running transaction. What may pass
+ * when its counter fails may also be counted without waiting for the disk.
+ */
 const apart = { query: (sql: Sql) => pool().query(sql) };
+const hastily = { query: (sql: Sql) => hastyPool().query(sql) };
 const within = { query: ({ text, values }: Sql) => connection().executeSql(text, values) };
 
+type Store = { query: (sql: Sql) => Promise<unknown> };
 const limiters = new Map<string, RateLimiterPostgres>();
 
-function limiterOf({ name, points, seconds }: Limit, storeClient: typeof apart | typeof within) {
-  const id = `${name}:${points}:${seconds}:${storeClient === apart}`;
+function limiterOf({ name, points, seconds }: Limit, storeClient: Store) {
+  const id = `${name}:${points}:${seconds}:${storeClient === within}`;
   const known = limiters.get(id);
   if (known) return known;
   const limiter = new RateLimiterPostgres({
@@ -41,7 +46,7 @@ function limiterOf({ name, points, seconds }: Limit, storeClient: typeof apart |
 
 /** Count one use of a limit for a caller; refuses with `error.tooMany` above it. Counted outside any transaction. */
 export async function countUse(limit: Limit, caller: string): Promise<void> {
-  await unlessRefused(limit, limiterOf(limit, apart).consume(caller));
+  await unlessRefused(limit, limiterOf(limit, limit.onFailure === "open" ? hastily : apart).consume(caller));
 }
 
 /**

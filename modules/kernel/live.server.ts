@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import pg from "pg";
-import { afterCommit, databaseUrl, inTransaction, pool, rows, write } from "./db.server.ts";
+import { afterCommit, databaseUrl, hastyPool, inTransaction, rows, write } from "./db.server.ts";
 import { log } from "./log.server.ts";
 
 /**
@@ -11,12 +11,13 @@ import { log } from "./log.server.ts";
 const channel = "live";
 const batchSize = 150;
 const pollMs = 250;
+const gatherMs = 20;
 const reconnectMs = 500;
 
 const news = new EventEmitter().setMaxListeners(0);
 let wake = () => {};
 
-/** Tell, after the commit, that something changed: `center:{id}` or `ticket:{public id}`. */
+/** Tell, after the commit, that something changed: `center:{id}`, `ticket:{public id}`, or a queue by `job:{name}`. */
 export async function announce(topics: readonly string[]) {
   if (topics.length === 0) return;
   const news = { text: "insert into live_outbox (topic) select unnest($1::text[])", params: [[...new Set(topics)]] };
@@ -33,7 +34,7 @@ export function listen(topic: string, hear: () => void) {
 
 /** Move one batch of news from the outbox into one NOTIFY; true when there may be more. */
 export async function notifyBatch() {
-  const { rows: sent } = await pool().query<{ count: number }>(
+  const { rows: sent } = await hastyPool().query<{ count: number }>(
     `with batch as (
        delete from live_outbox where id in (
          select id from live_outbox order by id limit ${batchSize} for update skip locked)
@@ -113,7 +114,16 @@ export async function startLive() {
     lostNews = false;
   }
 
-  wake = () => void read();
+  let gathering = false;
+  // News of one moment go together: a reader woken by each commit would cost as much as the commits.
+  wake = () => {
+    if (gathering) return;
+    gathering = true;
+    setTimeout(() => {
+      gathering = false;
+      if (!stopped) void read();
+    }, gatherMs).unref();
+  };
   await listenForNews();
   const poll = setInterval(() => void read(), pollMs);
   poll.unref();
