@@ -7,7 +7,14 @@ import { safePath } from "./safe-redirect.ts";
 import { toastHeader } from "./toast.server.ts";
 
 /** What the server process knows of a request; absent in tests that call a loader themselves. */
-export type LoadContext = { requestId?: string; address?: string; nonce?: string; pattern?: string };
+export type LoadContext = {
+  requestId?: string;
+  address?: string;
+  nonce?: string;
+  pattern?: string;
+  /** What the loaders of this request have asked for together. */
+  asked?: Map<string, Promise<unknown>>;
+};
 
 export type DoorArgs = { request: Request; params: Record<string, string | undefined>; context?: unknown };
 
@@ -49,6 +56,13 @@ export function openDoor({ request, params, context }: DoorArgs) {
     leave: (to: string) => redirect(to, { status: 303, headers }),
     /** Answer: the data of a page, with the headers and cookies collected here. */
     answer: <T>(value: T) => data(value, { headers }) as unknown as T,
+    /** Ask for something once for all loaders of this request: a page and its frame want the same. */
+    once<T>(name: string, ask: () => Promise<T>): Promise<T> {
+      known.asked ??= new Map();
+      const asked = known.asked.get(name) ?? ask();
+      known.asked.set(name, asked);
+      return asked as Promise<T>;
+    },
     know: (pattern: string | undefined) => {
       // The deepest matched route names the request in logs and metrics.
       if (pattern && pattern.length >= (known.pattern?.length ?? 0)) known.pattern = pattern;

@@ -133,7 +133,8 @@ function page<A extends As>(as: A): PageMaker<A> {
       try {
         const result = await unitOfWork(async () => {
           await guard(options.guard, door);
-          const actor = await admit(as, options.can, door);
+          const actor = await door.once(`who ${as}`, () => who(as, door));
+          if (options.can) need(actor, options.can);
           return run(actor as never, queryOf(options.query, door) as never, door);
         });
         return result instanceof Response ? sealed(result, door) : data(result ?? null, { headers: door.headers });
@@ -219,10 +220,13 @@ async function guard(portal: Portal | undefined, door: Door) {
 }
 
 async function admit(as: As, permission: Permission | undefined, door: Door): Promise<Actor> {
-  const actor = as === "anyone" ? await anyoneOf(door.request, door.address) : await actorOf(as, door.request);
+  const actor = await who(as, door);
   if (permission) need(actor, permission);
   return actor;
 }
+
+const who = (as: As, { request, address }: Door): Promise<Actor> =>
+  as === "anyone" ? anyoneOf(request, address) : actorOf(as, request);
 
 function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
   if (!schema) return {};

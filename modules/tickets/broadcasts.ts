@@ -1,11 +1,10 @@
-import { priceInForce } from "../catalog/index.ts";
-import { getCenter, isSubscribed } from "../centers/index.ts";
+import { defaultPrices } from "../catalog/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { now, second } from "../kernel/clock.ts";
 import { rows } from "../kernel/db.server.ts";
 import { denied } from "../kernel/errors.ts";
 import { withoutPhones } from "../kernel/mask.ts";
-import type { Paise } from "../kernel/money.ts";
+import { type Paise, toPaise, zero } from "../kernel/money.ts";
 import type { TimePreferenceType } from "../kernel/validation.ts";
 import type { BroadcastState } from "./broadcast.entity.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
@@ -81,7 +80,18 @@ type Found = {
   closed_at: Date | null;
   cancelled_at: Date | null;
   busy_until: Date | null;
+  lead_price: string;
 };
+
+/** What accepting a paid request costs the center `$1` at the instant `$2`; the database works it out once a page. */
+const leadPriceSql = `(
+  select coalesce(
+    (select case when c.subscribe_end_date > $2 then p.subscribed_user_ticket_amount_paise
+                 else p.unsubscribed_user_ticket_amount_paise end
+       from price_lists p order by p.created_at desc, p.id desc limit 1),
+    case when c.subscribe_end_date > $2 then ${defaultPrices.subscribedUserTicketAmountPaise}
+         else ${defaultPrices.unsubscribedUserTicketAmountPaise} end)
+    from centers c where c.id = $1)`;
 
 const pageSize = 25;
 
@@ -108,27 +118,20 @@ export async function listBroadcasts(
             t.is_paid_by_public, t.center_id as owner_id, t.name, t.phone, t.house_number, t.city, t.state,
             t.closed_at, t.cancelled_at,
             (select o.reserved_until from broadcasts o where b.status = 'PENDING' and o.ticket_id = b.ticket_id
-               and o.status = 'RESERVED' and o.reserved_until > $2) as busy_until
+               and o.status = 'RESERVED' and o.reserved_until > $2) as busy_until,
+            ${leadPriceSql} as lead_price
        from broadcasts b join tickets t on t.id = b.ticket_id join services s on s.id = t.service_id
       where ${conditions.join(" and ")} order by b.created_at desc, b.id desc limit ${bind(take + 1)}`,
     params,
   );
-  const price = await priceOf(actor.centerId);
   const last = found.length > take ? found[take - 1] : undefined;
   return {
-    rows: found.slice(0, take).map((offer) => broadcastRow(offer, price)),
+    rows: found.slice(0, take).map((offer) => broadcastRow(offer)),
     next: last ? cursorOf({ at: last.created_at, id: last.id }) : null,
   };
 }
 
-async function priceOf(centerId: string): Promise<Paise> {
-  const prices = await priceInForce();
-  return isSubscribed(await getCenter(centerId))
-    ? prices.subscribedUserTicketAmountPaise
-    : prices.unsubscribedUserTicketAmountPaise;
-}
-
-function broadcastRow(offer: Found, pricePaise: Paise): BroadcastRow {
+function broadcastRow(offer: Found): BroadcastRow {
   const running = offer.status === "RESERVED" && offer.reserved_until !== null && offer.reserved_until > now();
   const owned = offer.owner_id === offer.center_id;
   const known = owned && !longOver({ closedAt: offer.closed_at, cancelledAt: offer.cancelled_at }, now());
@@ -150,7 +153,7 @@ function broadcastRow(offer: Found, pricePaise: Paise): BroadcastRow {
       isPaidByPublic: offer.is_paid_by_public,
     }),
     createdAt: offer.created_at,
-    pricePaise: offer.is_paid_by_public ? pricePaise : (0 as Paise),
+    pricePaise: offer.is_paid_by_public ? toPaise(offer.lead_price) : zero,
     needsPayment: offer.is_paid_by_public,
     paidFrom: offer.paid_from,
     reservedUntil: running ? offer.reserved_until : null,

@@ -42,7 +42,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     rows: page.rows,
     next: page.next,
     answered: answered.filter(({ status }) => status !== "PENDING" && status !== "RESERVED").slice(0, recent),
-    balancePaise: await walletBalance(center.centerId),
+    balancePaise: await door.once("wallet", () => walletBalance(center.centerId)),
     rejecting: page.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
     outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,

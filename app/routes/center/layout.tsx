@@ -9,10 +9,10 @@ import { rupees } from "#modules/kernel/money.ts";
 import { centerHome, countedUpTo } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 
-export const loader = centerPage(async (actor) => {
+export const loader = centerPage(async (actor, _input, door) => {
   const [center, balancePaise, { offers }] = [
     await getCenter(actor.centerId),
-    await walletBalance(actor.centerId),
+    await door.once("wallet", () => walletBalance(actor.centerId)),
     await centerHome(actor),
   ];
   return {

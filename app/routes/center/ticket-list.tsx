@@ -8,11 +8,11 @@ import { LiveHint } from "#app/ui/live.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
-import type { TicketRow } from "#modules/tickets/index.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { addressWith } from "./addresses.ts";
 import { addressLine, PhoneLink } from "./customer.tsx";
 import { type Act, actLabel, actsOf } from "./ticket-acts.ts";
+import type { ListedTicket } from "./tickets-view.server.ts";
 import { labelTone, labelWord, statusTone, statusWord } from "./words.ts";
 
 const statuses = [
@@ -27,7 +27,7 @@ const statuses = [
 ];
 
 type TicketListProps = {
-  rows: readonly TicketRow[];
+  rows: readonly ListedTicket[];
   next: string | null;
   filter: { status: string; search: string };
 };
@@ -37,7 +37,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
-  const c = columns<TicketRow>(locale);
+  const c = columns<ListedTicket>(locale);
   const list = [
     c.own(say("center.ticket.request"), (row) => (
       <>
@@ -127,7 +127,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
 }
 
 /** The next step as a button, the others behind it. */
-function RowActs({ row }: { row: TicketRow }) {
+function RowActs({ row }: { row: ListedTicket }) {
   const say = useSay();
   const offered = actsOf(row);
   const first = offered.find((act) => ["assign", "complete", "rebook"].includes(act));
@@ -151,7 +151,7 @@ function RowActs({ row }: { row: TicketRow }) {
   );
 }
 
-function ActLink({ act, row, main }: { act: Act; row: TicketRow; main?: boolean }) {
+function ActLink({ act, row, main }: { act: Act; row: ListedTicket; main?: boolean }) {
   const say = useSay();
   const here = useLocation();
   const tone = act === "delete" ? "btn-danger" : main ? "btn-main" : "btn-quiet";

@@ -7,7 +7,7 @@ import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
-import { listTickets, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+import { listTickets, type TicketDetail, type TicketRow, ticketDetail } from "#modules/tickets/index.ts";
 import { acts, ended } from "./ticket-acts.ts";
 
 type Center = ActorOf<"center">;
@@ -36,13 +36,33 @@ export async function ticketsView(center: Center, query: Query, _door: Door) {
     : await listTickets(center, { after, status: status || undefined, search: search || undefined });
   const subject = of ?? ticket;
   return {
-    list,
+    list: list && { rows: list.rows.map(listed), next: list.next },
     filter: { status: status ?? "", search: search ?? "" },
     detail,
     dialog: act && subject ? await dialogView(center, act, subject, detail) : null,
     origin: env.publicUrl,
   };
 }
+/** What the list shows of a request; the page carries it twice, so the rest stays here. */
+const listed = ({
+  id,
+  number,
+  createdAt,
+  displayedStatus,
+  broadcastLabel,
+  service,
+  technician,
+  ...row
+}: TicketRow) => ({
+  ...{ id, number, createdAt, displayedStatus, broadcastLabel },
+  service: { name: service.name },
+  technician: technician && { name: technician.name },
+  ...{ name: row.name, phone: row.phone, address: row.address },
+  ...{ pickLocation: row.pickLocation, dropLocation: row.dropLocation },
+  ...{ paidByPublic: row.paidByPublic, paidByTechnician: row.paidByTechnician, may: row.may },
+});
+export type ListedTicket = ReturnType<typeof listed>;
+
 export type TicketsView = Awaited<ReturnType<typeof ticketsView>>;
 
 async function dialogView(center: Center, act: NonNullable<Query["act"]>, subject: string, open: TicketDetail | null) {
