@@ -1,4 +1,5 @@
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { entities } from "#modules/index.ts";
 import { connect, disconnect } from "#modules/kernel/db.server.ts";
@@ -46,7 +47,14 @@ async function multipart({ field, name, base64 }: NonNullable<Sent["file"]>) {
   return { body: Buffer.from(await draft.arrayBuffer()), type };
 }
 
-export type Storm = { calls: Sent[]; die?: "before" | "after" };
+/** Calls to be made at a moment (milliseconds since 1970) that all processes wait for. */
+export type Storm = { calls: Sent[]; at?: number; die?: "before" | "after" };
+
+/** Make all calls of a storm, at its moment. */
+export async function makeAll({ calls, at = 0 }: Storm): Promise<Told[]> {
+  await pause(Math.max(0, at - Date.now()));
+  return Promise.all(calls.map(make));
+}
 
 function dieAtCommit(when: "before" | "after") {
   const client = pg.Client.prototype as unknown as { query: (...args: unknown[]) => Promise<unknown> };
@@ -62,9 +70,9 @@ function dieAtCommit(when: "before" | "after") {
 if (process.argv[1] === import.meta.filename) {
   await connect({ url: env.databaseUrl, entities, poolSize: 10 });
   for await (const line of createInterface({ input: process.stdin })) {
-    const { calls, die } = JSON.parse(line) as Storm;
-    if (die) dieAtCommit(die);
-    process.stdout.write(`${JSON.stringify(await Promise.all(calls.map(make)))}\n`);
+    const storm = JSON.parse(line) as Storm;
+    if (storm.die) dieAtCommit(storm.die);
+    process.stdout.write(`${JSON.stringify(await makeAll(storm))}\n`);
   }
   await disconnect();
   // Kept-alive lines to the emulated provider would hold it a while longer.

@@ -16,7 +16,7 @@ import { scenes } from "#modules/testing/once/scenes.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import { contract } from "./contract/index.ts";
-import { make, type Storm, type Told } from "./once.process.ts";
+import { make, makeAll, type Storm, type Told } from "./once.process.ts";
 
 /*
  * R7: every call that honours a key, a hundred times at once with one key, over several processes; with another body;
@@ -59,8 +59,11 @@ function anotherProcess(): Asker {
 }
 
 const others: Asker[] = [];
-// The till's emulator must listen before they learn its address.
-beforeAll(() => void others.push(...Array.from({ length: processes - 1 }, anotherProcess)));
+// The till's emulator must listen before they learn its address; and a storm begins when all of them are awake.
+beforeAll(async () => {
+  others.push(...Array.from({ length: processes - 1 }, anotherProcess));
+  await Promise.all(others.map(({ ask }) => ask({ calls: [] })));
+});
 afterAll(() => Promise.all(others.map(({ stop }) => stop())));
 
 type Call = Storm["calls"][number];
@@ -89,9 +92,8 @@ describe.each(Object.keys(scenes))("%s", (name) => {
     const key = randomUUID();
     const calls = Array.from({ length: times / processes }, () => keyed(sent, key));
     const before = await countEverything();
-    const told = (
-      await Promise.all([...others.map(({ ask }) => ask({ calls })), Promise.all(calls.map((call) => make(call)))])
-    ).flat();
+    const storm: Storm = { calls, at: Date.now() + 30 };
+    const told = (await Promise.all([...others.map(({ ask }) => ask(storm)), makeAll(storm)])).flat();
     expect(told).toHaveLength(times);
     const different = new Set(told.map((one) => JSON.stringify(one)));
     expect(different.size, [...different].join("\n")).toBe(1);
@@ -177,6 +179,45 @@ describe("a process that is killed", () => {
   );
 });
 
+/** What can only be once by what it is: an offer, a proof, a payment, a closing, a rating. */
+const unique = [
+  "POST center/public-ticket-booking",
+  "POST center/public-ticket-booking-withINA-pickdrop",
+  "POST payment/capture-payment-broadcastTicket",
+  "POST payment/capture-razorpay-payment",
+  "POST center/accept-public-ticket-after-payment",
+  "POST center/accepted-broadcast-request · by wallet",
+  "POST center/accepted-broadcast-request",
+  "POST center/accepted-broadcast-request-unpaid-ticket",
+  "POST center/accept-ticket-after-payment",
+  "POST center/reject-broadCast-technician",
+  "POST center/assigning-ticket-technician",
+  "POST center/change-ticket-technician",
+  "POST center/close-ticket",
+  "POST admin/close-ticket",
+  "POST admin/assigning-ticket-technician",
+  "PUT admin/cancelTickets/{ticketId}",
+  "DELETE center/deleteTickets/{ticketId}",
+  "DELETE center/deleteTechnician/{id}",
+  "PUT technicianApp/setStatusRating/{ticketId}",
+  "PUT center/tickets/{id}/revisit",
+  "PUT center/api/tickets/rebook",
+  "POST common/submit-feedback",
+];
+
+test.each(unique)("without a key %s is done once all the same, twenty times at once", async (name) => {
+  const effect = await effectOf(name);
+  const { sent } = await oneOf(name);
+  const before = await countEverything();
+  const storm: Storm = { calls: Array.from({ length: 20 / processes }, () => sent), at: Date.now() + 30 };
+  const told = (await Promise.all([...others.map(({ ask }) => ask(storm)), makeAll(storm)])).flat();
+  expect(await addedSince(before)).toEqual(effect);
+  const statuses = told.map(({ status }) => status);
+  expect(statuses).toContain(200);
+  // Whoever came too late is refused in words: no proof left, gone, done already, asked too often.
+  expect(statuses.filter((status) => ![200, 403, 404, 409, 429].includes(status))).toEqual([]);
+});
+
 test("another session of the same center has keys of its own", async () => {
   const center = await aCenter();
   const { publicId } = await anAcceptedTicket(center);
@@ -191,6 +232,19 @@ test("another session of the same center has keys of its own", async () => {
     ids.push(JSON.parse((await make(call)).body).data._id as string);
   expect(ids[1]).toBe(ids[0]);
   expect(ids[2]).not.toBe(ids[0]);
+});
+
+test("a proof sent as a header is its caller's: the same key, body and address without it get nothing", async () => {
+  const { sent } = await oneOf("POST center/public-ticket-booking");
+  const { proof, ...body } = sent.body as { proof: string };
+  const unproved = keyed({ ...sent, body }, "one");
+  const booked = await make({ ...unproved, headers: { ...unproved.headers, "x-otp-proof": proof } });
+  expect(booked.status).toBe(200);
+  const guessed = await make(unproved);
+  expect([guessed.status, JSON.parse(guessed.body).code]).toEqual([403, "otp.proofNeeded"]);
+  // A phone that changed its network still is who it was.
+  const moved = { ...unproved, headers: { ...unproved.headers, "x-otp-proof": proof }, address: "192.0.2.77" };
+  expect(await make(moved)).toEqual(booked);
 });
 
 test("a refusal is not kept: what was in the way may be gone, and then the same key does it", async () => {
