@@ -82,6 +82,7 @@ export const ticketsAction = centerActions({
     },
     input: TicketRef,
     run: () => {},
+    // Each picture was kept in a transaction of its own before this: with the key stands only where the form led.
     once: "as often as asked",
     say: "pictures.saved",
     to: behind,
