@@ -3,6 +3,10 @@ import { createHash, randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aCenter, aTicket } from "#modules/testing/factories.ts";
+import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
+import { clones, Lane, lateOrders, type Shared, sharedCause, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
+import { type HouseKind, Model } from "#modules/testing/ledger-model/model.ts";
+import { lanes, sharedWallets, sharedWish, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
 import { row, rows, unitOfWork } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
 import { within } from "../kernel/events.ts";
@@ -10,10 +14,6 @@ import { startJobs } from "../kernel/jobs.server.ts";
 import { orderFailed, orderPaid, orderRefunded } from "./events.ts";
 import { creditLatePayment } from "./lead-fee.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
-import { type HouseKind, Model } from "./ledger-model.ts";
-import { type Cuts, withCuts } from "./ledger-model-cuts.ts";
-import { clones, Lane, lateOrders, type Shared, sharedCause, UnitCommand } from "./ledger-model-lane.ts";
-import { lanes, sharedWallets, sharedWish, unit, walletsPerLane } from "./ledger-model-plan.ts";
 import type { TransferKind } from "./shared.ts";
 
 /*

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
-import { databaseUrl, pool, transaction, unitOfWork } from "../kernel/db.server.ts";
-import { DomainError } from "../kernel/errors.ts";
-import type { Fate } from "./ledger-model-plan.ts";
+import { databaseUrl, pool, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import type { Fate } from "./plan.ts";
 
 /*
  * Crash points: a transaction of ours runs as always, and at a statement of it (or around its commit) something dies.

@@ -1,6 +1,6 @@
-import type { AccountKind } from "./ledger.entity.ts";
-import type { OrderPurpose, OrderStatus, PaymentStatus } from "./order.entity.ts";
-import type { TransferKind } from "./shared.ts";
+import type { AccountKind } from "#modules/wallet/ledger.entity.ts";
+import type { OrderPurpose, OrderStatus, PaymentStatus } from "#modules/wallet/order.entity.ts";
+import type { TransferKind } from "#modules/wallet/shared.ts";
 
 /*
  * The ledger as it ought to be, in memory: what each operation does to it, and what the real verbs must answer. No SQL,

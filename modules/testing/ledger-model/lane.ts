@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type fc from "fast-check";
 import { expect } from "vitest";
+import { system } from "#modules/kernel/actor.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { toPaise } from "#modules/kernel/money.ts";
 import { asAdmin } from "#modules/testing/factories.ts";
-import { system } from "../kernel/actor.ts";
-import { row, rows, transaction, unitOfWork } from "../kernel/db.server.ts";
-import { DomainError } from "../kernel/errors.ts";
-import { toPaise } from "../kernel/money.ts";
-import { earnBookingFee } from "./booking-fee.ts";
-import { closeOrder, completeOrder } from "./complete-order.ts";
-import { payLeadFromWallet, returnLeadFee } from "./lead-fee.ts";
-import { type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./ledger-model.ts";
-import type { Cuts } from "./ledger-model-cuts.ts";
-import { type Op, type SharedUnit, sharedWish, type Unit } from "./ledger-model-plan.ts";
-import { openOrder } from "./open-order.ts";
-import { refundToSource } from "./refund-to-source.ts";
-import { settle } from "./send-refund.ts";
-import { joiningBonus } from "./top-up.ts";
-import { moved, transfer } from "./transfer.ts";
+import { earnBookingFee } from "#modules/wallet/booking-fee.ts";
+import { closeOrder, completeOrder } from "#modules/wallet/complete-order.ts";
+import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/lead-fee.ts";
+import { openOrder } from "#modules/wallet/open-order.ts";
+import { refundToSource } from "#modules/wallet/refund-to-source.ts";
+import { settle } from "#modules/wallet/send-refund.ts";
+import { joiningBonus } from "#modules/wallet/top-up.ts";
+import { moved, transfer } from "#modules/wallet/transfer.ts";
+import type { Cuts } from "./cuts.ts";
+import { type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./model.ts";
+import { type Op, type SharedUnit, sharedWish, type Unit } from "./plan.ts";
 
 /*
  * One of several lanes that work on the ledger at once: it does what the plan says with the real verbs, in one
