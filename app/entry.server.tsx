@@ -1,9 +1,8 @@
-import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
+import type { ReadableStream as WebStream } from "node:stream/web";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
-import type { ReactElement } from "react";
-import { renderToPipeableStream, renderToString } from "react-dom/server";
+import { renderToString } from "react-dom/server";
 import type { Handle } from "#app/ui/handle.ts";
 import { LocaleContext } from "#app/ui/locale.ts";
 import { log } from "#modules/kernel/log.server.ts";
@@ -24,17 +23,18 @@ export default async function handleRequest(
   load: AppLoadContext,
 ) {
   const { nonce } = load as LoadContext;
-  const page = (
+  const entry = isPublic(context) ? context : await withData(context);
+  const html = renderToString(
     <NonceContext.Provider value={nonce}>
       <LocaleContext.Provider value={localeOf(request)}>
-        <RemixServer context={context} url={request.url} nonce={nonce} />
+        <RemixServer context={entry} url={request.url} nonce={nonce} />
       </LocaleContext.Provider>
-    </NonceContext.Provider>
+    </NonceContext.Provider>,
   );
   carryHeaders(context, headers);
   headers.set("content-type", "text/html; charset=utf-8");
-  const html = isPublic(context) ? withErrorTitle(renderToString(page), context, request) : await renderWhole(page);
-  return new Response(`<!doctype html>${html}`, { status, headers });
+  const told = isPublic(context) ? withErrorTitle(html, context, request) : html;
+  return new Response(`<!doctype html>${told}`, { status, headers });
 }
 
 const isPublic = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
@@ -46,20 +46,17 @@ function withErrorTitle(html: string, { staticHandlerContext: { actionData } }: 
   return refused ? html.replace("<title>", () => `<title>${say("error.prefix", {}, localeOf(request))}`) : html;
 }
 
-/** A console page carries its data for hydration at its end, which renderToString cannot wait for. */
-function renderWhole(page: ReactElement) {
-  return new Promise<string>((resolve, reject) => {
-    const { pipe } = renderToPipeableStream(page, {
-      onAllReady: () => {
-        text(pipe(new PassThrough())).then((html) => resolve(cleaned(html)), reject);
-      },
-      onError: reject,
-    });
-  });
+/**
+ * A console page carries its data for hydration at its end. It is read before the page is drawn, since renderToString
+ * waits for nothing, and laid where the framework looks for what it has read already.
+ */
+async function withData(context: EntryContext): Promise<EntryContext> {
+  const { serverHandoffStream } = context as { serverHandoffStream?: WebStream };
+  if (!serverHandoffStream) return context;
+  const read = { done: true, value: await text(serverHandoffStream) };
+  const renderMeta = { streamCache: { 0: Object.assign(Promise.resolve(), { result: read }) } };
+  return { ...context, renderMeta, serverHandoffStream: new ReadableStream() } as EntryContext;
 }
-
-/** React 18 pads a chunk with null bytes where a character of several bytes does not fit in; browsers show them as �. */
-const cleaned = (html: string) => html.replace(/^<!DOCTYPE html>/i, "").replaceAll("\0", "");
 
 /** Headers of loaders and actions reach the page without a `headers` export in each route; the deepest wins. */
 function carryHeaders({ staticHandlerContext: { matches, loaderHeaders, actionHeaders } }: EntryContext, to: Headers) {

@@ -51,16 +51,19 @@ export async function send(answer: Response, outgoing: ServerResponse) {
     await answer.body?.cancel();
     return void outgoing.end();
   }
-  if (isPage(answer) && /\bgzip\b/.test(String(outgoing.req.headers["accept-encoding"] ?? ""))) {
-    const body = gzipSync(await answer.arrayBuffer(), { level: 4 });
-    outgoing.setHeader("vary", "accept-encoding");
-    outgoing.setHeader("content-encoding", "gzip");
-    outgoing.setHeader("content-length", body.length);
-    return void outgoing.end(body);
+  if (isWhole(answer)) {
+    const whole = Buffer.from(await answer.arrayBuffer());
+    const press = isPage(answer) && /\bgzip\b/.test(String(outgoing.req.headers["accept-encoding"] ?? ""));
+    const body = press ? gzipSync(whole, { level: 4 }) : whole;
+    if (press) outgoing.setHeader("vary", "accept-encoding").setHeader("content-encoding", "gzip");
+    return void outgoing.setHeader("content-length", body.length).end(body);
   }
   outgoing.flushHeaders();
   await pipeline(Readable.fromWeb(answer.body as never), outgoing);
 }
+
+/** Answers that were made in one piece and are sent in one. */
+const isWhole = (answer: Response) => isPage(answer) || answer.headers.get("content-type") === "application/json";
 
 /** Pages and their data: complete and short, so pressing them costs less than a slow network does. */
 const isPage = (answer: Response) => /^text\/(html|x-script)/.test(answer.headers.get("content-type") ?? "");

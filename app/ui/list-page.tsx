@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "./button.tsx";
 import type { Column } from "./columns.tsx";
 import { type Deed, Deeds } from "./deeds.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { useNearLinks } from "./near-link.tsx";
 import { useSay } from "./say.tsx";
 
 type ListPageProps<Row> = {
@@ -96,8 +97,11 @@ export function Rows<Row>({
 }: ListPageProps<Row>) {
   const say = useSay();
   const acting = acts !== undefined || deeds.length > 0;
+  const follow = useNearLinks();
   return (
-    <div className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is pressed, by mouse or key
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
+    <div onClick={follow} className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
       <table className="table">
         <caption className="sr-only">{title}</caption>
         <thead>

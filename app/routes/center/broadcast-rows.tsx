@@ -1,4 +1,4 @@
-import { Link, useLocation, useRevalidator } from "@remix-run/react";
+import { useLocation, useRevalidator } from "@remix-run/react";
 import { useBusy } from "#app/ui/busy.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/chip.tsx";
@@ -7,6 +7,7 @@ import { Countdown } from "#app/ui/countdown.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { Rows } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
+import { NearLink } from "#app/ui/near-link.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { istTime, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -123,14 +124,14 @@ function Answer({ row }: { row: BroadcastRow }) {
         <div className="flex flex-wrap gap-2">
           <Accept row={row} />
           {row.mayAnswer && (
-            <Link
-              preventScrollReset
+            <NearLink
+              stay
               className="btn btn-quiet btn-small"
               to={addressWith(here, { reject: row.id, payment: null, ticket: null, pay: null })}
               aria-label={say("center.reject.of", { number: row.number })}
             >
               {say("center.reject")}
-            </Link>
+            </NearLink>
           )}
         </div>
         {row.status === "RESERVED" && <p className="text-sm text-soft">{say("center.offers.reservationOver")}</p>}

@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
@@ -6,6 +6,7 @@ import { SelectField, TextField } from "#app/ui/fields.tsx";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useLocale } from "#app/ui/locale.ts";
+import { NearLink } from "#app/ui/near-link.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { cut } from "#modules/tickets/labels.ts";
@@ -41,9 +42,9 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
   const list = [
     c.own(say("center.ticket.request"), (row) => (
       <>
-        <Link className="link font-semibold" to={addressWith(here, { ticket: row.id, act: null, of: null })}>
+        <NearLink className="link font-semibold" to={addressWith(here, { ticket: row.id, act: null, of: null })}>
           {row.number}
-        </Link>
+        </NearLink>
         <time className="block text-xs text-soft" dateTime={row.createdAt.toISOString()}>
           {showDateTime(row.createdAt, locale)}
         </time>
@@ -156,13 +157,13 @@ function ActLink({ act, row, main }: { act: Act; row: ListedTicket; main?: boole
   const here = useLocation();
   const tone = act === "delete" ? "btn-danger" : main ? "btn-main" : "btn-quiet";
   return (
-    <Link
-      preventScrollReset
+    <NearLink
+      stay
       className={`btn btn-small ${tone}`}
       to={addressWith(here, { act, of: row.id })}
       aria-label={say("center.act.of", { act: actLabel(act, say), number: row.number })}
     >
       {actLabel(act, say)}
-    </Link>
+    </NearLink>
   );
 }
