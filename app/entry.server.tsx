@@ -34,7 +34,8 @@ export default async function handleRequest(
   carryHeaders(context, headers);
   headers.set("content-type", "text/html; charset=utf-8");
   const told = isPublic(context) ? withErrorTitle(html, context, request) : html;
-  return new Response(`<!doctype html>${told}`, { status, headers });
+  // As bytes: of a text every character would be looked at once more.
+  return new Response(Buffer.from(`<!doctype html>${told}`), { status, headers });
 }
 
 const isPublic = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>

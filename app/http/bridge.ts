@@ -63,7 +63,10 @@ export async function send(answer: Response, outgoing: ServerResponse) {
 }
 
 /** Answers that were made in one piece and are sent in one. */
-const isWhole = (answer: Response) => isPage(answer) || answer.headers.get("content-type") === "application/json";
+const isWhole = (answer: Response) =>
+  isPage(answer) ||
+  answer.headers.get("content-type") === "application/json" ||
+  Number(answer.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= 256 * 1024;
 
 /** Pages and their data: complete and short, so pressing them costs less than a slow network does. */
 const isPage = (answer: Response) => /^text\/(html|x-script)/.test(answer.headers.get("content-type") ?? "");

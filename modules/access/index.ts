@@ -17,7 +17,7 @@ export { networkOf } from "./network.ts";
 export type { OtpPurpose } from "./otp.entity.ts";
 export { otpLifeMs, otpTries, requestOtp, spendOtp, verifyOtp } from "./otp.ts";
 export { hashPassword } from "./passwords.ts";
-export { needProof, proofHolds, proofLifeMs, spendProof } from "./proofs.ts";
+export { needProof, proofHolds, proofLifeMs, purposesProved, spendProof } from "./proofs.ts";
 export type { SessionKind } from "./session.entity.ts";
 export {
   actorOfCookie,

@@ -46,6 +46,18 @@ export function spending(claim: Claim) {
 /** Whether `spendProof` would succeed; uses nothing up. */
 export const proofHolds = async (claim: Claim): Promise<boolean> => (await unusedProofs(claim)).length === 1;
 
+/** For which purposes a visitor's claim to a phone holds by one proof each; tracking comes before booking. */
+export async function purposesProved({ phone, proof, address }: Omit<Claim, "purpose">): Promise<OtpPurpose[]> {
+  const held = await rows<{ purpose: OtpPurpose }>(
+    `select purpose from otp_proofs
+      where phone = $1 and purpose in ('tracking', 'booking') and used_at is null and expires_at > $2
+        and ${proof ? "token_hash" : "address"} = $3
+      group by purpose having count(*) = 1 order by purpose desc`,
+    [phone, now(), proof ? hashToken(proof) : address],
+  );
+  return held.map(({ purpose }) => purpose);
+}
+
 /** Refuse a caller whose phone is not proved for a purpose; the proof stays for the act itself. */
 export async function needProof(claim: Claim): Promise<void> {
   if (!(await proofHolds(claim))) throw denied("otp.proofNeeded");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { proofHolds, spendProof } from "../access/index.ts";
+import { purposesProved, spendProof } from "../access/index.ts";
 import { type Actor, can } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
 import { em, row, rows, transaction } from "../kernel/db.server.ts";
@@ -8,7 +8,7 @@ import { removeBlob, storeBlob } from "../kernel/gateways/blobs.server.ts";
 import { defineJob } from "../kernel/jobs.server.ts";
 import { id } from "../kernel/validation.ts";
 import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
-import { type StoredFile, stored } from "./picture.ts";
+import { open, type StoredFile, type StoredRow, stored } from "./picture.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { ticketOfLink } from "./visible.ts";
 
@@ -57,10 +57,18 @@ const fileOf = async (invoiceId: string) =>
 export async function invoiceFile(actor: Actor, ticketId: string, proof?: string): Promise<StoredFile> {
   const ticket = await ticketOfLink(ticketId);
   await refuseStrangers(actor, ticket, proof);
+  const drawn = await row<StoredRow & { number: string }>(
+    `select i.number, b.key, b.mime, b.bytes from invoices i
+       join invoice_files f on f.invoice_id = i.id join blobs b on b.id = f.blob_id where i.ticket_id = $1`,
+    [ticket.id],
+  );
+  if (drawn) return open(drawn, fileName(drawn.number));
   const invoice = await em().findOne(InvoiceSchema, { ticketId: ticket.id });
   if (!invoice) throw missing("invoice.notYet");
-  return stored(await keptFile(invoice), `${invoice.number.replaceAll("/", "-")}.pdf`);
+  return stored(await keptFile(invoice), fileName(invoice.number));
 }
+
+const fileName = (number: string) => `${number.replaceAll("/", "-")}.pdf`;
 
 async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | undefined) {
   switch (actor.kind) {
@@ -78,8 +86,7 @@ async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | und
       const { phone } = ticket;
       const { address } = actor;
       if (actor.phones.includes(phone)) return;
-      for (const purpose of ["tracking", "booking"] as const) {
-        if (!(await proofHolds({ phone, purpose, proof, address }))) continue;
+      for (const purpose of await purposesProved({ phone, proof, address })) {
         // A proof that was sent may be shown again; one found by the address alone counts once (fixed point 13).
         if (!proof) await transaction(() => spendProof({ phone, purpose, address }));
         return;

@@ -102,7 +102,12 @@ export async function technicianPicture(actor: Actor, ticketId: string): Promise
 }
 
 /** Open a kept file that its asker may see. */
-export async function stored(blobId: string, name: string): Promise<StoredFile> {
-  const blob = await findBlob(blobId);
-  return { stream: await openBlob(blob), mime: blob.mime, bytes: blob.bytes, name };
+export const stored = async (blobId: string, name: string): Promise<StoredFile> => open(await findBlob(blobId), name);
+
+/** What is known of a stored file; its size arrives as the database names it. */
+export type StoredRow = { key: string; mime: string; bytes: number | string };
+
+/** The same of a file that was read with something else. */
+export async function open({ key, mime, bytes }: StoredRow, name: string): Promise<StoredFile> {
+  return { stream: await openBlob({ key }), mime, bytes: Number(bytes), name };
 }
