@@ -2,6 +2,7 @@ import { randomInt } from "node:crypto";
 import { existsSync, mkdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
+import { checkoutAt } from "./checkout.ts";
 import { outboxAt } from "./outbox.ts";
 
 /*
@@ -16,7 +17,6 @@ export const centers = {
 
 type Answer<T> = { success: number; message: string; data: T };
 export type Booked = { _id: string; ticket_id: string; phone: string; name: string };
-type Order = { payment: { order_id: string } };
 
 const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 
@@ -33,6 +33,7 @@ export function requestsAt(base: string) {
   }
 
   const { told, code, codesSoFar } = outboxAt(base);
+  const { orderOf, pay } = checkoutAt(base);
 
   async function wish(service: string, phone: string, name: string) {
     const { data: services } = await call<{ _id: string; service_name: string }[]>(
@@ -65,12 +66,8 @@ export function requestsAt(base: string) {
   /** A customer books without a partner and pays the fee: every center that fits is asked. */
   async function paidRequest({ service = "PLUMBING", name = "Meera Nair" } = {}): Promise<Booked> {
     const phone = aPhone();
-    const { data } = await call<Booked & Order>(
-      "POST",
-      "center/public-ticket-booking",
-      await wish(service, phone, name),
-    );
-    await call("POST", "center/accept-public-ticket-after-payment", await paid(data.payment.order_id));
+    const { data } = await call<Booked>("POST", "center/public-ticket-booking", await wish(service, phone, name));
+    await call("POST", "center/accept-public-ticket-after-payment", await pay(await orderOf(data)));
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
@@ -80,16 +77,6 @@ export function requestsAt(base: string) {
     const asked = { ...(await wish(service, phone, name)), qr_id: qr };
     const { data } = await call<Booked>("POST", "center/public-ticket-booking-withINA", asked);
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
-  }
-
-  /** What a customer does at the provider; the callback's fields. */
-  async function paid(order_id: string, outcome: "success" | "failure" = "success"): Promise<object> {
-    const answer = await fetch(`${base}/sandbox/razorpay/pay`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ order_id, outcome }),
-    });
-    return (await answer.json()) as object;
   }
 
   /** The customer's happy code, from the message that came when a technician was assigned. */

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
+import { checkoutAt } from "./checkout.ts";
 import { outboxAt } from "./outbox.ts";
 
 /*
@@ -18,7 +19,7 @@ export const center = {
 type Answer<T> = { status: number; success: number; message: string; data: T; token: string };
 export type Ticket = { _id: string; ticket_id: string; phone: string; name: string };
 type Who = { phone: string; name: string };
-type Order = { order_id: string; amount: number };
+type Order = { order_id: string };
 
 /** A phone nobody used, so that limits of one journey never meet another's. */
 export const aPhone = () => `8${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
@@ -41,6 +42,7 @@ export function stepsAt(base: string) {
   }
 
   const { told, code, codesSoFar } = outboxAt(base);
+  const checkout = checkoutAt(base);
 
   async function prove(phone: string) {
     const earlier = await codesSoFar(phone);
@@ -79,8 +81,9 @@ export function stepsAt(base: string) {
   /** A booking without a partner, its fee still due. */
   async function book({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket & { payment: Order }> {
     const asked = { ...(await wish({ phone, name })), proof: await prove(phone) };
-    const { data } = await call<Ticket & { payment: Order }>("POST", "center/public-ticket-booking", asked);
-    return { _id: data._id, ticket_id: data.ticket_id, payment: data.payment, phone, name };
+    const { data } = await call<Ticket & { payment?: Order }>("POST", "center/public-ticket-booking", asked);
+    const payment = { order_id: await checkout.orderOf(data) };
+    return { _id: data._id, ticket_id: data.ticket_id, payment, phone, name };
   }
 
   /** Written down by the center, which keeps it: no code went to the phone yet, so that the page can send one at once. */
@@ -90,13 +93,8 @@ export function stepsAt(base: string) {
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
-  async function pay({ payment: { order_id } }: { payment: Pick<Order, "order_id"> }) {
-    const answer = await fetch(`${base}/sandbox/razorpay/pay`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ order_id, outcome: "success" }),
-    });
-    await call("POST", "center/accept-public-ticket-after-payment", (await answer.json()) as object);
+  async function pay({ payment: { order_id } }: { payment: Order }) {
+    await call("POST", "center/accept-public-ticket-after-payment", await checkout.pay(order_id));
   }
 
   let centerToken: Promise<string> | undefined;
