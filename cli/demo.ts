@@ -9,7 +9,7 @@ import { openDatabase } from "./database.ts";
 import { type Embedded, keepRunning } from "./embedded.ts";
 import { Conflict, Failed, type GlobalOptions, painted, show, tell } from "./run.ts";
 import { untilStopped } from "./stop.ts";
-import { Supervisor } from "./supervise.ts";
+import { Supervisor, thrift } from "./supervise.ts";
 
 const parts = ["web", "worker"] as const;
 const readyWithinMs = 90_000;
@@ -91,7 +91,7 @@ function part(name: (typeof parts)[number], app: string, options: { dev?: boolea
   const entry = { web: ["app/server.ts"], worker: ["cli/main.ts", "worker"] }[name];
   return {
     name,
-    args: ["--import", path.join(import.meta.dirname, "leash.ts"), ...entry],
+    args: [...thrift, "--import", path.join(import.meta.dirname, "leash.ts"), ...entry],
     env: environmentWith(children(app, options)),
     logFile: options.dev ? undefined : logFile(name),
     cwd: env.root,

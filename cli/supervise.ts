@@ -16,6 +16,12 @@ export type Part = {
   cwd: string;
 };
 
+/**
+ * How a part's memory is kept: what it holds is far below this, and without a bound the collector lets it grow to
+ * several times of that under load.
+ */
+export const thrift = ["--max-semi-space-size=4", "--max-old-space-size=320"];
+
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 /** A part that lived this long had started well: its next death begins with the short pause again. */

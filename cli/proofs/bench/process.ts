@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { freePort } from "../../embedded.ts";
+import { thrift } from "../../supervise.ts";
 import type { House } from "./house.ts";
 import { Line, request } from "./line.ts";
 
@@ -12,14 +13,18 @@ export type Served = { origin: string; pid: number; startedInMs: number; stop():
 
 let nextPort = 4_600;
 
-/** Start app/server.ts with the product's build, or as `hello` or `show`, on a house's database; ready when it answers. */
-export async function serve(house: House, as?: "hello" | "show", flags: readonly string[] = []): Promise<Served> {
+/** Start app/server.ts with the product's build, or as one of the bare ones, on a house's database; ready when it answers. */
+export async function serve(
+  house: House,
+  as?: "hello" | "show" | "file",
+  flags: readonly string[] = [],
+): Promise<Served> {
   const port = await freePort(nextPort);
   nextPort = port + 1;
   const preload = as ? ["--import", path.join(import.meta.dirname, "servers", `as-${as}.ts`)] : [];
   const log = fs.openSync(path.join(house.stand.folder, `${as ?? "web"}-${port}.log`), "a");
   const begun = performance.now();
-  const child = spawn(process.execPath, [...flags, ...preload, path.join(env.root, "app", "server.ts")], {
+  const child = spawn(process.execPath, [...thrift, ...flags, ...preload, path.join(env.root, "app", "server.ts")], {
     cwd: env.root,
     env: environmentWith({ ...variables(house), PORT: String(port), PUBLIC_URL: house.stand.outside }),
     stdio: ["ignore", log, log],

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import { RemixServer, useLoaderData } from "@remix-run/react";
 import pg from "pg";
@@ -7,7 +9,8 @@ import { env } from "#modules/kernel/env.server.ts";
 
 /*
  * The floors of the web: this project's own server (app/server.ts) with as little behind it as there can be. `hello`
- * is one route and no database; `show` is the bare show: a page that reads one row by its index and prints it.
+ * is one route and no database; `show` is the bare show: a page that reads one row by its index and prints it; `file`
+ * reads one row by its index and sends the stored file it names.
  */
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
@@ -35,6 +38,20 @@ export function show() {
   }
   return bare(
     { root: { id: "root", path: "show/:id", module: { default: Show, loader: loader as never } } },
+    async () => void (await pool.query("select 1")),
+  );
+}
+
+/** One route that reads one row by its index and sends the stored file it names. */
+export function file() {
+  const pool = new pg.Pool({ connectionString: env.databaseUrl, max: env.databasePool });
+  const loader = async ({ params }: { params: { id?: string } }) => {
+    const text = `select b.key, b.mime from invoice_files f join blobs b on b.id = f.blob_id where f.invoice_id = $1`;
+    const { key, mime } = (await pool.query(text, [params.id])).rows[0];
+    return new Response(await readFile(path.join(env.blobDir, key)), { headers: { "content-type": mime } });
+  };
+  return bare(
+    { root: { id: "root", path: "file/:id", module: { loader: loader as never } as never } },
     async () => void (await pool.query("select 1")),
   );
 }
