@@ -38,6 +38,8 @@ export default defineConfig({
       ],
   build: { target: "es2022", assetsInlineLimit: 0 },
   esbuild: { jsx: "automatic" },
+  // Taken into the server's build, so that of a dialog's library only the dialog is loaded when a process starts.
+  ssr: { noExternal: [/^@headlessui\//, /^@react-aria\//, /^@react-stately\//, /^@floating-ui\//] },
   optimizeDeps: {
     // Known from the start: one found later would reload the page in the middle of its hydration.
     include: [

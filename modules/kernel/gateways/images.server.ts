@@ -1,6 +1,4 @@
 import { open } from "node:fs/promises";
-import { fileTypeFromBuffer } from "file-type";
-import sharp from "sharp";
 import { invalid } from "../errors.ts";
 import { log } from "../log.server.ts";
 
@@ -18,12 +16,20 @@ type Limits = {
 const mebibyte = 1024 * 1024;
 const maxPixels = 40_000_000;
 
-// Only the three formats we accept can be decoded at all: no SVG, PDF, TIFF or HEIF parser ever sees a stranger's file.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
-// A picture may take 160 MB while it is decoded; they are worked on one after the other, each on one thread.
-sharp.concurrency(1);
-sharp.cache(false);
+/** The decoder, loaded with the first picture: a process that starts waits for nothing it may never need. */
+let loaded: ReturnType<typeof load> | undefined;
+const decoder = () => (loaded ??= load());
+
+async function load() {
+  const { default: sharp } = await import("sharp");
+  // Only the three formats we accept can be decoded at all: no SVG, PDF, TIFF or HEIF parser ever sees a stranger's file.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({ operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp"] });
+  // A picture may take 160 MB while it is decoded; they are worked on one after the other, each on one thread.
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
+}
 
 /**
  * A stranger's picture (bytes, or the path of an uploaded file) made safe: its type is read from its content, it is
@@ -37,12 +43,14 @@ export async function acceptImage(
   const bytes = typeof source === "string" ? await read(source, maxBytes) : source;
   if (bytes.length === 0) throw invalid("image.missing");
   if (bytes.length > maxBytes) throw invalid("error.tooLarge");
+  const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(bytes.subarray(0, 64 * 1024));
   if (!found || !types.includes(found.mime as ImageType)) throw invalid("image.type");
   return oneAtATime(() => encode(bytes, maxEdge));
 }
 
 async function encode(bytes: Buffer, maxEdge: number): Promise<AcceptedImage> {
+  const sharp = await decoder();
   const picture = sharp(bytes, { limitInputPixels: maxPixels, failOn: "error", pages: 1, sequentialRead: true });
   try {
     const { data, info } = await picture
