@@ -61,7 +61,7 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     await ready(() => ended);
     if (ended) return;
     announce(options);
-    if (embedded) keepRunning(embedded, { dataDir: env.dataDir, port: embedded.port }, { ended: () => ended, say });
+    if (embedded) embedded = keepRunning(embedded, { dataDir: env.dataDir, port: embedded.port }, say);
   };
   const going = go();
   const code = await Promise.race([stopped, going.then(() => stopped)]).catch(async (error) => {

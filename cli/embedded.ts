@@ -61,28 +61,31 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   return { url, port: kept.port, started, running: () => server.running(), stop: () => server.stop() };
 }
 
-/** Starts a PostgreSQL that was killed again, on the same port, so that the processes that use it find it. */
-export function keepRunning(
-  embedded: Embedded,
-  options: EmbeddedOptions,
-  { ended, say }: { ended: () => boolean; say: (line: string) => void },
-) {
-  let busy = false;
-  const look = async () => {
-    if (busy || ended() || embedded.running()) return;
-    busy = true;
+/**
+ * Starts a PostgreSQL that was killed again, on the same port, so that the processes that use it find it. The answered
+ * server's `stop` ends the watch first, and waits for a start that is under way.
+ */
+export function keepRunning(embedded: Embedded, options: EmbeddedOptions, say: (line: string) => void): Embedded {
+  let starting: Promise<void> | undefined;
+  const startAgain = async () => {
     say("PostgreSQL ended; starting it again");
     try {
-      const again = await startEmbedded({ ...options, port: embedded.port, onlyThere: true });
-      // A stop that came meanwhile has found nothing to stop.
-      if (ended()) await again.stop();
+      await startEmbedded({ ...options, port: embedded.port, onlyThere: true });
     } catch (error) {
       say((error as Error).message);
     } finally {
-      busy = false;
+      starting = undefined;
     }
   };
-  setInterval(() => void look(), 500).unref();
+  const watch = setInterval(() => {
+    if (!starting && !embedded.running()) starting = startAgain();
+  }, 500).unref();
+  const stop = async () => {
+    clearInterval(watch);
+    await starting;
+    await embedded.stop();
+  };
+  return { ...embedded, stop };
 }
 
 /** The owner's address of a data folder's embedded PostgreSQL if it runs now; starts nothing. */

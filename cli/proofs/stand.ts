@@ -74,24 +74,23 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
   fs.mkdirSync(blobs, { recursive: true });
   const secret = secretOf(folder);
   const supervisor = new Supervisor(path.join(folder, "run"), say);
-  let ended = false;
+  let server: Embedded | undefined;
   const leave = () =>
     wish.folder || fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   void untilStopped(() => process.exit(exitCodes.interrupted)).then(async (code) => {
     // Nothing of it is needed any more, so no part is waited for.
-    ended = true;
     supervisor.stopping = true;
     supervisor.kill();
-    await stopEmbedded(folder);
+    await (server ? server.stop() : stopEmbedded(folder));
     leave();
     process.exit(code);
   });
   say("Starting PostgreSQL…");
   const options = { dataDir: folder, port: 55_600, settings: ["max_connections=200", ...settings] };
-  const postgres = await startEmbedded(options);
+  const postgres = keepRunning(await startEmbedded(options), options, say);
+  server = postgres;
   configure({ appSecret: secret });
   const at = { owner: postgres.url, app: appUrlFrom(postgres.url) };
-  keepRunning(postgres, { ...options, port: postgres.port }, { ended: () => ended, say });
 
   const outsidePort = await freePort(3_700 + Math.floor(Math.random() * 200));
   const ports: number[] = [];
@@ -146,7 +145,6 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
     pidOf: (name) => (supervisor.lives(name) ? supervisor.children.get(name)?.pid : undefined),
     ready: (withinMs = 60_000) => Promise.all([outside, ...webs].map((web) => ready(web, withinMs))).then(() => {}),
     async stop() {
-      ended = true;
       await supervisor.stop(names);
       await postgres.stop();
       leave();
@@ -156,7 +154,6 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
     await stand.ready();
   } catch (error) {
     say(`it did not come up; its logs stay in ${folder}`);
-    ended = true;
     await supervisor.stop(names);
     await postgres.stop();
     throw error;
