@@ -18,15 +18,23 @@ export const countedUpTo = 1_000;
 
 export type CenterCounts = { offers: number; pending: number; withoutTechnician: number; closed: number };
 
+const upTo = (from: string) => `(select count(*)::int from (select ${from} limit ${countedUpTo}) as counted)`;
+const offersOf = `from broadcasts b join tickets t on t.id = b.ticket_id
+                  where b.center_id = $1 and b.status in ('PENDING', 'RESERVED') and t.deleted_at is null`;
+
+/** How many offers a center has to answer, counted up to a thousand: the number beside New Tickets on each page. */
+export async function offersToAnswer(actor: Actor): Promise<number> {
+  if (actor.kind !== "center") throw denied();
+  return (await row<{ offers: number }>(`select ${upTo(offersOf)} as offers`, [actor.centerId]))?.offers ?? 0;
+}
+
 /** What a center's home counts: offers to answer, open tickets, those without a technician, closed ones. */
 export async function centerHome(actor: Actor): Promise<CenterCounts> {
   if (actor.kind !== "center") throw denied();
-  const upTo = (from: string) => `(select count(*)::int from (select ${from} limit ${countedUpTo}) as counted)`;
   const own = "from tickets t where t.center_id = $1 and t.deleted_at is null";
   const open = "t.status not in ('CLOSED', 'CANCEL')";
   const counts = await row<CenterCounts>(
-    `select ${upTo(`from broadcasts b join tickets t on t.id = b.ticket_id
-                     where b.center_id = $1 and b.status in ('PENDING', 'RESERVED') and t.deleted_at is null`)} as offers,
+    `select ${upTo(offersOf)} as offers,
             ${upTo(`${own} and ${open}`)} as pending,
             ${upTo(`${own} and ${open} and t.technician_id is null`)} as "withoutTechnician",
             ${upTo(`${own} and t.status = 'CLOSED'`)} as closed`,

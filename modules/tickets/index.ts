@@ -18,6 +18,7 @@ export {
   type CreatedTicket,
   centerHome,
   countedUpTo,
+  offersToAnswer,
   ticketsCreatedNotAssigned,
 } from "./center-home.ts";
 export { createCenterTicket } from "./center-ticket.ts";

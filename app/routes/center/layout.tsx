@@ -6,14 +6,14 @@ import { useSay } from "#app/ui/say.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
 import { getCenter } from "#modules/centers/index.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { centerHome, countedUpTo } from "#modules/tickets/index.ts";
+import { countedUpTo, offersToAnswer } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 
 export const loader = centerPage(async (actor, _input, door) => {
-  const [center, balancePaise, { offers }] = [
+  const [center, balancePaise, offers] = [
     await getCenter(actor.centerId),
     await door.once("wallet", () => walletBalance(actor.centerId)),
-    await centerHome(actor),
+    await offersToAnswer(actor),
   ];
   return {
     name: center.centerName,
