@@ -67,6 +67,8 @@ export default defineConfig({
       DATABASE_URL: "",
       OWNER_DATABASE_URL: "",
       EMBEDDED_PORT: String(port + 1),
+      // Two browsers on a busy machine: what the journeys see must not depend on how quick the emulated provider is.
+      PAYMENT_PATIENCE_MS: "10000",
     },
     timeout: 240_000,
     reuseExistingServer: false,

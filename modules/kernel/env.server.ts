@@ -83,6 +83,7 @@ const Variables = z.object({
   SUPPORT_PHONE: z.string().default("1800-000-0000"),
   ESCALATE_AFTER_MINUTES: number(1, 1440).default(15),
   RESERVATION_MINUTES: number(1, 120).default(10),
+  PAYMENT_PATIENCE_MS: number(100, 60_000).default(600),
   RECONCILE_AFTER_MINUTES: number(1, 1440).default(15),
   REFUND_UNACCEPTED_AFTER_HOURS: number(1, 720).default(24),
   OTP_LIMIT_ADDRESS_HOUR: number(1, 1_000_000).default(300),
@@ -263,6 +264,8 @@ function derive(values: Values) {
     supportPhone: values.SUPPORT_PHONE,
     escalateAfterMinutes: values.ESCALATE_AFTER_MINUTES,
     reservationMinutes: values.RESERVATION_MINUTES,
+    /** How long a booking waits for the provider's order: it answers within a second, whatever the provider does (R14). */
+    paymentPatienceMs: values.PAYMENT_PATIENCE_MS,
     reconcileAfterMinutes: values.RECONCILE_AFTER_MINUTES,
     refundUnacceptedAfterHours: values.REFUND_UNACCEPTED_AFTER_HOURS,
     otpLimitAddressHour: values.OTP_LIMIT_ADDRESS_HOUR,

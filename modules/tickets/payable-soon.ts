@@ -1,10 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { env } from "../kernel/env.server.ts";
 import { DomainError, unavailable } from "../kernel/errors.ts";
 import { log } from "../kernel/log.server.ts";
 import { type Payable, payable } from "../wallet/index.ts";
-
-/** How long people wait for the provider's order: a booking answers within a second, whatever the provider does (R14). */
-const patienceMs = 600;
 
 /**
  * What a checkout needs, or unavailable("payment.unavailable") when the provider takes too long; what was begun goes on
@@ -13,7 +11,9 @@ const patienceMs = 600;
 export async function payableSoon(orderId: string): Promise<Payable> {
   const asked = payable(orderId);
   const patience = new AbortController();
-  const tooLong = pause(patienceMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
+  const tooLong = pause(env.paymentPatienceMs, undefined, { signal: patience.signal, ref: false }).catch(
+    () => undefined,
+  );
   try {
     const answered = await Promise.race([asked, tooLong]);
     if (answered) return answered;

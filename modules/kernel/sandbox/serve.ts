@@ -5,6 +5,9 @@ import { configure, env } from "../env.server.ts";
 import { abandonWebhooks, webhooksSettled } from "./razorpay-webhooks.ts";
 import { handleSandbox } from "./sandbox.ts";
 
+/** A provider that answers is waited for, however busy the machine is on which the tests run. */
+const patientlyMs = 20_000;
+
 type Webhooks = (request: Request) => Promise<Response>;
 
 /**
@@ -20,7 +23,8 @@ export async function serveSandbox(onWebhook: Webhooks = async () => new Respons
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { sandboxOrigin, razorpayBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl } = env;
+  const { sandboxOrigin, razorpayBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl, paymentPatienceMs } =
+    env;
   configure({
     sandboxOrigin: origin,
     razorpayBaseUrl: `${origin}/sandbox/razorpay`,
@@ -28,6 +32,7 @@ export async function serveSandbox(onWebhook: Webhooks = async () => new Respons
     whatsappBaseUrl: `${origin}/sandbox/whatsapp`,
     fcmBaseUrl: `${origin}/sandbox/fcm`,
     mapsBaseUrl: `${origin}/sandbox/maps`,
+    paymentPatienceMs: patientlyMs,
   });
   return {
     origin,
@@ -35,7 +40,15 @@ export async function serveSandbox(onWebhook: Webhooks = async () => new Respons
     settled: webhooksSettled,
     async stop() {
       await abandonWebhooks();
-      configure({ sandboxOrigin, razorpayBaseUrl, msg91BaseUrl, whatsappBaseUrl, fcmBaseUrl, mapsBaseUrl });
+      configure({
+        sandboxOrigin,
+        razorpayBaseUrl,
+        msg91BaseUrl,
+        whatsappBaseUrl,
+        fcmBaseUrl,
+        mapsBaseUrl,
+        paymentPatienceMs,
+      });
       server.closeAllConnections();
       await new Promise((closed) => server.close(closed));
     },
