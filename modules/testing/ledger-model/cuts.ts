@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { once } from "node:events";
+import type { Socket } from "node:net";
 import pg from "pg";
 import { databaseUrl, pool, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -29,7 +31,7 @@ export type Cuts = {
 
 type Answer = Promise<{ rows: { xid: string }[] }>;
 type Query = (this: Client, ...args: unknown[]) => Answer;
-type Client = { processID: number; connection: { stream: { destroy(): void } }; query: Query };
+type Client = { processID: number; connection: { stream: Socket }; query: Query };
 type Watch = { fate: Fate; client?: Client; xid: string; statements: number; fired: boolean; commitSent: boolean };
 
 const watched = new AsyncLocalStorage<Watch>();
@@ -74,7 +76,12 @@ export function withCuts(): Cuts {
     if (fate.is === "terminate" && !fate.during) await kill(client);
     if (fate.is === "terminate" && fate.during) return (await Promise.all([send(), kill(client)]))[0];
     if (fate.is !== "unknown") return send();
-    if (fate.cut === "raced") return (await Promise.all([send(), kill(client)]))[0];
+    if (fate.cut === "raced") {
+      const [answer] = await Promise.all([send(), kill(client)]);
+      // The kill may still be on its way: nobody else is to be given this connection.
+      if (!stream.closed) await Promise.all([once(stream, "close"), stream.destroy()]);
+      return answer;
+    }
     if (fate.cut === "unsent") stream.destroy();
     const answer = send();
     if (fate.cut === "sent") stream.destroy();
