@@ -19,8 +19,9 @@ export const countedUpTo = 1_000;
 export type CenterCounts = { offers: number; pending: number; withoutTechnician: number; closed: number };
 
 const upTo = (from: string) => `(select count(*)::int from (select ${from} limit ${countedUpTo}) as counted)`;
-const offersOf = `from broadcasts b join tickets t on t.id = b.ticket_id
-                  where b.center_id = $1 and b.status in ('PENDING', 'RESERVED') and t.deleted_at is null`;
+// The tickets are looked up one by one: joined, the planner may read all there are for the few that are offered.
+const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
+                  and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
 /** How many offers a center has to answer, counted up to a thousand: the number beside New Tickets on each page. */
 export async function offersToAnswer(actor: Actor): Promise<number> {

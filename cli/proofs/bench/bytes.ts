@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import type { House } from "./house.ts";
+import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { type House, one } from "./house.ts";
 import { Line, request } from "./line.ts";
 import { publicIds } from "./lists.ts";
 import { crowdedPincode, dealerQr } from "./prepare-house.ts";
@@ -15,9 +17,9 @@ export async function bytes(house: House): Promise<Measure[]> {
   const pages = {
     booking: "/booking",
     "booking by a partner's code": `/booking/${dealerQr}`,
-    "pick and drop": `/bookingPickDrop/${dealerQr}`,
+    "pick and drop": `/bookingPickDrop/${await riderQr(house)}`,
     tracking: `/serviceStatus/?${id}`,
-    feedback: "/feedback",
+    feedback: `/feedback/${await feedbackToken(house)}`,
     "center login": "/login",
     "API documentation": "/api/docs",
   };
@@ -49,6 +51,28 @@ export async function bytes(house: House): Promise<Measure[]> {
     line.close();
     await web.stop();
   }
+}
+
+/** The code of a partner with a vehicle. */
+const riderQr = async ({ pool }: House) =>
+  (
+    await one<{ id: string }>(
+      pool,
+      `select q.qr_id as id from partner_qrs q join centers c on c.id = q.center_id
+        where c.vehicle_id is not null and q.status = 'ACTIVE' and c.is_active = 1 limit 1`,
+    )
+  ).id;
+
+/** The link that asks the customer of a closed request for feedback. */
+async function feedbackToken({ pool }: House) {
+  const token = randomToken();
+  await pool.query(
+    `insert into feedback_links (id, ticket_id, token_hash, created_at, expires_at)
+     select $1, t.id, $2, now(), now() + interval '1 day' from tickets t
+      where t.status = 'CLOSED' and not exists (select from feedback_links f where f.ticket_id = t.id) limit 1`,
+    [randomUUID(), hashToken(token)],
+  );
+  return token;
 }
 
 /** The scripts and sheets a page names, and what those import at once, with their gzipped sizes. */
