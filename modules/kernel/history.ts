@@ -26,6 +26,19 @@ export type HistoryEntry = {
   data?: Record<string, unknown>;
 };
 
+let lastId = "";
+
+/** A UUIDv7 above the last one of its millisecond: rows written at one moment keep the order they were written in. */
+function nextId(): string {
+  for (;;) {
+    const id = randomUUIDv7();
+    if (id > lastId || id.slice(0, 13) !== lastId.slice(0, 13)) {
+      lastId = id;
+      return id;
+    }
+  }
+}
+
 /**
  * Write one append-only history row with the change it tells of: who, what, when, from → to. Timeline, reopen log,
  * center history and audit are reads of these rows.
@@ -36,7 +49,7 @@ export async function record(actor: Actor, entry: HistoryEntry) {
     text: `insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
            values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     params: [
-      randomUUIDv7(),
+      nextId(),
       entry.subject,
       entry.id,
       entry.event,

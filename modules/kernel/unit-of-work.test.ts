@@ -4,6 +4,7 @@ import { z } from "zod";
 import "#modules/testing/database.ts";
 import { RoleSchema } from "../access/role.entity.ts";
 import { system } from "./actor.ts";
+import { freezeClock, resetClock } from "./clock.ts";
 import { afterCommit, em, inTransaction, rows, transaction, unitOfWork } from "./db.server.ts";
 import { defineEvent, emit, within } from "./events.ts";
 import { historyOf, record } from "./history.ts";
@@ -60,6 +61,17 @@ test("history tells who did what from which state to which, and refuses to be ch
   ]);
   await expect(rows("update history set event = 'other'")).rejects.toThrow(/permission denied|append-only/);
   await expect(rows("delete from history")).rejects.toThrow(/permission denied|append-only/);
+});
+
+test("history of one millisecond keeps the order it was written in", async () => {
+  const id = randomUUID();
+  freezeClock(new Date());
+  const written = Array.from({ length: 40 }, (_, at) => `ticket.step${at}`);
+  await transaction(async () => {
+    for (const event of written) await record(system("test"), { subject: "ticket", id, event });
+  });
+  resetClock();
+  expect((await historyOf("ticket", id)).map(({ event }) => event)).toEqual(written);
 });
 
 test("a listener inside the transaction stands or falls with its cause", async () => {
