@@ -1,7 +1,7 @@
 import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { randomFrom } from "#modules/demo/random.ts";
-import { day, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/gateways/circuit.ts";
@@ -56,11 +56,14 @@ test(
             throw new Error(`${where}: ${JSON.stringify(deeds[index])} failed`, { cause: outcome.reason });
       }
       await quiet();
-      // What was not delivered by now never is: fifteen minutes and one sweep make it good.
-      moveClock(16 * minute);
-      counts.asked += (await reconcileOrders()).asked;
+      // What was not delivered by now never is: fifteen minutes and one sweep make it good, and a checkout that was
+      // opened long before it was paid is asked about again after a quarter of that time (three days at most).
+      for (const wait of [16 * minute, 18 * hour]) {
+        moveClock(wait);
+        counts.asked += (await reconcileOrders()).asked;
+      }
       const soon = await judge({ settled: false });
-      expect(soon.broken, `${where}, after 16 minutes`).toEqual([]);
+      expect(soon.broken, `${where}, after the reconciler's period`).toEqual([]);
       held = soon.standing;
       await setFaults(refundFaults(random.below(2_000_000_000)));
       await market.worked();
