@@ -12,6 +12,7 @@ import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { bodyLimit, send, toRequest } from "./http/bridge.ts";
 import type { DoorArgs, LoadContext } from "./http/door.server.ts";
 import { earlyRefusal } from "./http/early-refusal.ts";
+import { handlersOf } from "./http/handlers.ts";
 import { measure, measureStreams, metrics } from "./http/measure.ts";
 import { refuseForeign } from "./http/origin.ts";
 import { securityHeaders, type WithNonce } from "./http/policy.ts";
@@ -41,7 +42,7 @@ const built = vite
   : ((await import(pathToFileURL(path.join(env.root, "build/server/index.js")).href)) as ServerBuild);
 const booted = new WeakSet<object>();
 const build = await currentBuild();
-const handle = createRequestHandler(vite ? currentBuild : build, env.nodeEnv);
+const handle = vite ? createRequestHandler(currentBuild, env.nodeEnv) : handlersOf(build, env.nodeEnv);
 
 const app = express();
 app.disable("x-powered-by").disable("etag");

@@ -125,7 +125,7 @@ export function Rows<Row>({
               {acting && (
                 <td data-label="">
                   {acts?.(row)}
-                  <Deeds row={row} deeds={deeds} name={name} id={id(row)} />
+                  {deeds.length > 0 && <Deeds row={row} deeds={deeds} name={name} id={id(row)} />}
                 </td>
               )}
             </tr>

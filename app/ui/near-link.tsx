@@ -1,10 +1,17 @@
 import { useNavigate } from "@remix-run/react";
 import type { MouseEvent, ReactNode } from "react";
 
-type NearLinkProps = { to: string; className?: string; stay?: boolean; children: ReactNode; "aria-label"?: string };
+type NearLinkProps = {
+  to: string;
+  className?: string;
+  stay?: boolean;
+  children: ReactNode;
+  "aria-label"?: string;
+  "aria-current"?: "page" | undefined;
+};
 
 /**
- * A link within the console in a list of many: a plain one, followed by the list it stands in (`useNearLinks`). Each of
+ * A link within the console among many: a plain one, followed by the list or menu it stands in (`useNearLinks`). Each of
  * the framework's own links works its address out for itself, and a page of them takes longer than all the rest of it.
  */
 export function NearLink({ to, stay = false, children, ...same }: NearLinkProps) {
@@ -15,7 +22,7 @@ export function NearLink({ to, stay = false, children, ...same }: NearLinkProps)
   );
 }
 
-/** What a list does with clicks on its near links: it goes there without loading the page anew. */
+/** What a list or menu does with clicks on its near links: it goes there without loading the page anew. */
 export function useNearLinks() {
   const navigate = useNavigate();
   return (event: MouseEvent<HTMLElement>) => {

@@ -1,10 +1,11 @@
-import { Form, Link, NavLink, useLocation } from "@remix-run/react";
+import { Form, Link, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
 import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { InlineToast } from "./inline-toast.tsx";
 import { Wordmark } from "./logo.tsx";
+import { NearLink, useNearLinks } from "./near-link.tsx";
 import { useSay } from "./say.tsx";
 import { useSite } from "./site.ts";
 import { ConsoleToaster } from "./toast.tsx";
@@ -35,19 +36,21 @@ type ConsoleShellProps = {
 export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShellProps) {
   const say = useSay();
   const site = useSite();
-  const { key } = useLocation();
+  const { key, pathname } = useLocation();
+  const follow = useNearLinks();
   const inside = (
     <>
       <p className="px-3.5 text-sm text-soft">{say("shell.welcome")}</p>
       <p className="mb-4 px-3.5 font-bold">{who}</p>
       {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
-      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it */}
+      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5" onClick={follow}>
         {menu.map(({ to, label, icon, badge }) => (
-          <NavLink key={to} to={to} className="menu-link" end>
+          <NearLink key={to} to={to} className="menu-link" aria-current={isHere(to, pathname) ? "page" : undefined}>
             {icon && <Icon name={icon} />}
             {label}
             {badge && <span className="badge">{badge}</span>}
-          </NavLink>
+          </NearLink>
         ))}
       </nav>
       <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">
@@ -94,6 +97,9 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
     </div>
   );
 }
+
+/** Addresses are matched in any case. */
+const isHere = (to: string, pathname: string) => to.toLowerCase() === pathname.toLowerCase().replace(/(?<=.)\/$/, "");
 
 type AdminShellProps = Omit<ConsoleShellProps, "menu" | "who" | "logout"> & {
   admin: { name: string; role: "SUPER_ADMIN" | "CLIENT" | "ROLE"; permissions: readonly Permission[] };

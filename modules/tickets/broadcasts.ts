@@ -102,12 +102,13 @@ export async function listBroadcasts(
     after,
     status,
     take = pageSize,
-  }: { after?: string | undefined; status?: BroadcastState | "OPEN" | undefined; take?: number } = {},
+  }: { after?: string | undefined; status?: BroadcastState | "OPEN" | "ANSWERED" | undefined; take?: number } = {},
 ): Promise<{ rows: BroadcastRow[]; next: string | null }> {
   if (actor.kind !== "center") throw denied();
   const { params, bind } = binds(actor.centerId, now());
   const conditions = ["b.center_id = $1", "t.deleted_at is null"];
   if (status === "OPEN") conditions.push("b.status in ('PENDING', 'RESERVED')");
+  else if (status === "ANSWERED") conditions.push("b.status not in ('PENDING', 'RESERVED')");
   else if (status) conditions.push(`b.status = ${bind(status)}`);
   const mark = readCursor(after);
   if (mark) conditions.push(`(b.created_at, b.id) < (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`);

@@ -1,6 +1,6 @@
 import type { Actor } from "../kernel/actor.ts";
 import { row, rows } from "../kernel/db.server.ts";
-import { denied } from "../kernel/errors.ts";
+import { denied, missing } from "../kernel/errors.ts";
 import { firstName, maskStars } from "../kernel/mask.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import {
@@ -23,10 +23,21 @@ const upTo = (from: string) => `(select count(*)::int from (select ${from} limit
 const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
-/** How many offers a center has to answer, counted up to a thousand: the number beside New Tickets on each page. */
-export async function offersToAnswer(actor: Actor): Promise<number> {
+/**
+ * What stands around each page of a center's console: its name, its QR id, and how many offers it has to answer, counted
+ * up to a thousand.
+ */
+export async function centerFrame(actor: Actor): Promise<{ name: string; qrId: string | null; offers: number }> {
   if (actor.kind !== "center") throw denied();
-  return (await row<{ offers: number }>(`select ${upTo(offersOf)} as offers`, [actor.centerId]))?.offers ?? 0;
+  const frame = await row<{ name: string; qrId: string | null; offers: number }>(
+    `select c.center_name as name, ${upTo(offersOf)} as offers,
+            (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
+              order by q.status, q.created_at limit 1) as "qrId"
+       from centers c where c.id = $1 and c.is_active <> 0`,
+    [actor.centerId],
+  );
+  if (!frame) throw missing("center.notFound");
+  return frame;
 }
 
 /** What a center's home counts: offers to answer, open tickets, those without a technician, closed ones. */

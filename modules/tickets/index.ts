@@ -16,9 +16,9 @@ export { cancelTicket } from "./cancel.ts";
 export {
   type CenterCounts,
   type CreatedTicket,
+  centerFrame,
   centerHome,
   countedUpTo,
-  offersToAnswer,
   ticketsCreatedNotAssigned,
 } from "./center-home.ts";
 export { createCenterTicket } from "./center-ticket.ts";

@@ -11,12 +11,12 @@ import { NearLink } from "#app/ui/near-link.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { istTime, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import type { BroadcastRow } from "#modules/tickets/index.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { addressWith } from "./addresses.ts";
+import type { ListedOffer } from "./broadcasts-view.server.ts";
 import { labelTone, labelWord, whenWanted } from "./words.ts";
 
-const tones: Record<BroadcastRow["status"], ChipTone> = {
+const tones: Record<ListedOffer["status"], ChipTone> = {
   PENDING: "warm",
   RESERVED: "info",
   ACCEPTED: "good",
@@ -27,7 +27,7 @@ const tones: Record<BroadcastRow["status"], ChipTone> = {
 
 type OffersProps = {
   title: string;
-  rows: readonly BroadcastRow[];
+  rows: readonly ListedOffer[];
   fresh?: ReadonlySet<string>;
   balancePaise: number;
 };
@@ -48,10 +48,10 @@ export function Offers({ title, rows, fresh, balancePaise }: OffersProps) {
   );
 }
 
-function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number): Column<BroadcastRow>[] {
+function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number): Column<ListedOffer>[] {
   const say = useSay();
   const locale = useLocale();
-  const c = columns<BroadcastRow>(locale);
+  const c = columns<ListedOffer>(locale);
   return [
     c.own(say("center.offers.request"), (row) => (
       <>
@@ -68,8 +68,8 @@ function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number
     )),
     c.own(say("center.offers.service"), (row) => (
       <>
-        <span className="block font-semibold" title={row.service.name}>
-          {cut(row.service.name)}
+        <span className="block font-semibold" title={row.service}>
+          {cut(row.service)}
         </span>
         {row.requirement && <span className="line-clamp-3 text-soft md:min-w-44">{row.requirement}</span>}
       </>
@@ -86,7 +86,7 @@ function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number
 }
 
 /** What accepting costs and where the money comes from, said before it is accepted. */
-function Cost({ row, balancePaise }: { row: BroadcastRow; balancePaise: number }) {
+function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number }) {
   const say = useSay();
   if (row.paidFrom) return <>{say(`center.paidFrom.${row.paidFrom}`)}</>;
   if (row.pricePaise === 0) return <>{say("center.offers.free")}</>;
@@ -102,7 +102,7 @@ function Cost({ row, balancePaise }: { row: BroadcastRow; balancePaise: number }
 }
 
 /** Accept and Reject while the offer is PENDING (R137); what else can be done with it later. */
-function Answer({ row }: { row: BroadcastRow }) {
+function Answer({ row }: { row: ListedOffer }) {
   const say = useSay();
   const here = useLocation();
   const { revalidate } = useRevalidator();
@@ -149,7 +149,7 @@ function Answer({ row }: { row: BroadcastRow }) {
   );
 }
 
-function Accept({ row }: { row: BroadcastRow }) {
+function Accept({ row }: { row: ListedOffer }) {
   const say = useSay();
   const busy = useBusy("accept", { broadcastId: row.id });
   const price = row.pricePaise > 0 ? rupees(row.pricePaise) : undefined;

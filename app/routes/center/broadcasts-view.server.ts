@@ -35,20 +35,40 @@ const recent = 10;
 export async function broadcastsView(center: Center, query: Query, door: Door) {
   const all = query.show === "all";
   const page = await listBroadcasts(center, { after: query.after, ...(!all && { status: "OPEN" as const }) });
-  const answered =
-    all || query.after ? [] : (await listBroadcasts(center, { take: page.rows.length + recent * 2 })).rows;
+  const answered = all || query.after ? [] : (await listBroadcasts(center, { status: "ANSWERED", take: recent })).rows;
   return {
     all,
-    rows: page.rows,
+    rows: page.rows.map(listed),
     next: page.next,
-    answered: answered.filter(({ status }) => status !== "PENDING" && status !== "RESERVED").slice(0, recent),
+    answered: answered.map(listed),
     balancePaise: await door.once("wallet", () => walletBalance(center.centerId)),
-    rejecting: page.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
+    rejecting: page.rows.map(listed).find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
     outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,
   };
 }
 export type BroadcastsView = Awaited<ReturnType<typeof broadcastsView>>;
+
+/** What the list shows of an offer; the page carries it twice, so the rest stays here. */
+const listed = (offer: BroadcastRow) => ({
+  id: offer.id,
+  status: offer.status,
+  ticketId: offer.ticketId,
+  number: offer.number,
+  service: offer.service.name,
+  requirement: offer.requirement,
+  locality: offer.locality,
+  pincode: offer.pincode,
+  timePreference: offer.timePreference,
+  label: offer.label,
+  createdAt: offer.createdAt,
+  pricePaise: offer.pricePaise,
+  paidFrom: offer.paidFrom,
+  secondsLeft: offer.secondsLeft,
+  busyUntil: offer.busyUntil,
+  mayAnswer: offer.mayAnswer,
+});
+export type ListedOffer = ReturnType<typeof listed>;
 
 const reservedOf = async (center: Center) =>
   (await listBroadcasts(center, { status: "RESERVED" })).rows.filter(({ secondsLeft }) => secondsLeft > 0);

@@ -117,7 +117,7 @@ export default function NewTickets() {
             fields={{ broadcastId: rejecting.id }}
             question={say("center.reject.confirm", {
               number: rejecting.number,
-              service: rejecting.service.name,
+              service: rejecting.service,
               place: [rejecting.locality, rejecting.pincode].filter(Boolean).join(", "),
             })}
             act={say("center.reject")}

@@ -1,15 +1,3 @@
-import type { TicketRow } from "#modules/tickets/index.ts";
-
-/** An address on one line; parts that may not be seen are left out. */
-export const addressLine = ({
-  address,
-  pickLocation,
-  dropLocation,
-}: Pick<TicketRow, "address" | "pickLocation" | "dropLocation">) =>
-  pickLocation || dropLocation
-    ? [pickLocation, dropLocation].filter(Boolean).join(" → ")
-    : [address.houseNumber, address.locality, address.city, address.state, address.pincode].filter(Boolean).join(", ");
-
 const whole = /^\d{10}$/;
 
 /** A number that can be called, or the stars that stand for it. */

@@ -4,20 +4,16 @@ import { unlessUnreachable } from "#app/ui/kept-open.ts";
 import { LiveNews } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
-import { getCenter } from "#modules/centers/index.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { countedUpTo, offersToAnswer } from "#modules/tickets/index.ts";
+import { centerFrame, countedUpTo } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 
 export const loader = centerPage(async (actor, _input, door) => {
-  const [center, balancePaise, offers] = [
-    await getCenter(actor.centerId),
-    await door.once("wallet", () => walletBalance(actor.centerId)),
-    await offersToAnswer(actor),
-  ];
+  const balancePaise = await door.once("wallet", () => walletBalance(actor.centerId));
+  const { name, qrId, offers } = await centerFrame(actor);
   return {
-    name: center.centerName,
-    qrId: center.qr?.qrId ?? null,
+    name,
+    qrId,
     balancePaise,
     offers: offers === 0 ? undefined : offers < countedUpTo ? String(offers) : `${countedUpTo - 1}+`,
   };

@@ -8,7 +8,8 @@ import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
 import { listTickets, type TicketDetail, type TicketRow, ticketDetail } from "#modules/tickets/index.ts";
-import { acts, ended } from "./ticket-acts.ts";
+import { addressLine } from "./address-line.ts";
+import { acts, actsOf, ended } from "./ticket-acts.ts";
 
 type Center = ActorOf<"center">;
 
@@ -44,22 +45,20 @@ export async function ticketsView(center: Center, query: Query, _door: Door) {
   };
 }
 /** What the list shows of a request; the page carries it twice, so the rest stays here. */
-const listed = ({
-  id,
-  number,
-  createdAt,
-  displayedStatus,
-  broadcastLabel,
-  service,
-  technician,
-  ...row
-}: TicketRow) => ({
-  ...{ id, number, createdAt, displayedStatus, broadcastLabel },
-  service: { name: service.name },
-  technician: technician && { name: technician.name },
-  ...{ name: row.name, phone: row.phone, address: row.address },
-  ...{ pickLocation: row.pickLocation, dropLocation: row.dropLocation },
-  ...{ paidByPublic: row.paidByPublic, paidByTechnician: row.paidByTechnician, may: row.may },
+const listed = (ticket: TicketRow) => ({
+  id: ticket.id,
+  number: ticket.number,
+  createdAt: ticket.createdAt,
+  displayedStatus: ticket.displayedStatus,
+  broadcastLabel: ticket.broadcastLabel,
+  service: ticket.service.name,
+  technician: ticket.technician ? ticket.technician.name : null,
+  name: ticket.name,
+  phone: ticket.phone,
+  address: addressLine(ticket),
+  paidByPublic: ticket.paidByPublic,
+  paidByTechnician: ticket.paidByTechnician,
+  acts: actsOf(ticket).join(" "),
 });
 export type ListedTicket = ReturnType<typeof listed>;
 
