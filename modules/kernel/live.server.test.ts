@@ -32,11 +32,23 @@ test("news of a commit reach every listener; news of a rolled-back one never lea
   }
 });
 
+test("news of one act for a thousand listeners reach the first and the last, though one NOTIFY holds fewer", async () => {
+  const stop = await startLive();
+  try {
+    const topics = Array.from({ length: 1_000 }, (_, n) => `center:${String(n).padStart(36, "0")}`);
+    const told = Promise.all(topics.map(heard));
+    await transaction(() => announce(topics));
+    await told;
+  } finally {
+    await stop();
+  }
+});
+
 test("news written by another process are picked up by the poll", async () => {
   const stop = await startLive();
   try {
     const news = heard("center:2");
-    await rows("insert into live_outbox (topic) values ('center:2')");
+    await rows("insert into live_outbox (topics) values ('{center:2}')");
     await news;
   } finally {
     await stop();

@@ -10,6 +10,8 @@ import { log } from "./log.server.ts";
  */
 const channel = "live";
 const batchSize = 150;
+/** How many topics go into one NOTIFY: its payload may hold 8,000 bytes. */
+const toldAtOnce = 150;
 const pollMs = 250;
 const gatherMs = 20;
 const reconnectMs = 500;
@@ -20,7 +22,7 @@ let wake = () => {};
 /** Tell, after the commit, that something changed: `center:{id}`, `ticket:{public id}`, or a queue by `job:{name}`. */
 export async function announce(topics: readonly string[]) {
   if (topics.length === 0) return;
-  const news = { text: "insert into live_outbox (topic) select unnest($1::text[])", params: [[...new Set(topics)]] };
+  const news = { text: "insert into live_outbox (topics) values ($1)", params: [[...new Set(topics)]] };
   if (inTransaction()) write(news);
   else await rows(news.text, news.params);
   afterCommit(() => wake());
@@ -32,15 +34,18 @@ export function listen(topic: string, hear: () => void) {
   return () => void news.off(topic, hear);
 }
 
-/** Move one batch of news from the outbox into one NOTIFY; true when there may be more. */
+/** Move one batch of news from the outbox into as few NOTIFY as hold it; true when there may be more. */
 export async function notifyBatch() {
   const { rows: sent } = await hastyPool().query<{ count: number }>(
     `with batch as (
        delete from live_outbox where id in (
          select id from live_outbox order by id limit ${batchSize} for update skip locked)
-       returning topic),
-     message as (select json_agg(distinct topic)::text as body, count(*)::int as count from batch)
-     select count from message, lateral (select case when count > 0 then pg_notify('${channel}', body) end) as told`,
+       returning topics),
+     numbered as (
+       select topic, row_number() over () as place from (select distinct unnest(topics) as topic from batch) as topics),
+     told as (
+       select pg_notify('${channel}', json_agg(topic)::text) from numbered group by (place - 1) / ${toldAtOnce})
+     select (select count(*)::int from batch) as count, (select count(*) from told) as told`,
   );
   return (sent[0]?.count ?? 0) === batchSize;
 }

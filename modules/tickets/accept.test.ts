@@ -446,7 +446,7 @@ test("every center that was asked hears at once who has the ticket", async () =>
   await rows("delete from live_outbox");
   await acceptUnpaid(asCenter(a), offerA);
   const news = await rows<{ topic: string }>(
-    "select distinct topic from live_outbox where topic not like 'job:%' order by topic",
+    "select distinct topic from live_outbox, unnest(topics) as topic where topic not like 'job:%' order by topic",
   );
   const centers = await rows<{ topic: string }>(
     "select 'center:' || center_id as topic from broadcasts where ticket_id = $1",

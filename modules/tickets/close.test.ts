@@ -272,7 +272,7 @@ test("closing is one transaction: ticket, offer, invoice, history, feedback link
   );
   expect(queued).toHaveLength(1);
   expect(
-    await rows("select topic from live_outbox where topic in ($1, $2)", [
+    await rows("select topic from live_outbox, unnest(topics) as topic where topic in ($1, $2)", [
       `ticket:${ticket.publicId}`,
       `center:${center.id}`,
     ]),

@@ -96,9 +96,10 @@ export async function live(house: House): Promise<Measure[]> {
       );
       took.commit.push(
         await Screen.all(product, () =>
-          pool.query("insert into live_outbox (topic) select 'center:' || unnest($1::text[])", [
-            centers.map(({ id }) => id),
-          ]),
+          pool.query(
+            "insert into live_outbox (topics) select array_agg('center:' || id) from unnest($1::text[]) as id",
+            [centers.map(({ id }) => id)],
+          ),
         ),
       );
     }
