@@ -8,6 +8,9 @@ import { PreparingClient } from "./prepared.server.ts";
 
 type House = { orm: MikroORM; pool: Pool; hasty: Pool; url: string; entities: readonly EntitySchema[] };
 
+/** Left alone, the database plans some kept statements anew for each value, which takes longer than the work itself. */
+const planOnce = "-c plan_cache_mode=force_generic_plan";
+
 /** One connection pool per process; on globalThis, because Vite's dev server loads this module again after an edit. */
 const slot = globalThis as { gharsevaDatabase?: House | undefined };
 
@@ -26,7 +29,7 @@ export async function connect({
     clientUrl: url,
     entities: [...entities],
     pool: { min: 0, max: poolSize },
-    driverOptions: { Client: PreparingClient },
+    driverOptions: { Client: PreparingClient, options: planOnce },
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false },
   });
