@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { binariesFor, ownerOf, type RunAs, reaches, unprivileged } from "./binaries.ts";
+import { isAlive } from "./supervise.ts";
 
 /*
  * PostgreSQL from the npm package's binaries, run by pg_ctl: in a process group of its own (Ctrl-C in the terminal
@@ -245,12 +246,7 @@ class Server {
 }
 
 function isPostgres(pid: number, cluster: string): boolean {
-  if (!(pid > 0)) return false;
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as { code?: string }).code === "ESRCH") return false;
-  }
+  if (!(pid > 0 && isAlive(pid))) return false;
   if (!fs.existsSync("/proc/self/stat")) return true;
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, "utf8");

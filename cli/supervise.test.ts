@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
 import { environmentWith } from "#modules/kernel/env.server.ts";
-import { Supervisor } from "./supervise.ts";
+import { isAlive, Supervisor } from "./supervise.ts";
 
 const folder = path.join(inject("database").folder, "supervised");
 const diary = path.join(folder, "diary");
@@ -39,14 +39,6 @@ async function until(true_: () => boolean) {
 }
 const pidOf = (line: string | undefined) => Number(line?.split(" ")[2]);
 const startsOf = (name: string) => lines().filter((line) => line.startsWith(`${name} started`));
-const lives = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 test("a part that dies starts again, and all stop in the given order", async () => {
   const said: string[] = [];
@@ -91,5 +83,5 @@ test("parts end when their parent is killed, and the next start ends those that 
   next.remember("worker", stubborn.pid!);
   const ended = new Promise((resolve) => stubborn.once("exit", resolve));
   await Promise.all([next.endOrphans(["web", "worker"]), ended]);
-  expect(lives(stubborn.pid!)).toBe(false);
+  expect(isAlive(stubborn.pid!)).toBe(false);
 });

@@ -22,6 +22,16 @@ export type Part = {
  */
 export const thrift = ["--max-semi-space-size=16", "--max-old-space-size=320"];
 
+/** Whether a process lives, anybody's. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as { code?: string }).code === "EPERM";
+  }
+}
+
 const firstPauseMs = 500;
 const longestPauseMs = 5_000;
 /** A part that lived this long had started well: its next death begins with the short pause again. */

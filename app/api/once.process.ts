@@ -4,22 +4,13 @@ import pg from "pg";
 import { entities } from "#modules/index.ts";
 import { connect, disconnect } from "#modules/kernel/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import type { Sent } from "#modules/testing/once/scene.ts";
 import { serve } from "./serve.server.ts";
 
 /*
  * A process of its own for once.test.ts: each line of its standard input is a list of calls; it makes all of them at
  * once and answers a line of what it was told. Told to, it dies of SIGKILL at a commit: just before, or just after.
  */
-
-/** A call as a client sends it (modules/testing/once/scene.ts). */
-type Sent = {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body?: object;
-  file?: { field: string; name: string; base64: string };
-  address: string;
-};
 
 export type Told = { status: number; body: string };
 

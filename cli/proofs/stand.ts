@@ -8,7 +8,7 @@ import { build, isBuilt } from "../build.ts";
 import { type Embedded, freePort, keepRunning, startEmbedded, stopEmbedded } from "../embedded.ts";
 import { exitCodes } from "../run.ts";
 import { untilStopped } from "../stop.ts";
-import { Supervisor } from "../supervise.ts";
+import { isAlive, Supervisor } from "../supervise.ts";
 
 /*
  * The product as it runs for real, for a proof: a PostgreSQL of its own that keeps every promise to the disk, any
@@ -165,19 +165,10 @@ export async function openStand(wish: StandWish = {}): Promise<Stand> {
 async function sweep(stands: string) {
   for (const name of fs.existsSync(stands) ? fs.readdirSync(stands) : []) {
     const pid = /^(\d+)-[0-9a-f]{6}$/.exec(name)?.[1];
-    if (!pid || lives(Number(pid))) continue;
+    if (!pid || isAlive(Number(pid))) continue;
     const folder = path.join(stands, name);
     await stopEmbedded(folder).catch(() => {});
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
   }
 }
 

@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "#cli/embedded.ts";
+import { isAlive } from "#cli/supervise.ts";
 import { jobs } from "#modules/index.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { migrateUp } from "#modules/kernel/migrate.server.ts";
@@ -56,7 +57,7 @@ const start = (dataDir: string) =>
 async function sweep() {
   for (const name of fs.readdirSync(env.testDir)) {
     const pid = /^run-(\d+)-/.exec(name)?.[1];
-    if (!pid || lives(Number(pid))) continue;
+    if (!pid || isAlive(Number(pid))) continue;
     const dataDir = path.join(env.testDir, name);
     const left = path.join(dataDir, "postgres", "postmaster.pid");
     const postmaster = fs.existsSync(left) ? Number(fs.readFileSync(left, "utf8").split("\n")[0]) : 0;
@@ -72,15 +73,6 @@ function commandOf(pid: number): string {
     return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8");
   } catch {
     return "";
-  }
-}
-
-function lives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as { code?: string }).code === "EPERM";
   }
 }
 

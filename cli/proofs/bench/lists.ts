@@ -72,18 +72,8 @@ async function bySize(small: House, smallOrigin: string, large: House, largeOrig
       { small: requests(smallOrigin, 1, get(small, path)), large: requests(largeOrigin, 1, get(large, path)) },
       { rounds: 6, ms: 800 },
     );
-    measures.push(
-      against({
-        part: "lists",
-        what: `${name}, p50 at ${large.size.toLocaleString("en-IN")} / at ${small.size.toLocaleString("en-IN")}`,
-        value: came.large.p50,
-        unit: "ms",
-        floor: came.small.p50,
-        better: "less",
-        target: 1.25,
-        note: `small ${times(came.small)}; large ${times(came.large)}`,
-      }),
-    );
+    const sizes = [large, small].map(({ size }) => size.toLocaleString("en-IN"));
+    measures.push(medians(`${name}, p50 at ${sizes.join(" / at ")}`, came.large, came.small));
   }
   return measures;
 }
@@ -100,21 +90,23 @@ async function byPage(house: House, origin: string): Promise<Measure[]> {
       { first: requests(origin, 1, get(house, all)), far: requests(origin, 1, get(house, all, after)) },
       { rounds: 6, ms: 800 },
     );
-    measures.push(
-      against({
-        part: "lists",
-        what: `${name}, p50 of page ${page.toLocaleString("en-IN")} / of page 1`,
-        value: came.far.p50,
-        unit: "ms",
-        floor: came.first.p50,
-        better: "less",
-        target: 1.25,
-        note: `first ${times(came.first)}; far ${times(came.far)}`,
-      }),
-    );
+    const far = page.toLocaleString("en-IN");
+    measures.push(medians(`${name}, p50 of page ${far} / of page 1`, came.far, came.first));
   }
   return measures;
 }
+
+const medians = (what: string, harder: Compared, easier: Compared): Measure =>
+  against({
+    part: "lists",
+    what,
+    value: harder.p50,
+    unit: "ms",
+    floor: easier.p50,
+    better: "less",
+    target: 1.25,
+    note: `${times(easier)}, and then ${times(harder)}`,
+  });
 
 /** The `after` of a page that begins behind a row, as the page before it would say. */
 export const markOf = ({ at, id }: { at: Date; id: string }) =>

@@ -69,26 +69,23 @@ export const callback = (order: string) => ({
 });
 export const stars = { feedBackResponse: [9, 8, 9, 7, 10].map((answer) => ({ answer })) };
 
-/** A call of the API: JSON in the body, or everything in the query of a GET. */
-export const call = (
-  path: string,
-  what: Omit<Knock, "ask"> & { send?: (ids: Ids, tenant: Tenant) => object },
-): Knock => ({
+type Sending = Omit<Knock, "ask"> & { send?: (ids: Ids, tenant: Tenant) => object };
+
+const addressOf = (path: string, ids: Ids) =>
+  `/api/${path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name)}`;
+
+/** A call of the API with JSON in its body. */
+export const call = (path: string, what: Sending): Knock => ({
   ...what,
-  ask: (ids, tenant) => {
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
-    return { to: `/api/${filled}`, json: what.send?.(ids, tenant) ?? {} };
-  },
+  ask: (ids, tenant) => ({ to: addressOf(path, ids), json: what.send?.(ids, tenant) ?? {} }),
 });
-export const read = (
-  path: string,
-  what: Omit<Knock, "ask"> & { send?: (ids: Ids, tenant: Tenant) => object },
-): Knock => ({
+
+/** A call of the API with everything in its query. */
+export const read = (path: string, what: Sending): Knock => ({
   ...what,
   ask: (ids, tenant) => {
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? name);
     const query = new URLSearchParams(what.send?.(ids, tenant) as Record<string, string>);
-    return { to: `/api/${filled}?${query}` };
+    return { to: `${addressOf(path, ids)}?${query}` };
   },
 });
 export const ticketOf = (ticket: (t: Tenant) => Promise<string>) => ({ ids: { ticket } });
