@@ -25,6 +25,7 @@ export default [
   ]),
 
   route("admin-login", "routes/admin/login.tsx"),
+  route("forgot-password", "routes/admin/forgot-password.tsx"),
   route("admin-logout", "routes/admin/logout.ts"),
   layout("routes/admin/layout.tsx", [
     route("Home", "routes/admin/home.tsx", { id: "admin-home" }),
@@ -35,6 +36,7 @@ export default [
   route("live/center", "routes/live-center.ts"),
   route("live/ticket", "routes/live-ticket.ts"),
   route("files/:id", "routes/files/document.ts"),
+  route("qr-poster", "routes/center/qr-poster.ts"),
   route("pictures/:ticketId", "routes/center/pictures.ts"),
   route("pictures/:ticketId/technician", "routes/files/technician.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),

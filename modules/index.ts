@@ -2,6 +2,7 @@ import { AdminSchema } from "./access/admin.entity.ts";
 import { cleanUpNightly, cleanUpSchedule } from "./access/clean-up.ts";
 import { ConsumerSchema } from "./access/consumer.entity.ts";
 import { OtpProofSchema, OtpSchema } from "./access/otp.entity.ts";
+import { PasswordResetSchema } from "./access/password-reset.entity.ts";
 import { RoleSchema } from "./access/role.entity.ts";
 import { SessionSchema, VisitorPhoneSchema } from "./access/session.entity.ts";
 import { ClientSchema } from "./catalog/client.entity.ts";
@@ -10,7 +11,9 @@ import { PriceListSchema } from "./catalog/price.entity.ts";
 import { ServiceSchema } from "./catalog/service.entity.ts";
 import { VehicleSchema } from "./catalog/vehicle.entity.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "./centers/center.entity.ts";
+import { centerJobs, centerSchedules } from "./centers/jobs.ts";
 import { OnboarderSchema } from "./centers/onboarder.entity.ts";
+import { RegistrationSchema } from "./centers/registration.entity.ts";
 import { TechnicianSchema } from "./centers/technician.entity.ts";
 import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-blobs.ts";
 import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
@@ -22,6 +25,7 @@ import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts
 import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
 import { renderInvoice } from "./tickets/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
+import { RideSchema } from "./tickets/ride.entity.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/remark.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { reconcileEveryMinute, sendRefund, settleOrderLater } from "./wallet/index.ts";
@@ -37,6 +41,7 @@ export const entities = [
   SessionSchema,
   VisitorPhoneSchema,
   OtpSchema,
+  PasswordResetSchema,
   OtpProofSchema,
   ServiceSchema,
   VehicleSchema,
@@ -49,6 +54,7 @@ export const entities = [
   PartnerQrSchema,
   TechnicianSchema,
   OnboarderSchema,
+  RegistrationSchema,
   AccountSchema,
   TransferSchema,
   EntrySchema,
@@ -65,12 +71,14 @@ export const entities = [
   FeedbackLinkSchema,
   FeedbackSchema,
   BookingDraftSchema,
+  RideSchema,
   MessageSchema,
 ];
 
 export const jobs: readonly AnyJob[] = [
   sweepBlobsNightly,
   cleanUpNightly,
+  ...centerJobs,
   settleOrderLater,
   sendRefund,
   reconcileEveryMinute,
@@ -82,6 +90,7 @@ export const jobs: readonly AnyJob[] = [
 export const schedules: readonly Schedule[] = [
   sweepBlobsSchedule,
   cleanUpSchedule,
+  ...centerSchedules,
   { job: reconcileEveryMinute, cron: "* * * * *" },
   ...bookingSchedules,
 ];

@@ -73,9 +73,12 @@ export async function changeAdminPassword(
   { adminId, password }: { adminId: string; password: string },
 ): Promise<void> {
   if (!(actor.kind === "admin" && actor.adminId === adminId)) needSuperAdmin(actor);
-  const passwordHash = await hashPassword(password);
-  await changeAdmin(actor, adminId, { set: "password_hash = $2", value: passwordHash, event: "admin.passwordChanged" });
+  await keepPassword(actor, adminId, await hashPassword(password));
 }
+
+/** Let a password's hash be an admin's; who may do that was settled before. */
+export const keepPassword = (actor: Actor, adminId: string, passwordHash: string): Promise<void> =>
+  changeAdmin(actor, adminId, { set: "password_hash = $2", value: passwordHash, event: "admin.passwordChanged" });
 
 /** Let an admin in or keep them out; kept out, every session of theirs ends. */
 export async function setAdminActive(

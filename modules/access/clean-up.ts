@@ -7,6 +7,7 @@ import { clearOldLimits } from "../kernel/limits.server.ts";
 /** What is forgotten each night, and how long after it was over. The limits of a phone look back one day. */
 const forgotten = [
   { sql: "delete from otps where created_at < $1", afterMs: 2 * day },
+  { sql: "delete from password_resets where created_at < $1", afterMs: day },
   { sql: "delete from otp_proofs where expires_at < $1", afterMs: day },
   { sql: "delete from sessions where expires_at < $1 or ended_at < $1", afterMs: 7 * day },
   { sql: "delete from visitor_phones where proved_at < $1", afterMs: 90 * day },
@@ -15,7 +16,7 @@ const forgotten = [
   { sql: "delete from idempotency_keys where created_at < $1", afterMs: day },
 ] as const;
 
-/** Forget codes, proofs, sessions, tries, idempotency keys and counters that can matter no more. */
+/** Forget codes, proofs, passwords nobody proved, sessions, tries, idempotency keys and counters that can matter no more. */
 export async function cleanUp(): Promise<void> {
   for (const { sql, afterMs } of forgotten) await pool().query(sql, [fromNow(-afterMs)]);
   await clearOldLimits();

@@ -14,6 +14,12 @@ export const otpRequested = defineEvent(
   }),
 );
 
+/** An admin has a new password by the proof of their phone. */
+export const passwordChanged = defineEvent(
+  "admin.passwordChanged",
+  z.object({ adminId: z.uuid(), at: z.iso.datetime() }),
+);
+
 /** Sessions are over: logged out, password or role changed, disabled. */
 export const sessionEnded = defineEvent(
   "session.ended",

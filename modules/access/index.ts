@@ -12,10 +12,11 @@ export {
 } from "./admins.ts";
 export { cleanUp } from "./clean-up.ts";
 export { localeOf, registerBySpending, registerConsumer } from "./consumers.ts";
-export { otpRequested, sessionEnded } from "./events.ts";
+export { otpRequested, passwordChanged, sessionEnded } from "./events.ts";
 export { networkOf } from "./network.ts";
 export type { OtpPurpose } from "./otp.entity.ts";
-export { otpLifeMs, otpTries, requestOtp, spendOtp, verifyOtp } from "./otp.ts";
+export { otpLifeMs, otpTries, requestOtp, spendOtp, spendOtpWithin, verifyOtp } from "./otp.ts";
+export { askPasswordReset, finishPasswordReset } from "./password-reset.ts";
 export { hashPassword } from "./passwords.ts";
 export { needProof, proofHolds, proofLifeMs, purposesProved, spendProof } from "./proofs.ts";
 export type { SessionKind } from "./session.entity.ts";

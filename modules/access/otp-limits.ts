@@ -61,9 +61,11 @@ export async function countMessage(phone: string) {
   for (const [limit, caller] of budgetsOf(phone)) await countUseWithin(limit, caller);
 }
 
+const guesses = () =>
+  ({ name: "otp-guess", points: env.otpLimitAddressHour * 5, seconds: hourSeconds, onFailure: "closed" }) as const;
+
 /** Count a guess against its network address: five for each code the address may ask for. */
-export const countGuess = (address: string) =>
-  countUse(
-    { name: "otp-guess", points: env.otpLimitAddressHour * 5, seconds: hourSeconds, onFailure: "closed" },
-    networkOf(address),
-  );
+export const countGuess = (address: string) => countUse(guesses(), networkOf(address));
+
+/** The same in the transaction that makes the guess. */
+export const countGuessWithin = (address: string) => countUseWithin(guesses(), networkOf(address));

@@ -2,12 +2,12 @@ import { randomInt, randomUUIDv7 } from "node:crypto";
 import { day, fromNow, minute, now } from "../kernel/clock.ts";
 import { hmac, sameSecret, seal } from "../kernel/crypto.server.ts";
 import { inTransaction, pool, rows, transaction } from "../kernel/db.server.ts";
-import { invalid } from "../kernel/errors.ts";
+import { type DomainError, invalid } from "../kernel/errors.ts";
 import { emit } from "../kernel/events.ts";
 import type { Locale } from "../kernel/messages/index.ts";
 import { otpRequested } from "./events.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
-import { countAddress, countGuess, countMessage, refuseBusyPhone, refuseSpentBudget } from "./otp-limits.ts";
+import { countAddress, countGuess, countGuessWithin, countMessage, refuseBusyPhone, refuseSpentBudget } from "./otp-limits.ts";
 import { leaveProof } from "./proofs.ts";
 
 /** How long a code lives, and how often it may be guessed at. */
@@ -122,4 +122,20 @@ async function use(otpId: string) {
     now(),
   ]);
   if (used.length === 0) throw wrongCode();
+}
+
+/**
+ * Check a code and use it up in the running transaction, for an act that has a single one. A wrong code comes back as
+ * its refusal: whoever asks gives it back through the transaction and throws it after the commit, so that the try
+ * stays counted.
+ */
+export async function spendOtpWithin({ phone, purpose, otp, address }: Guess): Promise<DomainError | undefined> {
+  if (!inTransaction()) throw new Error("a code is spent in the transaction of its act: use spendOtp");
+  const open = openCode(await rows<Code>(`${codes} for update`, windowOf(phone)), purpose);
+  if (!open) return wrongCode();
+  await countGuessWithin(address);
+  await rows("update otps set tries = tries + 1 where id = $1", [open.id]);
+  if (!sameSecret(hashOf(open.id, phone, purpose, String(otp).trim()), open.code_hash)) return wrongCode();
+  await use(open.id);
+  return undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Permission, permissions } from "../kernel/actor.ts";
-import { otpSaying, phone, text } from "../kernel/validation.ts";
+import { otpSaying, phone, phoneSaying, text } from "../kernel/validation.ts";
 
 /** Ask for a one-time password. */
 export const SendOtp = z.object({ phone });
@@ -20,6 +20,38 @@ export type AdminLogin = z.infer<typeof AdminLogin>;
 
 /** A password somebody may choose: 8 to 200 characters. */
 export const newPassword = z.string("admin.passwordMissing").min(8, "admin.passwordShort").max(200, "form.tooLong");
+
+const resetPassword = z
+  .string("reset.incomplete")
+  .min(1, "reset.incomplete")
+  .min(8, "admin.passwordShort")
+  .max(200, "form.tooLong");
+
+/** /forgot-password: a new password for whoever proves the phone. */
+export const AskPasswordReset = z
+  .object({
+    phone: phoneSaying("reset.incomplete", "reset.phone"),
+    password: resetPassword,
+    again: z.string("reset.incomplete").min(1, "reset.incomplete"),
+  })
+  .refine(({ password, again }) => password === again, { path: ["again"], message: "reset.different" });
+export type AskPasswordReset = z.infer<typeof AskPasswordReset>;
+
+/** /forgot-password: the proof of the phone; `request` stands for the password that waits for it. */
+export const FinishPasswordReset = z.object({
+  phone: phoneSaying("reset.incomplete", "reset.phone"),
+  request: z.string("reset.incomplete").min(20, "reset.incomplete").max(100, "reset.incomplete"),
+  otp: otpSaying("otp.missing", "otp.wrong"),
+});
+export type FinishPasswordReset = z.infer<typeof FinishPasswordReset>;
+
+/** POST admin/forgot-password: without `otp` it asks, with it the same call proves. */
+export const ResetPassword = z.object({
+  phone: phoneSaying("reset.incomplete", "reset.phone"),
+  password: resetPassword,
+  otp: otpSaying("otp.missing", "otp.wrong").optional(),
+});
+export type ResetPassword = z.infer<typeof ResetPassword>;
 
 /** A named set of permissions. */
 export const SaveRole = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { otpRequested } from "../access/index.ts";
+import { otpRequested, passwordChanged } from "../access/index.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { on, within } from "../kernel/events.ts";
 import { defineJob, later } from "../kernel/jobs.server.ts";
@@ -15,6 +15,7 @@ import {
 import { orderRefunded } from "../wallet/index.ts";
 import { operatorsFor, tellOperator } from "./alert-operators.ts";
 import { sendOtp } from "./send-otp.ts";
+import { tellPasswordChanged } from "./tell-admin.ts";
 import { tellCenter } from "./tell-centers.ts";
 import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund } from "./tell-customer.ts";
 
@@ -27,6 +28,13 @@ const id = z.uuid();
 
 export const otpJob = defineJob({ name: "notifications.sendOtp", payload: otpRequested.payload, run: sendOtp });
 on(otpRequested, otpJob);
+
+export const passwordJob = defineJob({
+  name: "notifications.tellPasswordChanged",
+  payload: passwordChanged.payload,
+  run: tellPasswordChanged,
+});
+on(passwordChanged, passwordJob);
 
 export const ticketNewsJob = defineJob({
   name: "notifications.tellCustomer",
@@ -98,6 +106,7 @@ on(ticketEscalated, operatorsJob);
 /** Every job of this module. */
 export const notificationJobs = [
   otpJob,
+  passwordJob,
   ticketNewsJob,
   codesJob,
   feedbackLinkJob,

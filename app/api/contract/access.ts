@@ -1,7 +1,14 @@
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
-import { registerConsumer, requestOtp, signInAdmin, verifyOtp } from "#modules/access/index.ts";
-import { AdminLogin, SendOtp, VerifyOtp } from "#modules/access/shared.ts";
+import {
+  askPasswordReset,
+  finishPasswordReset,
+  registerConsumer,
+  requestOtp,
+  signInAdmin,
+  verifyOtp,
+} from "#modules/access/index.ts";
+import { AdminLogin, ResetPassword, SendOtp, VerifyOtp } from "#modules/access/shared.ts";
 import { requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp, RequestTechnicianOtp, TechnicianLogin } from "#modules/centers/shared.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -137,6 +144,19 @@ export const access = {
     }),
     say: "center.loggedIn",
     unkeyed: "A code is good once, and a kept answer would hold its token",
+  }),
+  "POST admin/forgot-password": call({
+    as: ["anyone"],
+    summary: "Ask for a new admin password; the same call with the one-time password that was sent makes it theirs",
+    input: wire({ phone_number: "phone", password: "password", otp: "otp" }, ResetPassword),
+    run: async ({ address }, { phone, password, otp }, { locale }) => {
+      if (otp === undefined) await askPasswordReset({ phone, password, address, locale });
+      else await finishPasswordReset({ phone, password, otp, address });
+      return { proved: otp !== undefined };
+    },
+    reply: () => null,
+    say: ({ proved }) => (proved ? "reset.changed" : "reset.requested"),
+    unkeyed: "Each call sends a code of its own, which is good once",
   }),
   "POST admin/login": call({
     as: ["anyone"],

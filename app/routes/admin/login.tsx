@@ -46,6 +46,9 @@ export default function AdminLoginPage() {
           <Button wide>{say("admin.login")}</Button>
         </Form>
         <nav className="mt-5 flex flex-wrap gap-x-5" aria-label={say("admin.otherLogins")}>
+          <a className="link flex min-h-11 items-center" href="/forgot-password">
+            {say("admin.forgotPassword")}
+          </a>
           <a className="link flex min-h-11 items-center" href="/login">
             {say("admin.centerLogin")}
           </a>

@@ -54,6 +54,10 @@ export const api: Record<string, Knock> = {
     ids: { phone: async (t) => (await t.technician()).phone },
     send: ({ phone }) => ({ ...mobile(phone), otp: 123456 }),
   }),
+  "POST api/admin/forgot-password": call("admin/forgot-password", {
+    ...noSession,
+    send: () => ({ phone_number: aPhone(), password: "Wrong@1234" }),
+  }),
   "POST api/admin/login": call("admin/login", {
     ...noSession,
     send: () => ({ user_name: `nobody-${aPhone()}`, password: "Wrong@1234" }),

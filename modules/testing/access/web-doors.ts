@@ -297,6 +297,15 @@ export const web: Record<string, Knock> = {
     ...desk,
     with: () => ({ userName: `nobody-${aPhone()}`, password: "Wrong@1234" }),
   }),
+  "GET /forgot-password": page("/forgot-password", desk),
+  "POST /forgot-password ask": form("/forgot-password", "ask", {
+    ...desk,
+    with: () => ({ phone: aPhone(), password: "Wrong@1234", again: "Wrong@1234" }),
+  }),
+  "POST /forgot-password finish": form("/forgot-password", "finish", {
+    ...desk,
+    with: () => ({ phone: aPhone(), request: "x".repeat(32), otp: "123456" }),
+  }),
   "POST /admin-logout logout": form("/admin-logout", "logout", desk),
   "GET (routes/admin/layout.tsx)": page("/Home", desk),
   "GET /Home": page("/Home", desk),

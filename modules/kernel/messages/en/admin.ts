@@ -3,6 +3,7 @@ export const admin = {
   "admin.userName": "User name",
   "admin.password": "Password",
   "admin.login": "Login",
+  "admin.forgotPassword": "Forgot password?",
   "admin.otherLogins": "Other logins",
   "admin.centerLogin": "Center login",
   "admin.home": "Home",
