@@ -21,6 +21,8 @@ type ListPageProps<Row> = {
   id?: (row: Row) => string;
   /** Cursor of the page after this one; none at the end. */
   next?: string | null | undefined;
+  /** Between the title and the list. */
+  above?: ReactNode;
   /** Fields of the filter form (fields.tsx); the URL holds them. */
   filters?: ReactNode;
   /** Parts of the address that are no filter, such as an open dialog. */
@@ -46,6 +48,7 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
         <h1>{page.title}</h1>
         {page.actions}
       </div>
+      {page.above}
       {page.filters && (
         <Form
           method="get"

@@ -2,14 +2,18 @@ import type { Actor } from "../kernel/actor.ts";
 import { invalid, missing } from "../kernel/errors.ts";
 import { confirmCheckout, confirmWithProvider, findProviderOrder, type OrderPurpose } from "../wallet/index.ts";
 import { CheckoutCallback } from "../wallet/shared.ts";
+import { rideById } from "./pay-ride.ts";
 import { ticketById } from "./visible.ts";
 
 /** What a browser that comes back from the checkout is told: how it went, what it paid for, and for which ticket. */
 export type Returned = {
   state: "paid" | "pending" | "failed";
   purpose: OrderPurpose;
+  orderId: string;
   /** The ticket's public id; none for a recharge. */
   ticketId: string | null;
+  /** The e-rickshaw ride whose fare it was. */
+  ride: { publicId: string; qrId: string | null } | null;
 };
 
 /**
@@ -22,7 +26,8 @@ export async function afterPayment(actor: Actor, fields: Record<string, string>)
     ? await confirmCheckout(actor, success.data)
     : await confirmWithProvider(actor, { orderId: await orderOfFailure(fields) });
   const ticket = order.ticketId ? await ticketById(order.ticketId) : null;
-  return { state, purpose: order.purpose, ticketId: ticket?.publicId ?? null };
+  const ride = order.rideId ? await rideById(order.rideId) : null;
+  return { state, purpose: order.purpose, orderId: order.id, ticketId: ticket?.publicId ?? null, ride };
 }
 
 async function orderOfFailure(fields: Record<string, string>): Promise<string> {

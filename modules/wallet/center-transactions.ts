@@ -1,8 +1,9 @@
 import type { Actor } from "../kernel/actor.ts";
 import { rows } from "../kernel/db.server.ts";
 import { toPaise } from "../kernel/money.ts";
+import { bounds, within } from "./money-filter.ts";
 import { pageOf, pageSize, placeOf } from "./paging.ts";
-import type { Page, TransactionRow } from "./shared.ts";
+import type { MoneyFilter, Page, TransactionRow } from "./shared.ts";
 import { walletOf } from "./wallets.ts";
 import { whoseMoney } from "./whose-money.ts";
 
@@ -18,7 +19,12 @@ type Found = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
  */
 export async function centerTransactions(
   actor: Actor,
-  { mobile, after }: { mobile?: string | undefined; after?: string | undefined },
+  {
+    mobile,
+    after,
+    take = pageSize,
+    ...filter
+  }: { mobile?: string | undefined; after?: string | undefined; take?: number } & MoneyFilter,
 ): Promise<Page<TransactionRow>> {
   const centerId = await whoseMoney(actor, mobile);
   const place = placeOf(after);
@@ -31,6 +37,7 @@ export async function centerTransactions(
         where order_id = t.order_id and captured_at is not null order by captured_at, id limit 1) p on true
       where e.account_id = ${walletOf("$1")}
         and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3::uuid))
+        ${within("e.created_at")} and ($7::text is null or t.kind = $7)
       order by e.created_at desc, e.id desc limit $4)
      union all
      (select p.id, p.created_at, p.provider_payment_id, o.purpose, p.amount_paise,
@@ -39,11 +46,13 @@ export async function centerTransactions(
       from payments p join orders o on o.id = p.order_id
       where o.center_id = $1
         and ($2::timestamptz is null or (p.created_at, p.id) < ($2, $3::uuid))
+        ${within("p.created_at")} and ($7::text is null or o.purpose = $7)
         and not (p.captured_at is not null and exists (select 1 from transfers t
           where t.cause = o.id::text and t.kind in ('recharge', 'late_payment')))
+        and o.purpose <> 'ride_fare'
       order by p.created_at desc, p.id desc limit $4)
      order by 2 desc, 1 desc limit $4`,
-    [centerId, place?.date ?? null, place?.id ?? null, pageSize + 1],
+    [centerId, place?.date ?? null, place?.id ?? null, take + 1, ...bounds(filter)],
   );
   return pageOf(
     found.map(({ transaction_id, amount_paise, ...rest }) => ({
@@ -51,5 +60,6 @@ export async function centerTransactions(
       transactionId: transaction_id,
       amountPaise: toPaise(amount_paise),
     })),
+    take,
   );
 }

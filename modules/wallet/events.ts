@@ -5,8 +5,9 @@ import type { Order } from "./order.entity.ts";
 
 const Purchase = z.object({
   orderId: z.uuid(),
-  purpose: z.enum(["booking_fee", "lead_fee", "recharge", "pick_drop"]),
+  purpose: z.enum(["booking_fee", "lead_fee", "recharge", "pick_drop", "ride_fare"]),
   ticketId: z.uuid().nullable(),
+  rideId: z.uuid().nullish(),
   centerId: z.uuid().nullable(),
   broadcastId: z.uuid().nullable(),
   amountPaise: z.int().positive().transform(toPaise),
@@ -27,11 +28,18 @@ export const orderFailed = defineEvent<Purchase>("order.failed", Purchase);
 /** What an order paid went back to its source; `amountPaise` is what went back. */
 export const orderRefunded = defineEvent<Purchase>("order.refunded", Purchase);
 
+/** A lead price went back into the wallet of the center that paid it: `amountPaise`, once per `cause`. */
+export const leadReturned = defineEvent(
+  "lead.returned",
+  z.object({ ticketId: z.uuid(), centerId: z.uuid(), amountPaise: z.int().positive(), cause: z.string() }),
+);
+
 /** An order as its events tell of it. */
 export const purchaseOf = (order: Order): Purchase => ({
   orderId: order.id,
   purpose: order.purpose,
   ticketId: order.ticketId ?? null,
+  rideId: order.rideId ?? null,
   centerId: order.centerId ?? null,
   broadcastId: order.broadcastId ?? null,
   amountPaise: order.amountPaise,

@@ -1,7 +1,8 @@
 import { type Actor, system } from "../kernel/actor.ts";
 import { row, transaction } from "../kernel/db.server.ts";
+import { emit } from "../kernel/events.ts";
 import { type Paise, toPaise } from "../kernel/money.ts";
-import type { Purchase } from "./events.ts";
+import { leadReturned, type Purchase } from "./events.ts";
 import { isGoingBack, lockOrder } from "./orders.ts";
 import { moved, transfer, transferOf } from "./transfer.ts";
 import { lockWallets } from "./wallets.ts";
@@ -48,14 +49,16 @@ export const returnLeadFee = ({ centerId, ticketId, cause, actor }: Omit<LeadFee
       await lockOrder(paid.order_id);
       if (await isGoingBack(paid.order_id)) return false;
     }
+    const amountPaise = toPaise(Number(paid.amount_paise));
     await transfer({
       kind: "lead_fee_refund",
       cause,
-      entries: moved(toPaise(Number(paid.amount_paise)), "lead_fee_income", { centerId }),
+      entries: moved(amountPaise, "lead_fee_income", { centerId }),
       ticketId,
       orderId: paid.order_id,
       actor: actor ?? system("payments"),
     });
+    await emit(leadReturned, { ticketId, centerId, amountPaise, cause });
     return true;
   });
 
@@ -74,9 +77,9 @@ export const takeLeadFee = ({ orderId, ticketId, amountPaise }: Purchase) =>
  * Put a lead price that came too late (the ticket went to another center) into the payer's wallet, so that a loser is
  * never charged. Call it from the listener of `orderPaid`; once per order.
  */
-export const creditLatePayment = ({ orderId, ticketId, centerId, amountPaise }: Purchase) => {
+export const creditLatePayment = async ({ orderId, ticketId, centerId, amountPaise }: Purchase) => {
   if (!centerId) throw new Error(`order ${orderId} has no center to credit`);
-  return transfer({
+  const credited = await transfer({
     kind: "late_payment",
     cause: orderId,
     entries: moved(amountPaise, "gateway", { centerId }),
@@ -84,4 +87,6 @@ export const creditLatePayment = ({ orderId, ticketId, centerId, amountPaise }: 
     orderId,
     actor: system("payments"),
   });
+  if (ticketId && credited.fresh) await emit(leadReturned, { ticketId, centerId, amountPaise, cause: orderId });
+  return credited;
 };

@@ -3,11 +3,12 @@ import { em, inTransaction, rows } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import type { Paise } from "../kernel/money.ts";
 import { type Order, type OrderPurpose, OrderSchema } from "./order.entity.ts";
-import { orderOfBroadcast, orderOfTicket } from "./orders.ts";
+import { orderOfBroadcast, orderOfRide, orderOfTicket } from "./orders.ts";
 
 type NewOrder = {
   purpose: OrderPurpose;
   ticketId?: string;
+  rideId?: string;
   centerId?: string;
   broadcastId?: string;
   /** The price of our own price list, never a number a browser sent. */
@@ -21,6 +22,7 @@ const receiptPrefix: Record<OrderPurpose, string> = {
   lead_fee: "lead",
   recharge: "wallet",
   pick_drop: "ride",
+  ride_fare: "fare",
 };
 
 /**
@@ -28,11 +30,19 @@ const receiptPrefix: Record<OrderPurpose, string> = {
  * it is first to be paid. A purchase has one order: asking again for the fee of the same ticket, or for the same
  * offer at the same price, gives the open one, so that a second try to pay stays on it (B3).
  */
-export async function openOrder({ purpose, ticketId, centerId, broadcastId, amountPaise, priceSnapshot }: NewOrder) {
+export async function openOrder({
+  purpose,
+  ticketId,
+  rideId,
+  centerId,
+  broadcastId,
+  amountPaise,
+  priceSnapshot,
+}: NewOrder) {
   if (!inTransaction()) throw new Error("an order is opened in the transaction of what is bought");
   if (amountPaise <= 0) throw new Error(`an order over ${amountPaise} paise`);
-  await oneAtATime(`${purpose}:${broadcastId ?? ticketId ?? randomUUIDv7()}`);
-  const earlier = await earlierOrder(purpose, ticketId, broadcastId);
+  await oneAtATime(`${purpose}:${broadcastId ?? rideId ?? ticketId ?? randomUUIDv7()}`);
+  const earlier = await earlierOrder({ purpose, ticketId, rideId, broadcastId });
   if (earlier?.status === "paid" && purpose !== "lead_fee") throw conflict("payment.alreadyPaid");
   if (earlier && isOpen(earlier) && earlier.amountPaise === amountPaise) return earlier;
   const id = randomUUIDv7();
@@ -40,6 +50,7 @@ export async function openOrder({ purpose, ticketId, centerId, broadcastId, amou
     id,
     purpose,
     ticketId: ticketId ?? null,
+    rideId: rideId ?? null,
     centerId: centerId ?? null,
     broadcastId: broadcastId ?? null,
     amountPaise,
@@ -53,8 +64,9 @@ export async function openOrder({ purpose, ticketId, centerId, broadcastId, amou
 /** Whether an order still waits for its money. */
 export const isOpen = (order: Order) => order.status === "created" || order.status === "attempted";
 
-function earlierOrder(purpose: OrderPurpose, ticketId?: string, broadcastId?: string) {
+function earlierOrder({ purpose, ticketId, rideId, broadcastId }: Omit<NewOrder, "amountPaise">) {
   if (purpose === "recharge") return null;
+  if (purpose === "ride_fare") return rideId ? orderOfRide(rideId) : null;
   if (purpose === "lead_fee") return broadcastId ? orderOfBroadcast(broadcastId) : null;
   return ticketId ? orderOfTicket(ticketId) : null;
 }

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, updatedAt, words } from "../kernel/columns.ts";
 
-export type OrderPurpose = "booking_fee" | "lead_fee" | "recharge" | "pick_drop";
+export type OrderPurpose = "booking_fee" | "lead_fee" | "recharge" | "pick_drop" | "ride_fare";
 
 /** Forward only, except a late authorisation after a failure: created → attempted → paid, or closed unpaid. */
 export type OrderStatus = "created" | "attempted" | "paid" | "closed";
@@ -14,6 +14,8 @@ export const OrderSchema = defineEntity({
     id: key(),
     purpose: words().$type<OrderPurpose>(),
     ticketId: p.uuid().nullable(),
+    /** The e-rickshaw ride whose fare it is; `centerId` is its driver's. */
+    rideId: p.uuid().nullable(),
     centerId: p.uuid().nullable(),
     broadcastId: p.uuid().nullable(),
     amountPaise: paise(),

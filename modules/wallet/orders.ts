@@ -35,6 +35,10 @@ export const orderOfTicket = (ticketId: string): Promise<Order | null> =>
     { orderBy: { createdAt: "desc", id: "desc" }, refresh: true },
   );
 
+/** The order of an e-rickshaw ride's fare, if it is paid online. */
+export const orderOfRide = (rideId: string): Promise<Order | null> =>
+  em().findOne(OrderSchema, { rideId, purpose: "ride_fare" }, { refresh: true });
+
 /** The last order by which a center wanted to pay for an offered ticket, if there is one. */
 export const orderOfBroadcast = (broadcastId: string): Promise<Order | null> =>
   em().findOne(

@@ -18,8 +18,8 @@ export function placeOf(after: string | undefined): Place | undefined {
 }
 
 /** A page of the rows found, which were asked for with one more than a page holds. */
-export function pageOf<Row extends Placed>(found: Row[]): Page<Row> {
-  const rows = found.slice(0, pageSize);
+export function pageOf<Row extends Placed>(found: Row[], take = pageSize): Page<Row> {
+  const rows = found.slice(0, take);
   const last = rows.at(-1);
-  return { rows, next: found.length > pageSize && last ? `${last.date.getTime()}_${last.id}` : null };
+  return { rows, next: found.length > take && last ? `${last.date.getTime()}_${last.id}` : null };
 }

@@ -24,7 +24,7 @@ export const refundToSource = ({ orderId, reason }: { orderId: string; reason: s
     if (asked) return asked;
     if (await transferOf("booking_fee_earned", order.id)) throw conflict("refund.earned");
     const intake = await intakeOf(order.id);
-    if (intake === "recharge" || intake === "late_payment") throw conflict("refund.inWallet");
+    if (intake === "recharge" || intake === "late_payment" || intake === "ride_fare") throw conflict("refund.inWallet");
     if (await transferOf("lead_fee_refund", order.id)) throw conflict("refund.inWallet");
     return request(order, payment, reason);
   });

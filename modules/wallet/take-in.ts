@@ -2,6 +2,7 @@ import { row } from "../kernel/db.server.ts";
 import { holdBookingFee } from "./booking-fee.ts";
 import type { Purchase } from "./events.ts";
 import { takeLeadFee } from "./lead-fee.ts";
+import { creditRideFare } from "./ride-fare.ts";
 import type { TransferKind } from "./shared.ts";
 import { recharge } from "./top-up.ts";
 
@@ -11,6 +12,7 @@ export const intakeKinds = [
   "lead_fee",
   "recharge",
   "late_payment",
+  "ride_fare",
 ] as const satisfies readonly TransferKind[];
 
 /** How a paid order's money entered the ledger, if it did. */
@@ -27,5 +29,6 @@ export async function takeIn(purchase: Purchase): Promise<void> {
   if (await intakeOf(purchase.orderId)) return;
   if (purchase.purpose === "recharge") await recharge(purchase);
   else if (purchase.purpose === "lead_fee") await takeLeadFee(purchase);
+  else if (purchase.purpose === "ride_fare") await creditRideFare(purchase);
   else await holdBookingFee(purchase);
 }

@@ -1,19 +1,21 @@
 import { system } from "../kernel/actor.ts";
+import { record } from "../kernel/history.ts";
+import { announce } from "../kernel/live.server.ts";
 import type { Paise } from "../kernel/money.ts";
 import type { Purchase } from "./events.ts";
 import { moved, transfer } from "./transfer.ts";
 
 /** Put a paid recharge into the center's wallet; once per order. */
-export const recharge = ({ orderId, centerId, amountPaise }: Purchase) => {
+export async function recharge({ orderId, centerId, amountPaise }: Purchase) {
   if (!centerId) throw new Error(`recharge ${orderId} has no center`);
-  return transfer({
-    kind: "recharge",
-    cause: orderId,
-    entries: moved(amountPaise, "gateway", { centerId }),
-    orderId,
-    actor: system("payments"),
-  });
-};
+  const actor = system("payments");
+  const entries = moved(amountPaise, "gateway", { centerId });
+  const { fresh } = await transfer({ kind: "recharge", cause: orderId, entries, orderId, actor });
+  if (!fresh) return;
+  const data = { orderId, amountPaise };
+  await record(actor, { subject: "center", id: centerId, event: "wallet.recharged", data });
+  await announce([`center:${centerId}`]);
+}
 
 /** Give a new center its joining bonus (paise); once per center. */
 export const joiningBonus = ({ centerId, amountPaise }: { centerId: string; amountPaise: Paise }) =>

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { type BroadcastRow, listBroadcasts, ticketDetail } from "#modules/tickets/index.ts";
-import { orderOfBroadcast, payable, walletBalance } from "#modules/wallet/index.ts";
+import { orderOfBroadcast, walletBalance } from "#modules/wallet/index.ts";
+import { checkoutView } from "./checkout-view.server.ts";
 
 type Center = ActorOf<"center">;
 
@@ -74,37 +73,17 @@ const reservedOf = async (center: Center) =>
   (await listBroadcasts(center, { status: "RESERVED" })).rows.filter(({ secondsLeft }) => secondsLeft > 0);
 
 /**
- * The checkout of an offer this center has reserved; the amount is the order's. Only the page that shows it lets the
- * gateway in. An offer that is no longer reserved is shown as such: its time is over, or it is accepted by now.
+ * The checkout of an offer this center has reserved; the amount is the order's. An offer that is no longer reserved is
+ * shown as such: its time is over, or it is accepted by now.
  */
 async function payView(center: Center, broadcastId: string, door: Door) {
   const row = (await reservedOf(center)).find(({ id }) => id === broadcastId);
   const order = row && (await orderOfBroadcast(row.id));
   if (!row || !order) return { row: null, amountPaise: 0, problem: null, sheet: null };
-  const { scriptUrl, hostedUrl, cspAllow } = checkout();
-  if (cspAllow) door.headers.set("x-csp-allow", cspAllow);
-  try {
-    const { order_id, amount, currency, key_id } = await payable(order.id);
-    const here = new URL("/brodcast-requests", door.url);
-    const sheet = {
-      scriptUrl,
-      hostedUrl,
-      fields: {
-        key_id,
-        order_id,
-        amount: String(amount),
-        currency,
-        name: env.productName,
-        description: `${row.service.name} ${row.number}`,
-        callback_url: new URL("/payment/return", door.url).href,
-        cancel_url: `${here.href}?pay=${row.id}&closed=1`,
-      },
-    };
-    return { row, amountPaise: order.amountPaise as number, problem: null, sheet };
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return { row, amountPaise: order.amountPaise as number, problem: error.key, sheet: null };
-  }
+  const description = `${row.service.name} ${row.number}`;
+  const cancelTo = `/brodcast-requests?pay=${row.id}&closed=1`;
+  const amountPaise = order.amountPaise as number;
+  return { row, amountPaise, ...(await checkoutView(order.id, { description, cancelTo }, door)) };
 }
 export type PayView = Awaited<ReturnType<typeof payView>> & { closed: boolean };
 

@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useBusy } from "#app/ui/busy.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
@@ -11,7 +11,7 @@ import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.t
 import { rupees } from "#modules/kernel/money.ts";
 import type { BroadcastRow } from "#modules/tickets/index.ts";
 import type { BroadcastsView, PayView } from "./broadcasts-view.server.ts";
-import { openSheet } from "./checkout-sheet.ts";
+import { CheckoutForm } from "./checkout-form.tsx";
 
 /** A reserved offer and its payment: the sheet opens by itself once, closing it keeps the reservation (B3). */
 export function PayPanel({ pay }: { pay: PayView }) {
@@ -49,7 +49,19 @@ export function PayPanel({ pay }: { pay: PayView }) {
         </div>
       )}
       {sheet ? (
-        <PayForm sheet={sheet} row={row} amount={rupees(pay.amountPaise)} closed={pay.closed} />
+        <>
+          <CheckoutForm
+            sheet={sheet}
+            pay={say("center.pay.button", { amount: rupees(pay.amountPaise) })}
+            retry={say("center.pay.retry", { amount: rupees(pay.amountPaise) })}
+            closedWords={say("center.pay.closed")}
+            failedWords={`${say("broadcast.paymentFailed")}. ${say("center.pay.stillReserved")}`}
+            closed={pay.closed}
+          >
+            <CheckForm row={row} />
+          </CheckoutForm>
+          <p className="mt-3 text-sm text-soft">{say("center.pay.late")}</p>
+        </>
       ) : (
         <p className="mt-4">
           <ButtonLink reload to={`/brodcast-requests?pay=${row.id}`}>
@@ -59,73 +71,6 @@ export function PayPanel({ pay }: { pay: PayView }) {
       )}
     </section>
   );
-}
-
-type PayFormProps = { sheet: NonNullable<PayView["sheet"]>; row: BroadcastRow; amount: string; closed: boolean };
-
-/** A form to the hosted checkout; where the provider's script can be loaded its sheet opens in place instead. */
-function PayForm({ sheet, row, amount, closed }: PayFormProps) {
-  const say = useSay();
-  const { scriptUrl, fields } = sheet;
-  const form = useRef<HTMLFormElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
-  const [state, setState] = useState<"ready" | "open" | "closed" | "failed">(closed ? "closed" : "ready");
-  const open = useCallback(async () => {
-    setState("open");
-    let failed = false;
-    const opened = await openSheet(scriptUrl, fields, {
-      failed: () => {
-        failed = true;
-      },
-      closed: () => {
-        setState(failed ? "failed" : "closed");
-        requestAnimationFrame(() => button.current?.focus());
-      },
-    });
-    if (!opened) setState("ready");
-    return opened;
-  }, [scriptUrl, fields]);
-  useOnce(() => {
-    if (!closed) void open();
-  });
-  const press = async (event: FormEvent) => {
-    event.preventDefault();
-    if (state !== "open" && !(await open())) form.current?.submit();
-  };
-  return (
-    <>
-      <div role="status" className="mt-3 empty:hidden">
-        {state === "closed" && <Note tone="warm">{say("center.pay.closed")}</Note>}
-        {state === "failed" && (
-          <Note tone="bad">
-            {say("broadcast.paymentFailed")}. {say("center.pay.stillReserved")}
-          </Note>
-        )}
-      </div>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <form ref={form} method="post" action={sheet.hostedUrl} onSubmit={press}>
-          {Object.entries(fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <button ref={button} type="submit" className="btn btn-main" aria-disabled={state === "open"}>
-            {say(state === "closed" || state === "failed" ? "center.pay.retry" : "center.pay.button", { amount })}
-          </button>
-        </form>
-        <CheckForm row={row} />
-      </div>
-      <p className="mt-3 text-sm text-soft">{say("center.pay.late")}</p>
-    </>
-  );
-}
-
-/** Once for each panel, after the page is there; not again when the page is read anew. */
-function useOnce(run: () => void) {
-  const done = useRef(false);
-  useEffect(() => {
-    if (done.current) return;
-    done.current = true;
-    run();
-  });
 }
 
 /** Ask the provider what became of the payment. */

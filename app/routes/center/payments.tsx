@@ -1,25 +1,57 @@
-import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
-import { centerPage } from "#app/http/page.server.ts";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { ChipTone } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
+import { SelectField, TextField } from "#app/ui/fields.tsx";
 import type { Handle } from "#app/ui/handle.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { useSay } from "#app/ui/say.tsx";
+import { NearLink, useNearLinks } from "#app/ui/near-link.tsx";
+import { type Say, useSay } from "#app/ui/say.tsx";
+import type { Locale } from "#modules/kernel/messages/index.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { centerTransactions, walletBalance } from "#modules/wallet/index.ts";
-import type { TransactionRow, TransactionStatus } from "#modules/wallet/shared.ts";
+import { checkTopUp, openTopUp } from "#modules/wallet/index.ts";
+import {
+  centerKinds,
+  type StatementRow,
+  TopUp,
+  TopUpRef,
+  type TransactionRow,
+  type TransactionStatus,
+} from "#modules/wallet/shared.ts";
+import { addressWith } from "./addresses.ts";
+import { PaymentsQuery, paymentsView } from "./payments-view.server.ts";
+import { RechargeForm, RechargePanel } from "./recharge-panel.tsx";
 
 export const handle = { title: "center.menu.payments" } satisfies Handle;
 
-const Query = z.object({ after: z.string().max(100).optional() });
+export const loader = centerPage({ query: PaymentsQuery }, paymentsView);
 
-export const loader = centerPage({ query: Query }, async (center, { after }) => ({
-  ...(await centerTransactions(center, { after })),
-  balancePaise: await walletBalance(center.centerId),
-}));
+export const action = centerActions({
+  recharge: {
+    input: TopUp,
+    once: "in its transaction",
+    run: async (center, input, door) => {
+      const { id } = await openTopUp(center, input);
+      // A page of its own load: only it lets the gateway's script in.
+      door.headers.set("x-remix-reload-document", "true");
+      return door.go(`/payments?pay=${id}`);
+    },
+  },
+  check: {
+    input: TopUpRef,
+    unkeyed: "It asks what became of a payment, and comes to the same however often",
+    run: async (center, { orderId }, door) => {
+      const { state } = await checkTopUp(center, { orderId });
+      return door.go(`/payments?pay=${orderId}&payment=${state}`);
+    },
+  },
+});
+
+export const shouldRevalidate = unlessUnreachable;
+export const clientAction = keptOpen();
 
 const tones: Record<TransactionStatus, ChipTone> = {
   SUCCESS: "good",
@@ -27,13 +59,49 @@ const tones: Record<TransactionStatus, ChipTone> = {
   FAILED: "bad",
   REFUNDED: "info",
 };
+const beside = ["show", "pay", "closed", "payment"];
 
-/** What moved in the center's wallet and by card: Date (India time), Transaction ID, Amount, Status (R145). */
+/** What moved in the center's wallet and by card (R145), the wallet's statement, and its recharge by card. */
 export default function Payments() {
-  const { rows, next, balancePaise } = useLoaderData<typeof loader>();
+  const { transactions, statement, filter, balancePaise, recharge } = useLoaderData<typeof loader>();
   const say = useSay();
-  const c = columns<TransactionRow>(useLocale());
-  const list = [
+  const locale = useLocale();
+  const around = {
+    title: say("center.menu.payments"),
+    beside,
+    actions: (
+      <p className="rounded-md bg-teal-50 px-4 py-2">
+        {say("center.payments.balance")} <strong className="tabular-nums">{rupees(balancePaise)}</strong>
+      </p>
+    ),
+    above: (
+      <>
+        {recharge && <RechargePanel recharge={recharge} />}
+        {!recharge?.checkout && <RechargeForm />}
+        <Tabs statement={statement !== null} />
+      </>
+    ),
+    filters: <Filters filter={filter} statement={statement !== null} />,
+    empty: {
+      title: say("center.payments.empty"),
+      action: (
+        <ButtonLink tone="quiet" to="/brodcast-requests">
+          {say("center.menu.newTickets")}
+        </ButtonLink>
+      ),
+    },
+  };
+  return statement ? (
+    <ListPage {...around} {...statement} columns={statementColumns(say, locale)} />
+  ) : (
+    <ListPage {...around} {...transactions!} columns={transactionColumns(say, locale)} />
+  );
+}
+
+/** Date (India time), Transaction ID, Amount, Status (R145). */
+function transactionColumns(say: Say, locale: Locale) {
+  const c = columns<TransactionRow>(locale);
+  return [
     c.date("date", say("center.payments.date")),
     c.own(say("center.payments.id"), ({ transactionId, kind }) => (
       <>
@@ -49,26 +117,67 @@ export default function Payments() {
       (status) => say(`transaction.${status as TransactionStatus}`),
     ),
   ];
+}
+
+/** Each movement of the wallet with the balance after it (`wallet_remain`). */
+function statementColumns(say: Say, locale: Locale) {
+  const c = columns<StatementRow>(locale);
+  return [
+    c.date("date", say("center.payments.date")),
+    c.own(say("center.payments.kind"), ({ kind, note, transactionId }) => (
+      <>
+        <span className="block font-semibold">{say(`transfer.${kind}`)}</span>
+        {note && <span className="block">{note}</span>}
+        <span className="block break-all text-soft">{transactionId}</span>
+      </>
+    )),
+    c.rupees("amountPaise", say("center.payments.amount")),
+    c.rupees("walletRemainPaise", say("center.payments.remain")),
+  ];
+}
+
+function Tabs({ statement }: { statement: boolean }) {
+  const say = useSay();
+  const here = useLocation();
+  const follow = useNearLinks();
+  const to = (show: string | null) => addressWith(here, { show, after: null, pay: null, closed: null, payment: null });
   return (
-    <ListPage
-      title={say("center.menu.payments")}
-      rows={rows}
-      columns={list}
-      next={next}
-      actions={
-        <p className="rounded-md bg-teal-50 px-4 py-2">
-          {say("center.payments.balance")} <strong className="tabular-nums">{rupees(balancePaise)}</strong>
-        </p>
-      }
-      empty={{
-        title: say("center.payments.empty"),
-        action: (
-          <ButtonLink tone="quiet" to="/brodcast-requests">
-            {say("center.menu.newTickets")}
-          </ButtonLink>
-        ),
-      }}
-    />
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
+    <nav aria-label={say("center.payments.lists")} className="tabs mb-4" onClick={follow}>
+      <NearLink to={to(null)} stay aria-current={statement ? undefined : "page"}>
+        {say("center.payments.all")}
+      </NearLink>
+      <NearLink to={to("statement")} stay aria-current={statement ? "page" : undefined}>
+        {say("center.payments.statement")}
+      </NearLink>
+    </nav>
+  );
+}
+
+type FiltersProps = { filter: { kind: string; from: string; to: string }; statement: boolean };
+
+function Filters({ filter, statement }: FiltersProps) {
+  const say = useSay();
+  return (
+    <>
+      {statement && <input type="hidden" name="show" value="statement" />}
+      <SelectField
+        name="kind"
+        label={say("center.payments.kind")}
+        className="w-full sm:w-56"
+        value={filter.kind}
+        empty={say("center.filter.all")}
+        options={centerKinds.map((kind) => ({ value: kind, label: say(`transfer.${kind}`) }))}
+      />
+      <TextField
+        name="from"
+        type="date"
+        label={say("center.filter.from")}
+        className="w-full sm:w-44"
+        value={filter.from}
+      />
+      <TextField name="to" type="date" label={say("center.filter.to")} className="w-full sm:w-44" value={filter.to} />
+    </>
   );
 }
 

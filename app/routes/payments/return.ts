@@ -10,9 +10,10 @@ import { pathOfPayment } from "../public/booking-paths.ts";
 export const action = signedResource("checkout-return", async ({ request, go, toast }, system) => {
   const fields = Object.fromEntries(new URLSearchParams(await request.text()));
   try {
-    const { state, purpose, ticketId } = await afterPayment(system, fields);
+    const { state, purpose, orderId, ticketId } = await afterPayment(system, fields);
     if (purpose === "lead_fee")
       return go(`/brodcast-requests?payment=${state}${ticketId ? `&ticket=${ticketId}` : ""}`);
+    if (purpose === "recharge") return go(`/payments?pay=${orderId}&payment=${state}`);
     return go(ticketId ? pathOfPayment(state, ticketId) : "/booking");
   } catch (error) {
     // A browser stands here, not a program: what cannot be proved is said on a page (H7).

@@ -124,6 +124,11 @@ export function aTenant({ service, pincode, others }: Market) {
     await acceptPaid(asCenter(await center()), { broadcastId: broadcast });
     return { broadcast, order: (await orderOfBroadcast(broadcast))!.providerOrderId! };
   });
+  /** A recharge of the center's wallet that nobody has paid yet. */
+  const recharge = once("recharge", async () => {
+    const [centerId, amountPaise] = [(await center()).id, fromRupees(500)];
+    return (await transaction(() => openOrder({ purpose: "recharge", centerId, amountPaise }))).id;
+  });
   /** A booking whose fee is due, and the provider's order. */
   const due = once("due", async () => {
     const ticket = await aTicket(await wish({ bookingFeePaise: fromRupees(99) }));
@@ -165,7 +170,7 @@ export function aTenant({ service, pincode, others }: Market) {
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
     ...{ service, pincode, client, center, technician, mate, paper },
-    ...{ job, open, pending, offer, paidOffer, reserved, due, closed },
+    ...{ job, open, pending, offer, paidOffer, reserved, recharge, due, closed },
     /** Write everything a list could show. */
     all: async () => {
       for (const make of [mate, client, job, open, pending, offer, paidOffer, reserved, due, closed]) await make();

@@ -264,6 +264,17 @@ export const web: Record<string, Knock> = {
   }),
   "POST /AddTicket create": form("/AddTicket", "create", { ...browser, with: (_, t) => typed(t) }),
   "GET /payments": page("/payments", browser),
+  "GET /payments #pay": page("/payments", {
+    ...browser,
+    ids: { order: (t) => t.recharge() },
+    with: ({ order }) => ({ pay: order! }),
+  }),
+  "POST /payments recharge": form("/payments", "recharge", { ...browser, with: { amount: "500" } }),
+  "POST /payments check": form("/payments", "check", {
+    ...browser,
+    ids: { order: (t) => t.recharge() },
+    with: ({ order }) => ({ orderId: order! }),
+  }),
   "GET /Technicians": page("/Technicians", browser),
   "GET /Technicians #delete": page("/Technicians", {
     ...browser,
@@ -314,6 +325,7 @@ export const web: Record<string, Knock> = {
 
   "GET /live/center": page("/live/center", browser),
   "GET /live/ticket": page("/live/ticket", { ...browser, ...ticketOf(job), with: ({ ticket }) => ({ id: ticket! }) }),
+  "GET /qr-poster": page("/qr-poster", browser),
   "GET /files/:id": page("/files/:id", {
     for: ["center"],
     needs: ["view_technician_details.full_access"],
