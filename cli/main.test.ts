@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, asOwner, folder, ownerUrl } from "#modules/testing/database.ts";
+import { qrIn } from "#modules/testing/pdf.ts";
 
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -46,6 +47,7 @@ test("every command's help begins with an example", async () => {
     ["migrate", "up"],
     ["migrate", "down"],
     ["admin", "create"],
+    ["qr", "poster"],
     ["doctor"],
   ]) {
     const { code, out } = await cli([...name, "--help"]);
@@ -164,4 +166,42 @@ test("admin create takes a password from stdin, refuses a short one with 2, and 
   expect(await asOwner("select from admins where user_name = 'ravi'")).toEqual([]);
   const made = await cli(args, owner, "a long password\n");
   expect({ code: made.code, out: made.out }).toEqual({ code: 0, out: "Created ravi (SUPER_ADMIN).\n" });
+});
+
+test("qr poster writes a dealer's poster to a file, and over one only when told", async () => {
+  await asOwner(
+    `insert into partner_qrs (qr_id, kind, name, status, created_at)
+     values ('DLR7001', 'dealer', 'Sharma Paints', 'ACTIVE', now()), ('DLR7002', 'dealer', 'Old Shop', 'INACTIVE', now())
+     on conflict do nothing`,
+  );
+  const file = path.join(folder, "poster.pdf");
+  const args = ["qr", "poster", "dlr7001", "--size", "a5", "--out", file];
+  const planned = await cli([...args, "--dry-run", "--json"], owner);
+  expect({ code: planned.code, err: planned.err }).toEqual({ code: 0, err: "" });
+  expect(JSON.parse(planned.out)).toMatchObject({ qrId: "DLR7001", name: "Sharma Paints", size: "A5", written: false });
+  expect(existsSync(file)).toBe(false);
+
+  const made = await cli(args, owner);
+  expect({ code: made.code, err: made.err }).toEqual({ code: 0, err: "" });
+  expect(made.out).toBe(
+    `Wrote ${file}: Sharma Paints, DLR7001, A5, leads to ${JSON.parse(planned.out).address as string}\n`,
+  );
+  expect(qrIn(readFileSync(file))).toBe(JSON.parse(planned.out).address);
+  expect((await cli(args, owner)).code).toBe(5);
+}, 60_000);
+
+test("qr poster writes to stdout, where only the poster is", async () => {
+  const { code, out } = await cli(["qr", "poster", "DLR7001", "--out", "-"], owner);
+  expect(code).toBe(0);
+  expect(out).toMatch(/^%PDF-/);
+});
+
+test.each([
+  { args: ["qr", "poster", "NOBODY"], code: 3, says: "This QR code does not exist" },
+  { args: ["qr", "poster", "DLR7002"], code: 5, says: "This QR code has been switched off" },
+  { args: ["qr", "poster", "DLR7001", "--size", "A3"], code: 2, says: "--size: Please choose one of the options" },
+])("$args ends with $code and says why", async ({ args, code, says }) => {
+  const ended = await cli([...args, "--out", path.join(folder, "none.pdf")], owner);
+  expect({ code: ended.code, out: ended.out }).toEqual({ code, out: "" });
+  expect(ended.err).toContain(says);
 });

@@ -90,6 +90,17 @@ command(admin, "create", "a new administrator; the password is made here and pri
   .option("--dry-run", "check everything, create nothing")
   .action(action(async () => (await import("./admin.ts")).create));
 
+const qr = program.command("qr").description("printed codes that lead to a booking").exitOverride();
+command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a PDF of one page", [
+  "npm run cli -- qr poster DLR0001 --size A4 --out poster.pdf",
+  "npm run cli -- qr poster INA0001 --size A5 --out - > poster.pdf",
+])
+  .option("--size <size>", "A4 or A5", "A4")
+  .option("--out <file>", "where to write it; - is stdout (default: <qrId>-<size>.pdf)")
+  .option("--dry-run", "check everything, write nothing")
+  .option("--yes", "write over a file that is there")
+  .action(action(async () => (await import("./qr.ts")).poster));
+
 command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
   "npm run cli -- doctor",
   "npm run cli -- doctor --json",

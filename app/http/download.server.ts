@@ -42,3 +42,15 @@ export const sendFile = async ({ stream, mime, bytes, name }: OpenFile, { save =
       "cache-control": "private, max-age=300",
     },
   });
+
+/** A PDF that was made for this caller just now, to be saved. */
+export const sendPdf = ({ pdf, name }: { pdf: Buffer; name: string }) =>
+  new Response(new Uint8Array(pdf), {
+    headers: {
+      "content-type": "application/pdf",
+      "content-length": String(pdf.length),
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });

@@ -2,9 +2,22 @@
 export { type CandidateFacts, centersOfPincode, openTicketCount, openTicketsSql } from "./candidates.ts";
 export { deleteTechnician } from "./delete-technician.ts";
 export { readableDocument } from "./documents.ts";
+export { type Driver, driverOf } from "./driver.ts";
+export { onboardedCenters } from "./onboarded-centers.ts";
+export {
+  askToBecomeOnboarder,
+  getOnboarder,
+  onboarderOfLink,
+  registerOnboarder,
+  requestOnboarderOtp,
+  signInOnboarder,
+} from "./onboarders.ts";
 export { storePanImage } from "./pan-image.ts";
 export { partnerOf } from "./partner.ts";
+export { qrPoster } from "./poster.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
+export { confirmCenter, registerCenter } from "./register-center.ts";
+export { askAgain, askToRegister, waitingDetails } from "./registration.ts";
 export { createTechnician, updateTechnician } from "./save-technician.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./subscription.ts";

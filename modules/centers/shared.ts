@@ -2,6 +2,9 @@ import { z } from "zod";
 import { optionalStateName, stateName } from "../catalog/shared.ts";
 import type { MessageKey } from "../kernel/messages/index.ts";
 import { id, optionalText, otpSaying, pan, phone, phoneSaying, pincode, text } from "../kernel/validation.ts";
+import { chosenService, withoutWrapper } from "./chosen.ts";
+
+export * from "./registration-schemas.ts";
 
 const key = (message: MessageKey) => message;
 
@@ -29,18 +32,6 @@ export const TechnicianLogin = z.object({ phone: loginPhone, otp: loginCode });
 
 const emptyIsNone = (value: unknown) => (value === "" || value === null ? undefined : value);
 const unlessEmpty = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsNone, schema.optional());
-
-const withoutWrapper = (value: unknown) =>
-  value && typeof value === "object" && "_id" in value ? value._id : (value ?? undefined);
-
-/** A service that must be chosen, as an id or `{_id}`. */
-const chosenService = z.preprocess(
-  withoutWrapper,
-  z
-    .string(key("form.incomplete"))
-    .min(1, key("form.incomplete"))
-    .refine((value) => value === "" || id.safeParse(value).success, key("form.id")),
-);
 
 const optionalService = z.preprocess((value) => emptyIsNone(withoutWrapper(value)), id.optional());
 
@@ -207,4 +198,27 @@ export type Partner = {
   primaryService?: { id: string; serviceName: string; pickDrop: boolean };
   services: { id: string; serviceName: string }[];
   vehicle?: { id: string; vehicleType: string; platformChargePaise: number; eRickshaw: boolean };
+};
+
+export const posterSizes = ["A4", "A5"] as const;
+export type PosterSize = (typeof posterSizes)[number];
+
+/** Which poster is asked for: of the caller's own code unless one is named. */
+export const AskPoster = z.object({
+  qrId: z.string().trim().min(1, key("form.incomplete")).max(40, key("form.tooLong")).optional(),
+  size: z.preprocess(
+    (value) => (typeof value === "string" ? value.toUpperCase() : value),
+    z.enum(posterSizes, key("form.choice")).default("A4"),
+  ),
+});
+
+/** What stands on a poster. */
+export type PosterFacts = {
+  qrId: string;
+  kind: "center" | "dealer";
+  name: string;
+  /** The code of an e-rickshaw: a ride is booked, no technician. */
+  ride: boolean;
+  /** What the code holds. */
+  address: string;
 };

@@ -1,48 +1,15 @@
-import { createRequire } from "node:module";
-import { Document, Font, Page, Path, Rect, renderToBuffer, StyleSheet, Svg, Text, View } from "@react-pdf/renderer";
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
 import { createElement as h, type ReactElement } from "react";
 import { day, showDate } from "../kernel/clock.ts";
 import { env } from "../kernel/env.server.ts";
 import { type MessageKey, type MessageParams, say } from "../kernel/messages/index.ts";
 import { type Paise, rupees, toPaise } from "../kernel/money.ts";
+import { house, houseMark, ink, loadFonts, quiet } from "../kernel/pdf.server.ts";
 import type { InvoiceFacts, InvoiceLine } from "./invoice-facts.ts";
 import { rupeesInWords } from "./invoice-words.ts";
 
-const fontFile = (name: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/hind/${name}.ttf`);
-
-let fontsReady = false;
-
-/** One file holds Latin, Devanagari and ₹; PDF's own fonts print ₹ as another sign without a word. */
-function loadFonts() {
-  if (fontsReady) return;
-  Font.register({
-    family: "Hind",
-    fonts: [
-      { src: fontFile("400Regular/Hind_400Regular"), fontWeight: 400 },
-      { src: fontFile("600SemiBold/Hind_600SemiBold"), fontWeight: 600 },
-    ],
-  });
-  Font.registerHyphenationCallback(unbroken);
-  fontsReady = true;
-}
-
-const letters = new Intl.Segmenter("hi", { granularity: "grapheme" });
-
-/** Words stay whole; only one that no column can hold is cut, and never inside a Devanagari cluster. */
-function unbroken(word: string): string[] {
-  if (word.length <= 28) return [word];
-  const clusters = Array.from(letters.segment(word), ({ segment }) => segment);
-  return Array.from({ length: Math.ceil(clusters.length / 20) }, (_, part) =>
-    clusters.slice(part * 20, part * 20 + 20).join(""),
-  );
-}
-
-const ink = "#1c2430";
-const quiet = "#5d6875";
 const line = "#d9dee4";
 const tint = "#f4f6f8";
-const house = "#094743";
-const lamp = "#f4a71d";
 
 const styles = StyleSheet.create({
   page: { fontFamily: "Hind", fontSize: 9.5, lineHeight: 1.45, color: ink, padding: 44, paddingBottom: 64 },
@@ -144,30 +111,13 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
   return renderToBuffer(document);
 }
 
-/** The house mark: a roof over a doorway with a lamp lit in it. */
-const mark = () =>
-  h(
-    Svg,
-    { viewBox: "0 0 40 40", style: styles.mark },
-    h(Rect, { x: 0, y: 0, width: 40, height: 40, rx: 10, fill: house }),
-    h(Path, {
-      d: "M8.5 19.5 20 9.5l11.5 10M12.5 17.5V30h15V17.5",
-      fill: "none",
-      stroke: "#fff",
-      strokeWidth: 2.8,
-      strokeLinecap: "round",
-      strokeLinejoin: "round",
-    }),
-    h(Path, { d: "M20 18.5c2.2 2.4 3.3 4.1 3.3 5.8a3.3 3.3 0 0 1-6.6 0c0-1.7 1.1-3.4 3.3-5.8Z", fill: lamp }),
-  );
-
 const header = (facts: InvoiceFacts, title: string) =>
   box(
     styles.between,
     h(
       View,
       { style: [styles.half, styles.row] },
-      mark(),
+      houseMark(styles.mark),
       box(undefined, text(styles.brand, env.productName), text(styles.quiet, env.productTagline)),
     ),
     box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, facts.number)),

@@ -7,6 +7,7 @@ import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { getCenter, leadPrice, techniciansWithPending } from "#modules/centers/index.ts";
+import { posterSizes } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -85,6 +86,19 @@ export default function CenterDashboard() {
             <p className="mt-1 text-sm text-soft">{say("center.home.qrHint")}</p>
             <p className="mt-4 break-all">
               <a href={`/booking/${qrId}`}>{`${origin}/booking/${qrId}`}</a>
+            </p>
+            <p className="mt-4 flex flex-wrap gap-2">
+              {posterSizes.map((size) => (
+                <a
+                  key={size}
+                  className="btn btn-quiet"
+                  href={`/qr-poster?size=${size}`}
+                  download
+                  aria-label={say("poster.downloadHint", { size })}
+                >
+                  <Icon name="download" /> {say("poster.download", { size })}
+                </a>
+              ))}
             </p>
           </Card>
         )}

@@ -37,7 +37,14 @@ export default function CenterLayout() {
   ];
   const aside = (
     <>
-      {qrId && <p>{say("center.qr", { qrId })}</p>}
+      {qrId && (
+        <p>
+          {say("center.qr", { qrId })} ·{" "}
+          <a href="/qr-poster?size=A4" download>
+            {say("poster.label")}
+          </a>
+        </p>
+      )}
       <p>{say("center.walletBalance", { amount: rupees(balancePaise) })}</p>
     </>
   );

@@ -11,6 +11,9 @@ import { gateway } from "./en/gateway.ts";
 import { invoice } from "./en/invoice.ts";
 import { kernel } from "./en/kernel.ts";
 import { notifications } from "./en/notifications.ts";
+import { poster } from "./en/poster.ts";
+import { registration } from "./en/registration.ts";
+import { rides } from "./en/rides.ts";
 import { shell } from "./en/shell.ts";
 import { tickets } from "./en/tickets.ts";
 import { tracking } from "./en/tracking.ts";
@@ -26,13 +29,16 @@ export const en = {
   ...tickets,
   ...notifications,
   ...booking,
+  ...rides,
   ...tracking,
   ...feedback,
   ...center,
   ...admin,
   ...api,
   ...cli,
+  ...registration,
   ...shell,
   ...gateway,
   ...invoice,
+  ...poster,
 } as const;

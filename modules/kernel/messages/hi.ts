@@ -12,6 +12,9 @@ import { gateway } from "./hi/gateway.ts";
 import { invoice } from "./hi/invoice.ts";
 import { kernel } from "./hi/kernel.ts";
 import { notifications } from "./hi/notifications.ts";
+import { poster } from "./hi/poster.ts";
+import { registration } from "./hi/registration.ts";
+import { rides } from "./hi/rides.ts";
 import { shell } from "./hi/shell.ts";
 import { tickets } from "./hi/tickets.ts";
 import { tracking } from "./hi/tracking.ts";
@@ -27,13 +30,16 @@ export const hi: Record<keyof typeof en, string> = {
   ...tickets,
   ...notifications,
   ...booking,
+  ...rides,
   ...tracking,
   ...feedback,
   ...center,
   ...admin,
   ...api,
   ...cli,
+  ...registration,
   ...shell,
   ...gateway,
   ...invoice,
+  ...poster,
 };

@@ -1,0 +1,50 @@
+import { type Actor, need } from "../kernel/actor.ts";
+import { row } from "../kernel/db.server.ts";
+import { env } from "../kernel/env.server.ts";
+import { conflict, denied, missing } from "../kernel/errors.ts";
+import type { PosterFacts, PosterSize } from "./shared.ts";
+
+type Found = Omit<PosterFacts, "address"> & { status: string };
+
+/**
+ * The printable poster of a QR code as a one-page PDF: for a center its own code, for the operator's people any one,
+ * a dealer's too. A code of somebody else is missing; one that was switched off has no poster.
+ */
+export async function qrPoster(
+  actor: Actor,
+  { qrId, size }: { qrId?: string | undefined; size: PosterSize },
+): Promise<{ pdf: Buffer; name: string; facts: PosterFacts }> {
+  const facts = await posterFacts(actor, qrId);
+  // react-pdf takes a while to load and nobody needs it before the first poster.
+  const { posterPdf } = await import("./poster-pdf.server.ts");
+  return { pdf: await posterPdf(facts, size), name: `${facts.qrId}-${size}.pdf`, facts };
+}
+
+async function posterFacts(actor: Actor, qrId: string | undefined): Promise<PosterFacts> {
+  const found = await row<Found>(
+    `select q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
+            coalesce(s.pick_drop and v.e_rickshaw, false) as ride
+       from partner_qrs q
+       left join centers c on c.id = q.center_id
+       left join vehicles v on v.id = c.vehicle_id
+       left join center_services o on o.center_id = c.id and o.priority = 0
+       left join services s on s.id = o.service_id
+      where ($1::text is null or upper(q.qr_id) = upper($1)) and ($2::uuid is null or (q.kind = 'center' and q.center_id = $2))
+        and (q.center_id is null or c.is_active in (1, 2))
+      order by q.status, q.created_at limit 1`,
+    [qrId?.trim() ?? null, ownerAsked(actor, qrId)],
+  );
+  if (!found) throw missing("qr.notFound");
+  if (found.status !== "ACTIVE") throw conflict("qr.revoked");
+  const { status: _, ...facts } = found;
+  return { ...facts, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` };
+}
+
+/** Whose codes are looked among: a center's own, or all of them for those who may see centers. */
+function ownerAsked(actor: Actor, qrId: string | undefined): string | null {
+  if (actor.kind === "center") return actor.centerId;
+  if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
+  need(actor, "view_center_details.full_access");
+  if (!qrId) throw missing("qr.notFound");
+  return null;
+}

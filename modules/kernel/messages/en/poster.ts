@@ -1,0 +1,16 @@
+export const poster = {
+  "poster.home": "Home service or repair? Scan and book.",
+  "poster.ride": "Need a ride? Scan and book.",
+  "poster.step.scan": "Scan the code with your phone's camera",
+  "poster.step.say": "Say what you need and when",
+  "poster.step.come": "A technician comes to your home",
+  "poster.step.ride": "Your driver comes to you",
+  "poster.noApp": "No app needed.",
+  "poster.qrId": "QR id",
+  "poster.label": "QR poster",
+  "poster.download": "QR poster {size}",
+  "poster.downloadHint": "QR poster {size}: a PDF to print",
+  "qr.notFound": "This QR code does not exist",
+  "qr.revoked": "This QR code has been switched off. A poster of it would credit nobody.",
+  "booking.qrRevoked": "This QR code is no longer in use. You can book here all the same.",
+} as const;
