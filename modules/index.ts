@@ -17,7 +17,7 @@ import { RegistrationSchema } from "./centers/registration.entity.ts";
 import { TechnicianSchema } from "./centers/technician.entity.ts";
 import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-blobs.ts";
 import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
-import { notificationJobs } from "./notifications/jobs.ts";
+import { notificationJobs, notificationSchedules } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/message.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { BookingDraftSchema } from "./tickets/draft.entity.ts";
@@ -25,8 +25,8 @@ import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts
 import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
 import { renderInvoice } from "./tickets/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
-import { RideSchema } from "./tickets/ride.entity.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/remark.entity.ts";
+import { RideSchema } from "./tickets/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { reconcileEveryMinute, sendRefund, settleOrderLater } from "./wallet/index.ts";
 import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger.entity.ts";
@@ -93,4 +93,5 @@ export const schedules: readonly Schedule[] = [
   ...centerSchedules,
   { job: reconcileEveryMinute, cron: "* * * * *" },
   ...bookingSchedules,
+  ...notificationSchedules,
 ];

@@ -7,7 +7,14 @@ import { emit } from "../kernel/events.ts";
 import type { Locale } from "../kernel/messages/index.ts";
 import { otpRequested } from "./events.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
-import { countAddress, countGuess, countGuessWithin, countMessage, refuseBusyPhone, refuseSpentBudget } from "./otp-limits.ts";
+import {
+  countAddress,
+  countGuess,
+  countGuessWithin,
+  countMessage,
+  refuseBusyPhone,
+  refuseSpentBudget,
+} from "./otp-limits.ts";
 import { leaveProof } from "./proofs.ts";
 
 /** How long a code lives, and how often it may be guessed at. */

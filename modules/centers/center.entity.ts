@@ -32,6 +32,8 @@ export const CenterSchema = defineEntity({
     subscribeEndDate: instant().nullable(),
     extendedDate: instant().nullable(),
     onboardedBy: p.uuid().nullable(),
+    /** When a code sent to its phone came back; none where an operator wrote the center down unproved (Q97). */
+    phoneVerifiedAt: instant().nullable(),
     vehicleId: p.uuid().nullable(),
     version: p.integer().version(),
     createdAt: createdAt(),

@@ -29,7 +29,8 @@ export function centerRow({ services, ...center }: Read): CenterRow {
   };
 }
 
-async function centersWhere(condition: string, params: unknown[]) {
+/** The centers of a condition on `c`, for the lists of this module. */
+export async function centersWhere(condition: string, params: unknown[]) {
   return (await rows<Read>(`select ${columns} from centers c where ${condition}`, params)).map(centerRow);
 }
 

@@ -5,8 +5,10 @@ import { inTransaction, rows, write } from "./db.server.ts";
 
 export type Subject =
   | "ticket"
+  | "ride"
   | "center"
   | "technician"
+  | "onboarder"
   | "admin"
   | "consumer"
   | "order"
