@@ -55,9 +55,31 @@ const Variables = z.object({
     .string()
     .regex(/^\d{19}$/, "must be the 19 digits of a DLT principal entity id")
     .optional(),
+  DLT_REGISTER: z.string().optional(),
+  MSG91_WEBHOOK_SECRET: z.string().min(16, "needs at least 16 characters").optional(),
   WHATSAPP_TOKEN: z.string().optional(),
   WHATSAPP_PHONE_ID: z.string().optional(),
   WHATSAPP_BASE_URL: address.optional(),
+  WHATSAPP_APP_SECRET: z.string().min(16, "needs at least 16 characters").optional(),
+  WHATSAPP_VERIFY_TOKEN: z.string().min(16, "needs at least 16 characters").optional(),
+  VAPID_PUBLIC_KEY: z
+    .string()
+    .regex(/^B[\w-]{86}$/, "must be an uncompressed P-256 point in base64url (87 characters)")
+    .optional(),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, "must be 32 bytes in base64url (43 characters)")
+    .optional(),
+  VAPID_SUBJECT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "must be mailto: or https: where push services reach the operator")
+    .optional(),
+  PUSH_SERVICES: z
+    .string()
+    .regex(/^(\*\.)?[a-z0-9.-]+(,(\*\.)?[a-z0-9.-]+)*$/, "must look like fcm.googleapis.com,*.push.apple.com")
+    .default(
+      "fcm.googleapis.com,updates.push.services.mozilla.com,*.push.services.mozilla.com,*.notify.windows.com,*.push.apple.com",
+    ),
   FCM_PROJECT_ID: z.string().optional(),
   FCM_CLIENT_EMAIL: z.string().optional(),
   FCM_PRIVATE_KEY: z.string().optional(),
@@ -150,6 +172,9 @@ function refusals(values: Values): string[] {
     problems.push(`${values.WHATSAPP_TOKEN ? "WHATSAPP_PHONE_ID" : "WHATSAPP_TOKEN"} is missing: both or neither`);
   if (values.FCM_PROJECT_ID !== undefined)
     for (const name of ["FCM_CLIENT_EMAIL", "FCM_PRIVATE_KEY"] as const) need(name, "is missing for FCM_PROJECT_ID");
+  const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
+  if (vapid.some((name) => values[name] !== undefined))
+    for (const name of vapid) need(name, "is missing: web push needs all three or none");
   if (values.MAPS_PROVIDER === "google") need("MAPS_API_KEY", "is missing for MAPS_PROVIDER");
   return values.NODE_ENV === "production" ? [...problems, ...productionRefusals(values)] : problems;
 }
@@ -244,14 +269,27 @@ function derive(values: Values) {
     msg91Templates: values.MSG91_TEMPLATES,
     dltHeader: values.DLT_HEADER ?? "",
     dltEntityId: values.DLT_ENTITY_ID ?? "",
+    /** A JSON file with the registered SMS texts; empty in the sandbox, which has its own. */
+    dltRegister: values.DLT_REGISTER ? path.resolve(root, values.DLT_REGISTER) : "",
+    /** Empty: the provider's delivery reports are not taken. */
+    msg91WebhookSecret: values.MSG91_WEBHOOK_SECRET ?? (sandbox ? derived("sandbox msg91 webhook") : ""),
     whatsappToken: values.WHATSAPP_TOKEN ?? (sandbox ? derived("sandbox whatsapp") : ""),
     whatsappPhoneId: values.WHATSAPP_PHONE_ID ?? (sandbox ? "100000000000000" : ""),
+    whatsappAppSecret: values.WHATSAPP_APP_SECRET ?? (sandbox ? derived("sandbox whatsapp app") : ""),
+    whatsappVerifyToken: values.WHATSAPP_VERIFY_TOKEN ?? (sandbox ? derived("sandbox whatsapp verify") : ""),
     whatsappBaseUrl: base(values.WHATSAPP_BASE_URL, "https://graph.facebook.com", "whatsapp"),
     fcmProjectId: values.FCM_PROJECT_ID ?? (sandbox ? "sandbox" : ""),
     fcmClientEmail: values.FCM_CLIENT_EMAIL ?? "",
     /** One line in the variable: its line breaks are written as \n. */
     fcmPrivateKey: values.FCM_PRIVATE_KEY?.replaceAll("\\n", "\n") ?? "",
     fcmBaseUrl: base(values.FCM_BASE_URL, "https://fcm.googleapis.com", "fcm"),
+    /** The pair of keys that signs web pushes; empty where there is no push. The sandbox makes and keeps its own. */
+    vapidPublicKey: values.VAPID_PUBLIC_KEY ?? "",
+    vapidPrivateKey: values.VAPID_PRIVATE_KEY ?? "",
+    vapidSubject:
+      values.VAPID_SUBJECT ?? (values.PUBLIC_URL?.startsWith("https:") ? values.PUBLIC_URL : "https://localhost"),
+    /** The hosts browsers' push services have; no other address is ever asked to take a push. */
+    pushServices: values.PUSH_SERVICES.split(","),
     mapsProvider: values.MAPS_PROVIDER,
     mapsApiKey: values.MAPS_API_KEY ?? "",
     mapsBaseUrl: base(values.MAPS_BASE_URL, mapsAddress[values.MAPS_PROVIDER], "maps"),

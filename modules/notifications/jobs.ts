@@ -2,7 +2,7 @@ import { z } from "zod";
 import { otpRequested, passwordChanged } from "../access/index.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { on, within } from "../kernel/events.ts";
-import { defineJob, later } from "../kernel/jobs.server.ts";
+import { type AnyJob, defineJob, type Job, later, type Schedule } from "../kernel/jobs.server.ts";
 import {
   technicianAssigned,
   ticketAccepted,
@@ -12,11 +12,14 @@ import {
   ticketEscalated,
   ticketMatched,
 } from "../tickets/index.ts";
-import { orderRefunded } from "../wallet/index.ts";
+import { leadReturned, orderRefunded } from "../wallet/index.ts";
 import { operatorsFor, tellOperator } from "./alert-operators.ts";
+import { mostTries } from "./deliver.ts";
+import { giveUpLost, tellLost } from "./give-up.ts";
 import { sendOtp } from "./send-otp.ts";
+import { Report, takeReport } from "./take-report.ts";
 import { tellPasswordChanged } from "./tell-admin.ts";
-import { tellCenter } from "./tell-centers.ts";
+import { tellCenter, tellLeadReturned } from "./tell-centers.ts";
 import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund } from "./tell-customer.ts";
 
 /*
@@ -26,17 +29,20 @@ import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund 
 
 const id = z.uuid();
 
-export const otpJob = defineJob({ name: "notifications.sendOtp", payload: otpRequested.payload, run: sendOtp });
+/** A message is tried until it is given up, and a few runs more are there for those a dying worker takes along. */
+const messageJob = <T>(job: Omit<Job<T>, "retries">): Job<T> => defineJob({ ...job, retries: mostTries + 4 });
+
+export const otpJob = messageJob({ name: "notifications.sendOtp", payload: otpRequested.payload, run: sendOtp });
 on(otpRequested, otpJob);
 
-export const passwordJob = defineJob({
+export const passwordJob = messageJob({
   name: "notifications.tellPasswordChanged",
   payload: passwordChanged.payload,
   run: tellPasswordChanged,
 });
 on(passwordChanged, passwordJob);
 
-export const ticketNewsJob = defineJob({
+export const ticketNewsJob = messageJob({
   name: "notifications.tellCustomer",
   payload: z.object({ ticketId: id, news: z.enum(news) }),
   run: tellCustomer,
@@ -51,33 +57,40 @@ within(ticketBroadcast, tell("booked"));
 within(ticketAccepted, tell("accepted"));
 within(ticketCancelled, tell("cancelled"));
 
-export const codesJob = defineJob({
+export const codesJob = messageJob({
   name: "notifications.sendCodes",
   payload: technicianAssigned.payload,
   run: sendCodes,
 });
 on(technicianAssigned, codesJob);
 
-export const feedbackLinkJob = defineJob({
+export const feedbackLinkJob = messageJob({
   name: "notifications.sendFeedbackLink",
   payload: ticketClosed.payload,
   run: sendFeedbackLink,
 });
 on(ticketClosed, feedbackLinkJob);
 
-export const refundJob = defineJob({
+export const refundJob = messageJob({
   name: "notifications.tellRefund",
   payload: orderRefunded.payload,
   run: tellRefund,
 });
 on(orderRefunded, refundJob);
 
-export const centerJob = defineJob({
+export const leadReturnedJob = messageJob({
+  name: "notifications.tellLeadReturned",
+  payload: leadReturned.payload,
+  run: tellLeadReturned,
+});
+on(leadReturned, leadReturnedJob);
+
+export const centerJob = messageJob({
   name: "notifications.tellCenter",
   payload: z.object({ ticketId: id, centerId: id }),
   run: tellCenter,
 });
-export const centersJob = defineJob({
+export const centersJob = messageJob({
   name: "notifications.tellCenters",
   payload: ticketBroadcast.payload,
   run: ({ ticketId, centerIds }) =>
@@ -88,12 +101,12 @@ export const centersJob = defineJob({
 on(ticketBroadcast, centersJob);
 on(ticketMatched, centerJob);
 
-export const operatorJob = defineJob({
+export const operatorJob = messageJob({
   name: "notifications.tellOperator",
   payload: z.object({ ticketId: id, adminId: id }),
   run: tellOperator,
 });
-export const operatorsJob = defineJob({
+export const operatorsJob = messageJob({
   name: "notifications.alertOperators",
   payload: ticketEscalated.payload,
   run: ({ ticketId }) =>
@@ -103,8 +116,33 @@ export const operatorsJob = defineJob({
 });
 on(ticketEscalated, operatorsJob);
 
+const lostJob = messageJob({
+  name: "notifications.tellLost",
+  payload: z.object({ adminId: id, count: z.int().positive(), at: z.iso.datetime() }),
+  run: tellLost,
+});
+export const giveUpJob = defineJob({
+  name: "notifications.giveUpLost",
+  payload: z.object({}) as z.ZodType<Record<string, never>>,
+  run: () => giveUpLost((alert) => later(lostJob, alert)),
+  retries: 0,
+});
+
+export const reportJob = defineJob({
+  name: "notifications.takeReport",
+  payload: Report,
+  run: (report) => takeReport(report, runAgain),
+});
+
+/** Run a message's job again, in the running transaction. */
+export async function runAgain(name: string, payload: unknown): Promise<void> {
+  const job = notificationJobs.find((known) => known.name === name);
+  if (!job) throw new Error(`${name} is no job of messages`);
+  await later(job, payload);
+}
+
 /** Every job of this module. */
-export const notificationJobs = [
+export const notificationJobs: readonly AnyJob[] = [
   otpJob,
   passwordJob,
   ticketNewsJob,
@@ -115,4 +153,10 @@ export const notificationJobs = [
   centersJob,
   operatorJob,
   operatorsJob,
+  leadReturnedJob,
+  lostJob,
+  giveUpJob,
+  reportJob,
 ];
+
+export const notificationSchedules: readonly Schedule[] = [{ job: giveUpJob, cron: "*/5 * * * *" }];

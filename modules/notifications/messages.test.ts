@@ -31,9 +31,10 @@ import {
   ticketEscalated,
   ticketMatched,
 } from "#modules/tickets/events.ts";
-import { orderRefunded } from "#modules/wallet/events.ts";
+import { leadReturned, orderRefunded } from "#modules/wallet/events.ts";
 import { messagesPerHour } from "./deliver.ts";
 import { notificationJobs, otpJob, ticketNewsJob } from "./jobs.ts";
+import { listMessages } from "./message-log.ts";
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {
@@ -45,7 +46,7 @@ afterEach(resetClock);
 const textsTo = async (phone: string) => (await outboxMessages(phone)).map(({ text }) => text);
 const messageRows = (cause: string) =>
   rows<{ status: string; attempts: number; recipient: string; error: string | null }>(
-    "select status, attempts, recipient, error from messages where cause like $1",
+    "select status, attempts, recipient, error from messages where cause like $1 order by cause",
     [`${cause}%`],
   );
 const tell = async (act: () => Promise<unknown>) => {
@@ -115,6 +116,8 @@ test("a code that waited until it was over is not sent any more", async () => {
   moveClock(5 * 60_000);
   await drain(notificationJobs);
   expect(await textsTo(phone)).toEqual([]);
+  const [kept] = await listMessages({ to: phone, take: 5 });
+  expect(kept).toMatchObject({ status: "given_up", error: "too late", tries: 0 });
 });
 
 test("a job that runs again sends nothing again", async () => {
@@ -218,12 +221,24 @@ test.each(["booking_fee", "pick_drop"])(
   async (purpose) => {
     const ticket = await aTicket({ status: "CANCEL" });
     const refund = { orderId: ticket.id, ticketId: ticket.id, centerId: null, broadcastId: null, amountPaise: 9900 };
-    await tell(() => emit(orderRefunded, { ...refund, purpose: "lead_fee" } as never));
+    const center = await aCenter();
+    await tell(() => emit(orderRefunded, { ...refund, centerId: center.id, purpose: "lead_fee" } as never));
     expect(await textsTo(ticket.phone)).toEqual([]);
+    expect((await textsTo(center.phone))[0]).toContain(`has refunded Rs 99 for request ${ticket.ticketId}`);
+    await rows("delete from messages where cause like 'order:%'");
     await tell(() => emit(orderRefunded, { ...refund, purpose } as never));
     expect((await textsTo(ticket.phone))[0]).toContain(`has refunded Rs 99 for request ${ticket.ticketId}`);
   },
 );
+
+test("a lead price that came too late is told to the center that gets it back into its wallet", async () => {
+  const [center, ticket] = [await aCenter(), await aTicket()];
+  const returned = { ticketId: ticket.id, centerId: center.id, amountPaise: 4900, cause: ticket.id };
+  for (let again = 0; again < 2; again++) await tell(() => emit(leadReturned, returned));
+  expect(await textsTo(center.phone)).toEqual([
+    `GharSeva: Rs 49 that you paid for request ${ticket.ticketId} are back in your wallet.`,
+  ]);
+});
 
 test("an escalation is in the history, and each operator with a phone hears of it", async () => {
   const cli = system("cli");
@@ -266,14 +281,16 @@ test("a provider that fails is tried again by the job, and the message goes out 
   configure({ whatsappBaseUrl });
   broken.close();
   expect(calls).toBe(1);
-  expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "failed", attempts: 1 }]);
+  expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([
+    { status: "queued", attempts: 1, error: "error.unavailable" },
+  ]);
   await runJob(ticketNewsJob, news);
   expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "sent", attempts: 2, error: null }]);
   expect(await textsTo(ticket.phone)).toHaveLength(1);
   expect(ticketNewsJob.retries).toBeGreaterThan(3);
 });
 
-test("a message the provider refuses is kept as failed and not tried again", async () => {
+test("a message WhatsApp refuses is kept as failed, and goes by SMS instead", async () => {
   const ticket = await aTicket();
   const { whatsappBaseUrl } = env;
   const refusing = createServer((_, response) => {
@@ -285,14 +302,21 @@ test("a message the provider refuses is kept as failed and not tried again", asy
   await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
   configure({ whatsappBaseUrl });
   refusing.close();
-  expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "failed", error: "400 131026" }]);
+  for (let again = 0; again < 2; again++) await runJob(ticketNewsJob, { ticketId: ticket.id, news: "booked" });
+  expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([
+    { status: "failed", error: "400 131026", attempts: 1 },
+    { status: "sent", error: null, attempts: 1 },
+  ]);
+  expect(await textsTo(ticket.phone)).toEqual([
+    `Your GharSeva request ${ticket.ticketId} is registered. Track it here: ${env.publicUrl}/ServiceStatus/?${ticket.publicId} -GharSeva`,
+  ]);
 });
 
 test("a run that was cut off holds its message for half a minute, then another run sends it", async () => {
   const ticket = await aTicket();
   const news = { ticketId: ticket.id, news: "booked" };
   await runJob(ticketNewsJob, news);
-  await rows("update messages set status = 'sending' where ticket_id = $1", [ticket.id]);
+  await rows("update messages set status = 'queued' where ticket_id = $1", [ticket.id]);
   await expect(runJob(ticketNewsJob, news)).rejects.toMatchObject({ kind: "unavailable" });
   moveClock(31_000);
   await runJob(ticketNewsJob, news);

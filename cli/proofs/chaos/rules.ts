@@ -140,7 +140,7 @@ export const inTheEnd: Record<string, string> = {
     select i.id from invoices i where not exists (select 1 from invoice_files f where f.invoice_id = i.id)`,
   "every message was sent or withheld, or was no longer true when its turn came": `
     select m.cause as id from messages m left join tickets t on t.id = m.ticket_id
-    where m.status not in ('sent', 'withheld') and m.template not in ('otp', 'centerNewRequest')
+    where m.status not in ('sent', 'delivered', 'withheld') and m.template not in ('otp', 'centerNewRequest')
       and t.status is distinct from 'CANCEL' and not (m.template = 'happyCodes' and t.status = 'CLOSED')`,
   "a customer was told that the request is registered": `
     select t.id from tickets t where t.status <> 'CANCEL' and t.service_available and t.deleted_at is null

@@ -1,19 +1,21 @@
 import { env } from "../env.server.ts";
+import { dltRegister, type RegisteredSms } from "./dlt-register.ts";
 import { isEmulated } from "./provider-call.server.ts";
-import { configuredTemplateId, nameOf, templateIdOf } from "./template-ids.ts";
+import { configuredTemplateId, nameOf } from "./template-ids.ts";
 import { allTemplates, otpHost, placesOf, type Tag, type Template } from "./templates.ts";
 
-/** Every rule of B7 a registered text breaks, in words, plus template ids the real gateway would lack. */
+/** Every rule of B7 a registered text breaks, in words, plus what the real gateway would lack. */
 export function templateProblems(templates: Template[] = allTemplates()): string[] {
+  const { rows, problem } = dltRegister();
   const problems = templates.flatMap((template) =>
-    [...textProblems(template), ...(template.channel === "sms" ? smsProblems(template) : [])].map(
-      (problem) => `${template.key} (${template.channel}, ${template.locale}): ${problem}`,
+    [...textProblems(template), ...(template.channel === "sms" ? smsProblems(template, rows) : [])].map(
+      (found) => `${template.key} (${template.channel}, ${template.locale}): ${found}`,
     ),
   );
-  return [...registrationProblems(), ...problems];
+  return [...(problem ? [problem] : []), ...senderProblems(), ...rows.flatMap(rowProblems), ...problems];
 }
 
-function registrationProblems(): string[] {
+function senderProblems(): string[] {
   if (isEmulated(env.msg91BaseUrl)) return [];
   const needed = { DLT_HEADER: env.dltHeader, DLT_ENTITY_ID: env.dltEntityId };
   return Object.entries(needed).flatMap(([name, value]) => (value ? [] : [`${name} is missing: SMS need it`]));
@@ -36,19 +38,28 @@ function textProblems(template: Template): string[] {
   return problems;
 }
 
-function smsProblems(template: Template): string[] {
+function smsProblems(template: Template, rows: RegisteredSms[]): string[] {
   const problems: string[] = [];
   const count = Array.from(template.body.matchAll(/\{\w+\}/g)).length;
   if (count > 2) problems.push(`${count} variables, at most 2 are delivered`);
   if (template.key === "otp") problems.push(...otpProblems(template));
-  if (!isEmulated(env.msg91BaseUrl) && !configuredTemplateId(template)) {
-    problems.push(`no MSG91 template id in MSG91_TEMPLATES (${template.key}.${template.locale}=…)`);
-  }
+  const registered = rows.find(({ name }) => name === nameOf(template));
+  if (registered && registered.text !== registeredText(template))
+    problems.push(`the text is not the registered one (${registered.text})`);
+  // Where the provider does not let autofill's line through, the plain text alone is registered.
+  const needed = template.key !== "otp" || registered !== undefined;
+  if (needed && !registered) problems.push("it is not in the DLT register");
+  if (needed && !isEmulated(env.msg91BaseUrl) && !configuredTemplateId(template))
+    problems.push(`no MSG91 template id in MSG91_TEMPLATES (${nameOf(template)}=…)`);
+  return [...problems, ...lengthProblems(template)];
+}
+
+/** English fits one segment. Hindi does where there is no link; with one, which alone takes most of it, two. */
+function lengthProblems(template: Template): string[] {
   const { length, segments } = segmentsOf(template);
-  if (template.locale === "en" && template.key === "otp" && segments > 1)
-    problems.push(`${length} characters, one segment holds 160`);
-  if (segments > 3) problems.push(`${segments} segments, at most 3`);
-  return problems;
+  if (template.locale === "en") return segments > 1 ? [`${length} characters, one segment holds 160`] : [];
+  const most = template.key.startsWith("otp") ? 1 : 2;
+  return segments > most ? [`${length} characters are ${segments} segments, at most ${most}`] : [];
 }
 
 function otpProblems(template: Template): string[] {
@@ -59,7 +70,21 @@ function otpProblems(template: Template): string[] {
   return problems;
 }
 
-const longest: Record<Tag, number> = { numeric: 6, alphanumeric: 20, url: 60 };
+/** What no operator's register would hold. */
+function rowProblems(row: RegisteredSms, at: number, all: RegisteredSms[]): string[] {
+  const problems: string[] = [];
+  if (!/^[A-Za-z]{6}$/.test(row.header)) problems.push("the header is not six letters");
+  if (!/^\d{19}$/.test(row.entityId)) problems.push("the principal entity id is not 19 digits");
+  if (!/^\d{19}$/.test(row.templateId)) problems.push("the template id is not 19 digits");
+  if (all.findIndex(({ templateId }) => templateId === row.templateId) !== at)
+    problems.push("its template id is another one's");
+  if (env.dltHeader && row.header !== env.dltHeader) problems.push("the header is not DLT_HEADER");
+  if (env.dltEntityId && row.entityId !== env.dltEntityId)
+    problems.push("the principal entity id is not DLT_ENTITY_ID");
+  return problems.map((problem) => `DLT register, ${row.name}: ${problem}`);
+}
+
+const longest: Record<Tag, number> = { numeric: 6, alphanumeric: 16, url: 64 };
 const gsm7 = /^[A-Za-z0-9 \n\r@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ!"#¤%&'()*+,\-./:;<=>?¡ÄÖÑÜ§¿äöñüà]*$/;
 
 /** How long a text gets with usual values, and how many SMS segments that is (GSM-7: 160, then 153; UCS-2: 70, then 67). */
@@ -75,14 +100,20 @@ export function segmentsOf(template: Template) {
 export const registeredText = (template: Template) =>
   template.body.replace(/\{(\w+)\}/g, (_, name: string) => `{#${template.variables[name]}#}`);
 
-/** The rows to be registered on the DLT portal and mapped at MSG91: header, entity, template id and text of each SMS. */
-export const templateRegistry = () =>
-  allTemplates()
+/** What is to be registered on the DLT portal and mapped at MSG91, each with the row the register has for it. */
+export const templateRegistry = () => {
+  const { rows } = dltRegister();
+  return allTemplates()
     .filter((template) => template.channel === "sms")
-    .map((template) => ({
-      name: nameOf(template),
-      header: env.dltHeader,
-      entityId: env.dltEntityId,
-      templateId: templateIdOf(template),
-      text: registeredText(template),
-    }));
+    .map((template) => {
+      const name = nameOf(template);
+      const row = rows.find((one) => one.name === name);
+      return {
+        name,
+        header: row?.header ?? env.dltHeader,
+        entityId: row?.entityId ?? env.dltEntityId,
+        templateId: row?.templateId ?? "",
+        text: registeredText(template),
+      };
+    });
+};

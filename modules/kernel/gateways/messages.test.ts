@@ -1,8 +1,12 @@
 import "#modules/testing/database.ts";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { serveSandbox } from "#modules/kernel/sandbox/serve.ts";
 import { checkTemplates, registeredText, segmentsOf, templateProblems, templateRegistry } from "./check-templates.ts";
+import { otpTemplate } from "./otp-template.ts";
 import { GatewayError } from "./provider-call.server.ts";
 import { sendPush } from "./push.server.ts";
 import { isDemoPhone } from "./recipients.ts";
@@ -150,12 +154,56 @@ describe("templates", () => {
     expect(templateProblems([{ ...otp(), ...change }]).join()).toContain(problem);
   });
 
+  test("a body that is not its registered text is refused, and so is one nobody registered", () => {
+    const refund = templateOn("refundDone", "sms", "en")!;
+    expect(templateProblems([{ ...refund, body: `${refund.body} Thank you.` }]).join()).toContain(
+      "refundDone (sms, en): the text is not the registered one",
+    );
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "register-")), "dlt.json");
+    const rows = templateRegistry();
+    writeFileSync(file, JSON.stringify(rows.filter(({ name }) => name !== "refundDone.en")));
+    configure({ dltRegister: file });
+    expect(templateProblems()).toEqual(["refundDone (sms, en): it is not in the DLT register"]);
+    expect(() => checkTemplates()).toThrow("refundDone (sms, en)");
+    writeFileSync(
+      file,
+      JSON.stringify(rows.map((row) => ({ ...row, header: "12345", entityId: "1", templateId: "2" }))),
+    );
+    const problems = templateProblems().join("\n");
+    for (const wrong of ["six letters", "entity id is not 19", "template id is not 19", "another one's"])
+      expect(problems).toContain(wrong);
+    writeFileSync(file, "{");
+    expect(templateProblems()[0]).toContain("DLT_REGISTER cannot be read");
+    configure({ dltRegister: "" });
+  });
+
+  test("every SMS has at most two variable places, none beside another, the brand's name, and its length", () => {
+    for (const template of allTemplates().filter(({ channel }) => channel === "sms")) {
+      expect(template.body.match(/\{\w+\}/g)?.length ?? 0).toBeLessThanOrEqual(2);
+      expect(template.body).not.toMatch(/\}\s*\{/);
+      expect(template.body).toContain("GharSeva");
+      const most = template.locale === "en" || template.key.startsWith("otp") ? 1 : 2;
+      expect([template.key, segmentsOf(template).segments <= most]).toEqual([template.key, true]);
+    }
+  });
+
+  test("a one-time password without a place for autofill's line is sent as the plain registered text", () => {
+    expect(otpTemplate("en")).toBe("otp");
+    const file = path.join(mkdtempSync(path.join(tmpdir(), "register-")), "dlt.json");
+    writeFileSync(file, JSON.stringify(templateRegistry().filter(({ name }) => name !== "otp.hi")));
+    configure({ dltRegister: file });
+    expect([otpTemplate("en"), otpTemplate("hi")]).toEqual(["otp", "otpPlain"]);
+    expect(templateProblems()).toEqual([]);
+    configure({ dltRegister: "" });
+  });
+
   test("the registry is what the DLT portal holds", () => {
     const rows = templateRegistry();
     expect(rows).toContainEqual(
       expect.objectContaining({
         name: "refundDone.en",
-        templateId: "refundDone.en",
+        header: "GHRSVA",
+        templateId: expect.stringMatching(/^\d{19}$/),
         text: expect.stringContaining("Rs {#numeric#} for request {#alphanumeric#}"),
       }),
     );
@@ -168,6 +216,7 @@ describe("templates", () => {
     configure({ msg91BaseUrl, msg91Templates: "" });
     expect(problems.join("\n")).toContain("happyCodes.hi=");
     expect(problems.join("\n")).toContain("DLT_HEADER is missing");
+    expect(problems.join("\n")).toContain("DLT_REGISTER is missing");
     expect(problems.join("\n")).not.toContain("otp.en=");
   });
 });

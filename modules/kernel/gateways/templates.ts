@@ -20,8 +20,27 @@ const defined = {
       hi: "[brand] का OTP {code} है। 5 मिनट तक मान्य।\n@[host] #{code}",
     },
   },
+  passwordChanged: {
+    variables: {},
+    sms: {
+      en: "The password of your [brand] account was changed just now. If it was not you, tell your administrator at once. -[brand]",
+      hi: "[brand]: आपका पासवर्ड बदला गया। आपने नहीं बदला तो तुरंत एडमिन को बताएँ।",
+    },
+  },
+  // For a host the provider does not let through: the same code without autofill's last line.
+  otpPlain: {
+    variables: { code: "numeric" },
+    sms: {
+      en: "{code} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.",
+      hi: "[brand] का OTP {code} है। 5 मिनट तक मान्य। किसी को न बताएँ।",
+    },
+  },
   bookingConfirmed: {
     variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "Your [brand] request {number} is registered. Track it here: {link} -[brand]",
+      hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link}",
+    },
     whatsapp: {
       en: "Your [brand] request {number} is registered. Track it here: {link} We will tell you as soon as a service center accepts it.",
       hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link} सर्विस सेंटर के स्वीकार करते ही हम आपको बताएँगे।",
@@ -31,11 +50,11 @@ const defined = {
     variables: { number: "alphanumeric", link: "url" },
     sms: {
       en: "There is news about your [brand] request {number}. See it here: {link} -[brand]",
-      hi: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link}",
     },
     whatsapp: {
       en: "There is news about your [brand] request {number}. See it here: {link} -[brand]",
-      hi: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link}",
     },
   },
   happyCodes: {
@@ -53,7 +72,7 @@ const defined = {
     variables: { number: "alphanumeric", link: "url" },
     sms: {
       en: "Your [brand] request {number} is closed. Please tell us how it went: {link} -[brand]",
-      hi: "आपका [brand] अनुरोध {number} पूरा हुआ। कृपया अपनी राय दें: {link} -[brand]",
+      hi: "आपका [brand] अनुरोध {number} पूरा हुआ। कृपया अपनी राय दें: {link}",
     },
     whatsapp: {
       en: "Your [brand] request {number} is closed. Please tell us how it went: {link} Thank you!",
@@ -63,6 +82,10 @@ const defined = {
   centerNewRequest: {
     variables: { service: "alphanumeric", pincode: "numeric" },
     title: { en: "New request", hi: "नया अनुरोध" },
+    sms: {
+      en: "New {service} request in {pincode}. Open [brand] to accept it.",
+      hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
+    },
     push: {
       en: "New {service} request in {pincode}. Open [brand] to accept it.",
       hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
@@ -81,6 +104,20 @@ const defined = {
     whatsapp: {
       en: "[brand] has refunded Rs {rupees} for request {number}. It reaches your account in 5 to 7 working days.",
       hi: "[brand] ने अनुरोध {number} के {rupees} रुपये लौटा दिए हैं। 5 से 7 कार्य दिवस में खाते में आ जाएँगे।",
+    },
+  },
+  leadReturned: {
+    variables: { rupees: "numeric", number: "alphanumeric" },
+    sms: {
+      en: "[brand]: Rs {rupees} that you paid for request {number} are back in your wallet.",
+      hi: "[brand]: अनुरोध {number} के लिए दिए {rupees} रुपये आपके वॉलेट में लौट आए हैं।",
+    },
+  },
+  messagesLost: {
+    variables: { count: "numeric" },
+    sms: {
+      en: "[brand]: {count} messages could not be sent and were given up. Please look at the message log.",
+      hi: "[brand]: {count} संदेश नहीं भेजे जा सके और छोड़ दिए गए। कृपया संदेश सूची देखें।",
     },
   },
   escalation: {
@@ -117,7 +154,9 @@ export type Template = {
 /** The host a phone's autofill binds an OTP to. */
 export const otpHost = () => new URL(env.publicUrl).hostname;
 
-const withFixedWords = (text: string) => text.replaceAll("[brand]", env.productName).replaceAll("[host]", otpHost());
+/** A text with the fixed words of this installation in it. */
+export const withFixedWords = (text: string) =>
+  text.replaceAll("[brand]", env.productName).replaceAll("[host]", otpHost());
 
 /** One text of a template; undefined when it has none on this channel. */
 export function templateOn(key: TemplateKey, channel: MessageChannel, locale: Locale): Template | undefined {

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/**
+ * What became of a message. `queued`: waits for its run, or to be tried again. `sent`: its provider has it.
+ * `delivered`: the provider reports that it arrived. `failed`: it cannot reach this recipient, says the provider.
+ * `given_up`: tried too often or too late; people are told. `withheld`: for a demo phone, without a configured
+ * provider, or above the phone's limit.
+ */
+export const messageStatuses = ["queued", "sent", "delivered", "failed", "given_up", "withheld"] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+/** Which messages to list: `to` is a phone in any spelling, `since` an instant. */
+export const MessageFilter = z.object({
+  to: z.string().max(40).optional(),
+  state: z.enum(messageStatuses).optional(),
+  since: z.date().optional(),
+  take: z.int().min(1).max(500).default(50),
+});
+export type MessageFilter = z.output<typeof MessageFilter>;

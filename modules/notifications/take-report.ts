@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { minute, now } from "../kernel/clock.ts";
+import { row, rows, transaction } from "../kernel/db.server.ts";
+import { unavailable } from "../kernel/errors.ts";
+import { log } from "../kernel/log.server.ts";
+import type { MessageStatus } from "./shared.ts";
+
+/** What a provider reports of a message it was given; the reason is its own code, never its words. */
+export const Report = z.object({
+  channel: z.enum(["sms", "whatsapp"]),
+  providerId: z.string().min(1).max(200),
+  outcome: z.enum(["delivered", "failed"]),
+  reason: z.string().max(60).default(""),
+  receivedAt: z.iso.datetime(),
+});
+export type Report = z.output<typeof Report>;
+
+/** A report may be quicker than the note of what it reports on; later it is about a message that is not ours. */
+const patienceMs = 5 * minute;
+
+type Again = (job: string, payload: unknown) => Promise<unknown>;
+
+/**
+ * Take a report: a message that was sent has arrived, or has not. Reports may come twice and in any order: what arrived
+ * stays so, and only the first failure has an effect, which is that a message of WhatsApp takes its other way (SMS).
+ */
+export const takeReport = (report: Report, again: Again): Promise<void> =>
+  transaction(async () => {
+    const { channel, providerId, outcome, reason, receivedAt } = report;
+    const known = await row<{ id: string; status: MessageStatus; job: string | null; payload: unknown }>(
+      "select id, status, job, payload from messages where provider_id = $1 and channel = $2 for update",
+      [providerId, channel],
+    );
+    if (!known) {
+      if (now().getTime() - Date.parse(receivedAt) < patienceMs) throw unavailable("error.unavailable");
+      return log.warn({ channel }, "a delivery report about a message that is not ours");
+    }
+    const { id, status, job, payload } = known;
+    if (outcome === "delivered" && (status === "sent" || status === "failed"))
+      await rows(
+        `update messages set status = 'delivered', delivered_at = $2, error = null, job = null, payload = null
+         where id = $1`,
+        [id, now()],
+      );
+    if (outcome === "failed" && status === "sent") {
+      await rows("update messages set status = 'failed', error = $2 where id = $1", [id, `reported ${reason}`.trim()]);
+      if (channel === "whatsapp" && job) await again(job, payload);
+    }
+  });
