@@ -11,6 +11,11 @@ export default [
   route("serviceStatus", "routes/public/tracking.tsx"),
   route("feedback/:token?", "routes/public/feedback.tsx"),
 
+  route("offline", "routes/public/offline.tsx"),
+  route("manifest.webmanifest", "routes/public/manifest.ts"),
+
+  route("registration/:centerOnboarderId?", "routes/public/registration.tsx"),
+
   route("login", "routes/center/login.tsx"),
   route("logout", "routes/center/logout.ts"),
   layout("routes/center/layout.tsx", [

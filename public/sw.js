@@ -13,9 +13,7 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(
-    Promise.all([forgetOthers(), self.registration.navigationPreload?.enable(), self.clients.claim()]),
-  );
+  event.waitUntil(Promise.all([forgetOthers(), self.registration.navigationPreload?.enable(), self.clients.claim()]));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -42,6 +42,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
+    // A page behind a service worker is not seen by what a journey routes; the journeys about it let it in.
+    serviceWorkers: "block",
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
     launchOptions: {

@@ -20,6 +20,27 @@ export function PublicShell({ children }: { children: ReactNode }) {
   );
 }
 
+/** Hidden while there is a line; islands/offline.ts shows the part that fits. */
+function OfflineBar() {
+  const say = useSay();
+  return (
+    <div role="status" data-enhance="offline" className="offline-bar">
+      <p data-when="away" hidden>
+        {say("offline.away")}
+      </p>
+      <p data-when="kept" hidden>
+        {say("offline.kept")}
+      </p>
+      <p data-when="back" hidden>
+        {say("offline.back")}{" "}
+        <button type="button" className="btn btn-main btn-small">
+          {say("offline.send")}
+        </button>
+      </p>
+    </div>
+  );
+}
+
 function Frame({ children }: { children: ReactNode }) {
   const say = useSay();
   const site = useSite();
@@ -37,6 +58,7 @@ function Frame({ children }: { children: ReactNode }) {
           </div>
         </div>
       </header>
+      <OfflineBar />
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
         <InlineToast />
         {children}

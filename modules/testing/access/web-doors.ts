@@ -308,6 +308,8 @@ export const web: Record<string, Knock> = {
     ...desk,
     with: () => ({ userName: `nobody-${aPhone()}`, password: "Wrong@1234" }),
   }),
+  "GET /offline": page("/offline", desk),
+  "GET /manifest.webmanifest": page("/manifest.webmanifest", desk),
   "GET /forgot-password": page("/forgot-password", desk),
   "POST /forgot-password ask": form("/forgot-password", "ask", {
     ...desk,

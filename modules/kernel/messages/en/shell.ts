@@ -12,6 +12,14 @@ export const shell = {
   "shell.cancel": "Cancel",
   "shell.loading": "Loading…",
   "shell.sandbox": "Demonstration: no real messages are sent and no real money moves.",
+  "offline.title": "You are offline",
+  "offline.body":
+    "This page could not be reached. Nothing you sent before is lost: go back or try again as soon as you have a connection.",
+  "offline.away": "You are offline. You can go on filling in; nothing can be sent just now.",
+  "offline.kept":
+    "You are offline, so this was not sent. It is kept on this page and can be sent as soon as you are online.",
+  "offline.back": "You are online again. What you filled in was not sent yet.",
+  "offline.send": "Send now",
   "error.prefix": "Error: ",
   "error.summary": "There is a problem",
   "error.notFound.title": "Page not found !!!",

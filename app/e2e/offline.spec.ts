@@ -1,0 +1,77 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { codeOf, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+
+/*
+ * B10: a phone that loses its line loses nothing, and sends nothing twice; the product can be kept on the phone.
+ */
+
+test.use({ serviceWorkers: "allow" });
+
+const kept =
+  "You are offline, so this was not sent. It is kept on this page and can be sent as soon as you are online.";
+
+test("a booking that is sent while offline is kept, offered again, and makes exactly one request", async ({
+  page,
+  context,
+}) => {
+  const phone = freshPhone();
+  await page.goto("/booking");
+  await fillDetails(page, phone);
+  await sendCode(page);
+  await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
+  await context.setOffline(true);
+  await page.getByRole("button", { name: "Verify and book" }).click();
+  await expect(page.getByText(kept)).toBeVisible();
+  await expect(page).toHaveURL(/step=otp/);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole("button", { name: "Send now" }).click();
+  await expect(page).toHaveURL(/step=pay/);
+  await page.goto("/serviceStatus");
+  await expect(page.getByText(/REQ-\d{6}-\w{4}/)).toHaveCount(1);
+});
+
+test("a page that cannot be reached says so in both languages, and leads on when the line is back", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/booking");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.goto("/serviceStatus");
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "इंटरनेट नहीं है" })).toBeVisible();
+  await context.setOffline(false);
+  await page.getByRole("link", { name: "Try again" }).click();
+  await expect(page).toHaveURL(/serviceStatus/);
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeHidden();
+});
+
+test("what is kept for no line is files and the offline page alone, whoever is signed in", async ({ page }) => {
+  await page.goto("/booking");
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  for (const path of ["/login", "/serviceStatus", "/booking/INA0001"]) await page.goto(path);
+  const paths = await page.evaluate(async () => {
+    const caches = await window.caches.keys();
+    const requests = await Promise.all(caches.map(async (name) => (await window.caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(paths).toContain("/offline");
+  expect(paths.filter((path) => path !== "/offline" && !path.startsWith("/assets/"))).toEqual([]);
+});
+
+test("the product can be kept on a phone: its manifest has a name, a start and icons that are there", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/booking");
+  const manifest = await (
+    await request.get(await page.locator("link[rel=manifest]").evaluate((link: HTMLLinkElement) => link.href))
+  ).json();
+  expect(manifest).toMatchObject({ name: "GharSeva", start_url: "/booking", display: "standalone" });
+  expect(manifest.icons.map(({ sizes }: { sizes: string }) => sizes)).toEqual(
+    expect.arrayContaining(["192x192", "512x512"]),
+  );
+  for (const { src } of manifest.icons) expect((await request.get(src)).headers()["content-type"]).toBe("image/png");
+});

@@ -1,0 +1,35 @@
+/**
+ * Says that there is no line. A form that is sent meanwhile stays on its page as it is, and is offered again when the
+ * line is back; it carries its own key, so that it is done once however often it is sent.
+ */
+export default function offline(element: HTMLElement) {
+  let waiting: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
+
+  const show = () => {
+    const state = waiting ? (navigator.onLine ? "back" : "kept") : navigator.onLine ? undefined : "away";
+    for (const part of element.querySelectorAll<HTMLElement>("[data-when]")) part.hidden = part.dataset.when !== state;
+  };
+  addEventListener("online", show);
+  addEventListener("offline", show);
+
+  // Before the form's own enhancers hear of it: to them it was not sent.
+  addEventListener(
+    "submit",
+    (event) => {
+      const form = event.target as HTMLFormElement;
+      if (navigator.onLine || form.method !== "post") return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      waiting = { form, submitter: event.submitter };
+      show();
+    },
+    { capture: true },
+  );
+  element.querySelector("button")?.addEventListener("click", () => {
+    const { form, submitter } = waiting!;
+    waiting = undefined;
+    show();
+    form.requestSubmit(submitter);
+  });
+  show();
+}
