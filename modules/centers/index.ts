@@ -13,7 +13,7 @@ export {
   signInOnboarder,
 } from "./onboarders.ts";
 export { storePanImage } from "./pan-image.ts";
-export { partnerOf } from "./partner.ts";
+export { isRevoked, partnerOf } from "./partner.ts";
 export { qrPoster } from "./poster.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
 export { confirmCenter, registerCenter } from "./register-center.ts";

@@ -44,6 +44,7 @@ const receipts: Record<OrderPurpose, string> = {
   lead_fee: "lead",
   recharge: "wallet",
   pick_drop: "ride",
+  ride_fare: "fare",
 };
 
 /**

@@ -129,6 +129,14 @@ export async function aCenter({ services, pincodes, qrId, ...center }: CenterWis
   return kept(made);
 }
 
+/** An e-rickshaw driver: pick and drop is its primary service, and its vehicle is the e-rickshaw (R036). */
+export const aDriver = async (center: CenterWish = {}): Promise<Center> =>
+  aCenter({
+    services: [await aService({ pickDrop: true })],
+    vehicleId: (await aVehicle({ eRickshaw: true })).id,
+    ...center,
+  });
+
 /** The QR code of a center. */
 export const qrOf = (center: Center): Promise<PartnerQr> =>
   em().findOneOrFail(PartnerQrSchema, { centerId: center.id, kind: "center" });

@@ -13,7 +13,7 @@ export type Returned = {
   /** The ticket's public id; none for a recharge. */
   ticketId: string | null;
   /** The e-rickshaw ride whose fare it was. */
-  ride: { publicId: string; qrId: string | null } | null;
+  ride: { publicId: string; qrId?: string | null | undefined } | null;
 };
 
 /**

@@ -6,6 +6,7 @@ import { clearDrafts } from "./draft.ts";
 import { escalateUnaccepted } from "./escalate.ts";
 import { leadPaid } from "./pay-acceptance.ts";
 import { feePaid } from "./pay-booking.ts";
+import { farePaid } from "./pay-ride.ts";
 import { refundUnaccepted } from "./refund-unaccepted.ts";
 import { expireReservations } from "./reserve.ts";
 
@@ -16,6 +17,7 @@ import { expireReservations } from "./reserve.ts";
 within(orderPaid, async (purchase) => {
   if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feePaid(purchase);
   if (purchase.purpose === "lead_fee") await leadPaid(purchase);
+  if (purchase.purpose === "ride_fare") await farePaid(purchase);
 });
 
 const nothing = z.object({}) as z.ZodType<Record<string, never>>;

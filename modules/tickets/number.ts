@@ -6,12 +6,17 @@ import { inTransaction } from "../kernel/db.server.ts";
 const alphabet = "ACDEFGHJKMNPQRTUVWXY34679";
 const length = 4;
 
-/** A human id of today in India: `REQ-261121-4F7K` (product.md). */
-export function randomNumber() {
+/** A human id of today in India: `REQ-261121-4F7K` (product.md), of a ride `RIDE-261121-4F7K`. */
+export function randomNumber(prefix: "REQ" | "RIDE" = "REQ") {
   const date = istDate().slice(2).replaceAll("-", "");
   const tail = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
-  return `REQ-${date}-${tail}`;
+  return `${prefix}-${date}-${tail}`;
 }
+
+/** The unique indexes of human ids. */
+const judges = new Set(["tickets_human_id", "rides_human_id"]);
+
+const constraintOf = (error: unknown) => (error as { constraint?: string } | undefined)?.constraint;
 
 /**
  * Run a whole booking, again when its number is taken: the unique index is the judge, and of the 390,625 numbers of a
@@ -21,7 +26,7 @@ export async function withFreshNumber<T>(book: () => Promise<T>, tries = 8): Pro
   try {
     return await book();
   } catch (error) {
-    const collided = (error as { constraint?: string }).constraint === "tickets_human_id";
+    const collided = judges.has(constraintOf(error) ?? "");
     if (!collided || inTransaction() || tries <= 1) throw error;
     return withFreshNumber(book, tries - 1);
   }

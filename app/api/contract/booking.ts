@@ -11,11 +11,15 @@ import {
   bookTicket,
   confirmBooking,
   confirmBookingWithProvider,
+  confirmRide,
+  findRide,
+  type RideOutcome,
 } from "#modules/tickets/index.ts";
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
 import { type Contract, call, type Once } from "../call.server.ts";
 import { wire } from "../wire.ts";
 import { proofOf } from "./access.ts";
+import { rideOutcome } from "./rides.ts";
 import { bookedTicket, newTicket } from "./ticket-shape.ts";
 
 const timeNames = {
@@ -67,11 +71,16 @@ export const ticketOnce: Once<Booked> = {
 
 const booked = ({ ticket, payment }: Booked) => ({ ...newTicket(ticket), ...(payment && { payment }) });
 
-const outcome = ({ state, ticket, payment }: BookingOutcome) => ({
-  state,
-  ...bookedTicket(ticket),
-  ...(payment && { payment }),
-});
+type Outcome = BookingOutcome | RideOutcome;
+
+const outcome = (reached: Outcome) =>
+  "ride" in reached
+    ? rideOutcome(reached)
+    : {
+        state: reached.state,
+        ...bookedTicket(reached.ticket),
+        ...(reached.payment && { payment: reached.payment }),
+      };
 
 /** A fee that is due without a checkout: the provider does not answer, and the capture call answers it later (R14). */
 export const bookedSays = ({ message, payment }: Booked) =>
@@ -80,20 +89,27 @@ export const bookedSays = ({ message, payment }: Booked) =>
 /** success 1 only for a captured payment (H7): one that failed or is still being confirmed answers 0 and says so. */
 const settled = {
   reply: outcome,
-  say: ({ message }: BookingOutcome) => message,
-  failed: ({ state }: BookingOutcome) => state !== "paid",
+  say: ({ message }: Outcome) => message,
+  failed: ({ state }: Outcome) => state !== "paid",
 };
 
 const captureNames = { ticket_obj_id: "ticketId", transactionId: "transactionId" };
 /** Amount, status and user id are accepted and ignored: the server knows them (H7). */
 const Capture = z.object({ ticketId: ticketReference, transactionId: optionalText(100) });
 
-const capture = (summary: string) =>
+const confirm = (actor: Actor, { ticketId }: z.output<typeof Capture>): Promise<Outcome> =>
+  confirmBookingWithProvider(actor, { ticketId });
+
+/** Of pick and drop: a vehicle's platform charge, or the fare of an e-rickshaw ride. */
+const confirmPickDrop = async (actor: Actor, { ticketId }: z.output<typeof Capture>): Promise<Outcome> =>
+  (await findRide(ticketId)) ? confirmRide(actor, { rideId: ticketId }) : confirm(actor, { ticketId });
+
+const capture = (summary: string, run = confirm) =>
   call({
     as: ["anyone", "center"],
     summary,
     input: wire(captureNames, Capture),
-    run: (actor, { ticketId }) => confirmBookingWithProvider(actor, { ticketId }),
+    run,
     ...settled,
     once: "as often as asked",
   });
@@ -130,7 +146,8 @@ export const booking = {
     "Confirm a booking fee: the provider is asked what was paid; while it is due, data.payment is its checkout",
   ),
   "POST payment/capture-razorpay-payment": capture(
-    "Confirm a pick-and-drop payment: the provider is asked what was paid",
+    "Confirm a pick-and-drop payment or an e-rickshaw fare: the provider is asked what was paid",
+    confirmPickDrop,
   ),
   "POST center/accept-public-ticket-after-payment": call({
     as: ["anyone"],

@@ -5,6 +5,7 @@ import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
 import { payments } from "./payments.ts";
+import { rides } from "./rides.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 
@@ -15,6 +16,7 @@ export const contract: Contract = {
   ...catalog,
   ...centers,
   ...payments,
+  ...rides,
   ...tickets,
   ...adminTickets,
   ...tracking,

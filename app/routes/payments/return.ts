@@ -1,7 +1,7 @@
 import { signedResource } from "#app/http/page.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { afterPayment } from "#modules/tickets/index.ts";
-import { pathOfPayment } from "../public/booking-paths.ts";
+import { pathOfPayment, pathOfRide } from "../public/booking-paths.ts";
 
 /**
  * Where the hosted checkout brings a browser back to, with or without JavaScript. What it posts is proved by its
@@ -10,10 +10,11 @@ import { pathOfPayment } from "../public/booking-paths.ts";
 export const action = signedResource("checkout-return", async ({ request, go, toast }, system) => {
   const fields = Object.fromEntries(new URLSearchParams(await request.text()));
   try {
-    const { state, purpose, orderId, ticketId } = await afterPayment(system, fields);
+    const { state, purpose, orderId, ticketId, ride } = await afterPayment(system, fields);
     if (purpose === "lead_fee")
       return go(`/brodcast-requests?payment=${state}${ticketId ? `&ticket=${ticketId}` : ""}`);
     if (purpose === "recharge") return go(`/payments?pay=${orderId}&payment=${state}`);
+    if (ride) return go(pathOfRide(state, ride));
     return go(ticketId ? pathOfPayment(state, ticketId) : "/booking");
   } catch (error) {
     // A browser stands here, not a program: what cannot be proved is said on a page (H7).

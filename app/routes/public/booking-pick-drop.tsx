@@ -1,45 +1,61 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { publicPage } from "#app/http/page.server.ts";
-import { ButtonLink } from "#app/ui/button.tsx";
-import { Facts } from "#app/ui/detail.tsx";
+import { publicActions, publicPage } from "#app/http/page.server.ts";
 import type { Handle } from "#app/ui/handle.ts";
-import { useSay } from "#app/ui/say.tsx";
-import { partnerOf } from "#modules/centers/index.ts";
-import { missing } from "#modules/kernel/errors.ts";
+import { bookRide, confirmRide } from "#modules/tickets/index.ts";
+import { BookRide, ticketReference } from "#modules/tickets/shared.ts";
+import { pathOfRide } from "./booking-paths.ts";
+import { RideDoneStep, RidePayStep } from "./ride-after.tsx";
+import { RideFormStep } from "./ride-form.tsx";
+import {
+  driverHere,
+  type RideDone,
+  type RideForm,
+  type RidePay,
+  RideQuery,
+  rideForm,
+  rideView,
+} from "./ride-views.server.ts";
 
-export const handle = { public: true, title: "booking.pickDropTitle" } satisfies Handle;
-export { ErrorBoundary } from "./booking-unknown.tsx";
+export const handle = { public: true, title: "ride.title" } satisfies Handle;
 
-/** The partner of an e-rickshaw's QR code; any other partner is booked at /booking/{qr_id} (R036). */
-export const loader = publicPage({ query: z.object({ id: z.string().max(40) }) }, async (_anyone, { id }, door) => {
-  const partner = await partnerOf(id);
-  if (!partner) throw missing("booking.qrUnknown");
-  const { qr, center, primaryService, vehicle } = partner;
-  if (!(primaryService?.pickDrop && vehicle?.eRickshaw)) return door.go(`/booking/${encodeURIComponent(qr.qrId)}`);
-  return { driver: center?.centerName ?? qr.name ?? qr.qrId, qrId: qr.qrId, vehicle: vehicle.vehicleType };
+/** /bookingPickDrop/{qr_id}: the form at an e-rickshaw, and with `?ride=` what became of a ride booked there. */
+export const loader = publicPage(
+  { query: RideQuery },
+  (anyone, query, door): Promise<RideForm | RidePay | RideDone> =>
+    query.ride ? rideView(anyone, query, door) : rideForm(query),
+);
+
+export const action = publicActions({
+  ride: {
+    input: BookRide.extend({ id: z.string().max(40) }),
+    once: "in its transaction",
+    run: async (anyone, { id, ...wish }, door) => {
+      const { centerId } = await driverHere(id);
+      const { ride } = await bookRide(anyone, { ...wish, centerId });
+      return door.go(pathOfRide("paid", { publicId: ride.publicId, qrId: id }));
+    },
+  },
+  check: {
+    input: z.object({ id: z.string().max(40), ride: ticketReference }),
+    unkeyed: "It asks what became of a payment, and comes to the same however often",
+    run: async (anyone, { id, ride: rideId }, door) => {
+      const { state } = await confirmRide(anyone, { rideId });
+      return door.go(pathOfRide(state, { publicId: rideId, qrId: id }));
+    },
+  },
 });
 
-/** Whom the code belongs to, and that riding is arranged at the vehicle for now. */
-export default function PickDropNotice() {
-  const { driver, qrId, vehicle } = useLoaderData<typeof loader>();
-  const say = useSay();
-  return (
-    <div className="mx-auto max-w-lg">
-      <h1 className="mb-4">{say("booking.rickshaw.title", { name: driver })}</h1>
-      <p className="note note-warm mb-6">{say("booking.rickshaw.body")}</p>
-      <div className="card mb-6 [&>section]:mb-0">
-        <Facts
-          facts={[
-            { label: say("booking.rickshaw.driver"), value: driver },
-            { label: say("booking.vehicle"), value: vehicle },
-            { label: say("booking.rickshaw.qr"), value: qrId },
-          ]}
-        />
-      </div>
-      <ButtonLink to="/booking" reload>
-        {say("booking.rickshaw.other")}
-      </ButtonLink>
-    </div>
-  );
+export default function BookingPickDrop() {
+  const view = useLoaderData<typeof loader>();
+  switch (view.step) {
+    case "form":
+      return <RideFormStep view={view} />;
+    case "pay":
+      return <RidePayStep view={view} />;
+    case "done":
+      return <RideDoneStep view={view} />;
+  }
 }
+
+export { ErrorBoundary } from "./booking-unknown.tsx";

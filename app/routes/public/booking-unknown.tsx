@@ -1,22 +1,30 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isRouteErrorResponse, useParams, useRouteError } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageProblemView } from "#app/ui/page-error.tsx";
 import { useSay } from "#app/ui/say.tsx";
 
-/** A QR code nobody knows leads on to a booking without one. */
+/** A QR code nobody knows leads on to a booking without one; one that is no driver's to its own booking page. */
 export function ErrorBoundary() {
   const error = useRouteError();
+  const { id = "" } = useParams();
   const say = useSay();
-  if (!isRouteErrorResponse(error) || error.data?.problem !== "booking.qrUnknown") {
-    return <PageProblemView home="/booking" />;
-  }
+  const problem = isRouteErrorResponse(error) ? error.data?.problem : undefined;
+  if (problem !== "booking.qrUnknown" && problem !== "ride.notDriver") return <PageProblemView home="/booking" />;
+  const unknown = problem === "booking.qrUnknown";
   return (
     <div className="mx-auto max-w-xl py-8 md:py-14">
-      <h1 className="mb-4">{say("booking.qrUnknown")}</h1>
-      <p className="mb-8 text-soft">{say("booking.qrUnknownHint")}</p>
-      <ButtonLink to="/booking" reload>
-        {say("booking.qr.plain")}
-      </ButtonLink>
+      <h1 className="mb-4">{say(problem)}</h1>
+      <p className="mb-8 text-soft">{say(unknown ? "booking.qrUnknownHint" : "ride.notDriverHint")}</p>
+      <div className="flex flex-wrap gap-3">
+        {!unknown && (
+          <ButtonLink to={`/booking/${encodeURIComponent(id)}`} reload>
+            {say("ride.bookPartner")}
+          </ButtonLink>
+        )}
+        <ButtonLink to="/booking" reload tone={unknown ? "main" : "quiet"}>
+          {say("booking.qr.plain")}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

@@ -5,7 +5,6 @@ export const booking = {
   "booking.partnerLead": "You opened the booking page of {name}. No booking fee is due.",
   "booking.qrUnknown": "This QR code is not known or no longer in use",
   "booking.qrUnknownHint": "You can still book without it.",
-  "booking.pickDropTitle": "Book pick and drop",
 
   "booking.step.address": "Address",
   "booking.step.time": "Time",
@@ -129,12 +128,6 @@ export const booking = {
   "booking.feeReturnedTitle": "Your payment goes back to you",
   "booking.overTitle": "This request is over",
   "booking.track": "Track your request",
-  "booking.rickshaw.title": "Ride with {name}",
-  "booking.rickshaw.body":
-    "Booking this e-rickshaw by its QR code opens here soon. Until then, please speak to the driver at the vehicle.",
-  "booking.rickshaw.driver": "Driver",
-  "booking.rickshaw.qr": "QR id",
-  "booking.rickshaw.other": "Book another service",
   "booking.ask.what": "What do you need?",
   "booking.ask.where": "Where?",
   "booking.ask.when": "When?",

@@ -1,0 +1,22 @@
+/** R074: what a form says is wrong goes away after so long. */
+const clearedAfterMs = 10_000;
+
+/** Clears the errors of a refused form after ten seconds, in the summary and beside the fields. */
+export default function fading(element: HTMLElement) {
+  const said = element.querySelectorAll("[data-error-summary], .wrong");
+  if (said.length > 0) setTimeout(() => clear(element, said), clearedAfterMs);
+}
+
+function clear(element: HTMLElement, said: Iterable<Element>) {
+  for (const words of said) words.remove();
+  for (const field of element.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+  for (const control of element.querySelectorAll("[aria-describedby]")) {
+    const left =
+      control
+        .getAttribute("aria-describedby")
+        ?.split(" ")
+        .filter((id) => document.getElementById(id)) ?? [];
+    if (left.length > 0) control.setAttribute("aria-describedby", left.join(" "));
+    else control.removeAttribute("aria-describedby");
+  }
+}

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import { type Driver, driverOf, partnerOf } from "#modules/centers/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
+import { getRide, payRide } from "#modules/tickets/index.ts";
+import { rideAmounts, rideModes } from "#modules/tickets/shared.ts";
+import { pathOfRide } from "./booking-paths.ts";
+
+const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
+
+/** Which ride is looked at, if one was booked; whatever is odd in the address is left out, not refused. */
+export const RideQuery = z.object({
+  id: z.string().max(40),
+  ride: lenient(z.string().regex(/^[\w-]{20,30}$/)),
+  payment: lenient(z.enum(["failed", "pending", "closed"])),
+});
+export type RideQuery = z.output<typeof RideQuery>;
+
+/** The driver behind the code of the page; an unknown code and another partner's are refused, each in its words. */
+export async function driverHere(qrId: string): Promise<Driver> {
+  const partner = await partnerOf(qrId);
+  if (!partner) throw missing("booking.qrUnknown");
+  const driver = partner.center && (await driverOf(partner.center.id));
+  if (!driver) throw missing("ride.notDriver");
+  return driver;
+}
+
+/** The empty form, with what is known of the driver (R067–R070). */
+export async function rideForm({ id }: RideQuery) {
+  const { name, pincode, vehicleType } = await driverHere(id);
+  return {
+    step: "form" as const,
+    driver: name,
+    vehicle: vehicleType,
+    qrId: id.trim().toUpperCase(),
+    values: { pincode, amount: String(rideAmounts[0]), modeOfPayment: rideModes[0] },
+  };
+}
+export type RideForm = Awaited<ReturnType<typeof rideForm>>;
+
+/** A ride that was booked: to be paid, being confirmed, or settled; of the passenger nothing is shown. */
+export async function rideView(anyone: ActorOf<"anyone">, { id, ride: rideId, payment }: RideQuery, door: Door) {
+  const ride = await getRide(rideId ?? "");
+  const driver = await driverOf(ride.centerId);
+  door.headers.set("x-robots-tag", "noindex");
+  const shown = {
+    id: ride.publicId,
+    number: ride.rideId,
+    driver: driver?.name ?? "",
+    from: ride.pickLocation,
+    to: ride.dropLocation,
+    farePaise: ride.farePaise,
+    mode: ride.modeOfPayment,
+    again: `/bookingPickDrop/${encodeURIComponent(id)}`,
+  };
+  if (ride.status === "CLOSED") return { step: "done" as const, ...shown };
+  const gate = checkout();
+  if (gate.cspAllow) door.headers.set("x-csp-allow", gate.cspAllow);
+  const due = await payRide(anyone, { rideId: ride.publicId }).catch(unlessDown);
+  return {
+    step: "pay" as const,
+    ...shown,
+    how: payment ?? null,
+    script: gate.scriptUrl,
+    hosted: gate.hostedUrl,
+    fields: due && {
+      key_id: due.key_id,
+      order_id: due.order_id,
+      amount: String(due.amount),
+      currency: due.currency,
+      name: env.productName,
+      description: ride.rideId,
+      callback_url: `${env.publicUrl}/payment/return`,
+      cancel_url: `${env.publicUrl}${pathOfRide("closed", ride)}`,
+    },
+  };
+}
+type Seen = Awaited<ReturnType<typeof rideView>>;
+export type RidePay = Extract<Seen, { step: "pay" }>;
+export type RideDone = Extract<Seen, { step: "done" }>;
+
+function unlessDown(error: unknown): null {
+  if (error instanceof DomainError && error.kind === "unavailable") return null;
+  throw error;
+}
