@@ -48,6 +48,8 @@ export default [
   route("invoices/:ticketId", "routes/files/invoice.ts"),
 
   route("webhooks/razorpay", "routes/payments/webhook.ts"),
+  route("webhooks/msg91", "routes/messages/msg91-reports.ts"),
+  route("webhooks/whatsapp", "routes/messages/whatsapp-reports.ts"),
   route("payment/return", "routes/payments/return.ts"),
 
   route("api/docs", "routes/public/api-docs.tsx"),

@@ -11,6 +11,8 @@ const lifetimes = {
   visitor: 90 * day,
   proof: 15 * 60,
   draft: 2 * hour,
+  scan: hour / 2,
+  registration: 2 * hour,
   lang: 365 * day,
   toast: 60,
 } as const;

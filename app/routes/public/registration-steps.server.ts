@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import { activeServices } from "#modules/catalog/index.ts";
+import { askAgain, askToRegister, confirmCenter, onboarderOfLink, waitingDetails } from "#modules/centers/index.ts";
+import type { CenterDetails } from "#modules/centers/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/** How long the last page of a registration stands before the login opens, in seconds (R119, R188). */
+export const standsSeconds = 5;
+
+/** Where in the registration the reader is; what is odd in the address is left out. */
+export const RegistrationQuery = z.object({ step: z.enum(["otp", "done"]).optional().catch(undefined) });
+
+/** The page's own address, without its step. */
+export const pathHere = ({ params }: Pick<Door, "params">) =>
+  params.centerOnboarderId ? `/registration/${encodeURIComponent(params.centerOnboarderId)}` : "/registration";
+
+const waitingHere = (door: Door) =>
+  waitingDetails<CenterDetails>({ kind: "center", token: door.cookie("registration") });
+
+/** What a list of services is to a form. */
+export const serviceOptions = async () =>
+  (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));
+
+/** The form, with what was typed before the code was asked for. */
+export async function detailsView(door: Door) {
+  const asked = door.params.centerOnboarderId;
+  const invitedBy = await onboarderOfLink(asked);
+  const typed = await waitingHere(door);
+  return {
+    step: "details" as const,
+    services: await serviceOptions(),
+    invitation: asked ? { by: invitedBy?.name ?? null } : null,
+    values: typed ? { ...typed, secondaryServiceId: typed.secondaryServiceIds[0] ?? "" } : {},
+  };
+}
+export type DetailsView = Awaited<ReturnType<typeof detailsView>>;
+
+/** The code is asked for, with what it will register beside it; without details, the form. */
+export async function codeView(door: Door) {
+  const typed = await waitingHere(door);
+  if (!typed) throw door.go(pathHere(door));
+  const services = await serviceOptions();
+  const nameOf = (id: string | undefined) => services.find(({ value }) => value === id)?.label ?? "";
+  const { centerName, phone, name, addressLine, city, state, pincode, additionalPincode, noOfTechnicians } = typed;
+  return {
+    step: "code" as const,
+    back: pathHere(door),
+    phone,
+    centerName,
+    name: name ?? null,
+    primary: nameOf(typed.primaryServiceId),
+    secondary: typed.secondaryServiceIds.map(nameOf).join(", "),
+    place: [addressLine, city, state].filter(Boolean).join(", "),
+    pincodes: [...new Set([pincode, additionalPincode])].join(", "),
+    noOfTechnicians,
+    sandbox: env.sandbox ? `/sandbox?to=${phone}` : null,
+  };
+}
+export type CodeView = Awaited<ReturnType<typeof codeView>>;
+
+/** Registered: to the login after five seconds, with or without JavaScript. */
+export function doneView(door: Door) {
+  door.headers.set("refresh", `${standsSeconds};url=/login`);
+  return { step: "done" as const };
+}
+
+export type RegistrationView = DetailsView | CodeView | ReturnType<typeof doneView>;
+
+/** The details are good: they wait for the code that is sent to their phone. */
+export async function detailsGiven({ address }: Anyone, details: CenterDetails, door: Door) {
+  const asking = { kind: "center" as const, token: door.cookie("registration"), details, address };
+  door.keep("registration", (await askToRegister({ ...asking, locale: door.locale })).token);
+}
+
+/** Another code to the same phone. */
+export async function resendCode({ address }: Anyone, _input: unknown, door: Door) {
+  const token = door.cookie("registration") ?? "";
+  if (!(await askAgain({ kind: "center", token, address, locale: door.locale }))) throw leftFor(pathHere(door), door);
+}
+
+/** The code is right: the center is registered at once (R118), credited to the onboarder of the address. */
+export async function centerConfirmed(anyone: Anyone, { otp }: { otp: string }, door: Door) {
+  const creditedTo = (await onboarderOfLink(door.params.centerOnboarderId))?.id;
+  const token = door.cookie("registration");
+  try {
+    await confirmCenter(anyone, { token, otp, address: anyone.address, creditedTo });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    if (error.key === "center.phoneTaken") throw leftFor("/login", door, error.key);
+    if (error.key === "registration.over") throw leftFor(pathHere(door), door);
+    throw error;
+  }
+  door.drop("registration");
+}
+
+/** Nothing to go on with here: another page, which says why. */
+function leftFor(to: string, door: Door, key: DomainError["key"] = "registration.over") {
+  door.drop("registration");
+  door.toast(key, undefined, "bad");
+  return door.go(to);
+}
