@@ -41,6 +41,19 @@ export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Pa
   return present(found);
 }
 
+/**
+ * Whether a code was given out once and credits nobody any more: it is switched off, or its center was deleted or
+ * rejected. Posters outlive that; who scans one still books, and nobody is credited.
+ */
+export async function isRevoked(qrId: string): Promise<boolean> {
+  const [known] = await rows(
+    `select from partner_qrs q left join centers c on c.id = q.center_id
+      where q.qr_id = any ($1) and (q.status <> 'ACTIVE' or not coalesce(c.is_active in (1, 2), true))`,
+    [[qrId.trim(), qrId.trim().toUpperCase()]],
+  );
+  return known !== undefined;
+}
+
 function present(found: Found): Partner {
   const services = found.services ?? [];
   const primary = services.find(({ priority }) => priority === 0);

@@ -216,12 +216,18 @@ describe("a booking through a partner's code", () => {
     expect(ticket).toMatchObject({ createdBy: "PUBLIC_WITH_DELAR_QR", broadcastStatus: "broadcasted" });
     expect(await labelOf(ticket)).toBe("DEALER");
   });
-  test("an unknown or switched-off code books nothing", async () => {
+  test("an unknown code books nothing", async () => {
     const market = await aMarket();
-    const off = await aDealerQr({ status: "INACTIVE" });
-    for (const qrId of ["NOBODY", off.qrId])
-      await expect(book(market, { qrId })).rejects.toMatchObject({ kind: "missing", key: "booking.qrUnknown" });
+    await expect(book(market, { qrId: "NOBODY" })).rejects.toMatchObject({ kind: "missing", key: "booking.qrUnknown" });
     expect(await count("tickets", "pincode = $1", [market.pincode])).toBe(0);
+  });
+  test("a revoked code still books, uncredited: PUBLIC, with the fee, offered to all", async () => {
+    const gone = await aCenter({ isActive: 0 });
+    for (const { qrId } of [await aDealerQr({ status: "INACTIVE" }), await qrOf(gone)]) {
+      const { ticket, payment } = await book(await aMarket(), { qrId });
+      expect(ticket).toMatchObject({ createdBy: "PUBLIC", qrId: null, centerId: null });
+      expect(payment).not.toBeNull();
+    }
   });
 });
 

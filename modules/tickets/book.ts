@@ -1,5 +1,5 @@
 import { registerBySpending, spendProof } from "../access/index.ts";
-import { partnerOf } from "../centers/index.ts";
+import { isRevoked, partnerOf } from "../centers/index.ts";
 import { type Actor, type ActorOf, need } from "../kernel/actor.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
@@ -37,8 +37,8 @@ async function bookOnce(actor: Actor, { draftToken, ...input }: BookingInput): P
   return made;
 }
 
-async function book(actor: Actor, { proof, ...input }: BookingInput): Promise<Made> {
-  const createdBy = await creatorOf(actor, input);
+async function book(actor: Actor, { proof, qrId, ...input }: BookingInput): Promise<Made> {
+  const createdBy = await creatorOf(actor, { ...input, qrId });
   if (actor.kind === "anyone") await proved(actor, { ...input, proof });
   return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" });
 }
@@ -52,9 +52,12 @@ async function creatorOf(actor: Actor, { qrId, deviceId }: BookingInput): Promis
     return { createdBy: "SUPER_ADMIN", createName: actor.name };
   }
   if (actor.kind !== "anyone") throw denied();
-  if (!qrId) return { createdBy: deviceId ? "PUBLIC_APP" : "PUBLIC" };
-  const partner = await partnerOf(qrId);
-  if (!partner) throw missing("booking.qrUnknown");
+  const partner = qrId ? await partnerOf(qrId) : undefined;
+  if (!partner) {
+    // A code that was switched off still books; it credits nobody and spares no fee.
+    if (qrId && !(await isRevoked(qrId))) throw missing("booking.qrUnknown");
+    return { createdBy: deviceId ? "PUBLIC_APP" : "PUBLIC" };
+  }
   return {
     createdBy: partner.qr.kind === "center" ? "PUBLIC_WITH_CENTER_QR" : "PUBLIC_WITH_DELAR_QR",
     qrId: partner.qr.qrId,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import { parseFields } from "#app/http/form.server.ts";
 import { activeServices } from "#modules/catalog/index.ts";
-import { partnerOf } from "#modules/centers/index.ts";
+import { isRevoked, partnerOf } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { openDraft } from "#modules/tickets/index.ts";
@@ -11,12 +11,22 @@ import { type FormName, formOf, forms } from "./booking-forms.ts";
 /** What a form asked for, whichever it was. */
 export type Wish = z.output<(typeof forms)[FormName]>;
 
-/** The partner of the page's QR id; an unknown one is refused (R010). */
-export async function partnerHere({ params }: Door, { scan = false } = {}): Promise<Partner | undefined> {
-  if (!params.id) return undefined;
-  const partner = await partnerOf(params.id, { scan });
-  if (!partner) throw missing("booking.qrUnknown");
-  return partner;
+/**
+ * The partner of the page's QR id (R010). One that was switched off leads on to a booking that credits nobody; one that
+ * never was is refused.
+ */
+export async function partnerHere(door: Door, { scan = false } = {}): Promise<Partner | undefined> {
+  const { id } = door.params;
+  if (!id) return undefined;
+  const partner = await partnerOf(id, { scan: scan && door.cookie("scan") !== id });
+  if (partner) {
+    // Opening the page again within half an hour is the same scan.
+    if (scan) door.keep("scan", id);
+    return partner;
+  }
+  if (!(await isRevoked(id))) throw missing("booking.qrUnknown");
+  door.toast("booking.qrRevoked");
+  throw door.go("/booking");
 }
 
 /** The page's own address, without its step. */

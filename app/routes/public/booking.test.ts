@@ -3,7 +3,17 @@ import { freezeClock, hour, minute, moveClock, resetClock } from "#modules/kerne
 import { em, rows } from "#modules/kernel/db.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
 import "#modules/testing/database.ts";
-import { aCenter, anAddress, anOffer, aPhone, aPincode, aService, aVehicle, qrOf } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  aDealerQr,
+  anAddress,
+  anOffer,
+  aPhone,
+  aPincode,
+  aService,
+  aVehicle,
+  qrOf,
+} from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { action, loader } from "./booking.tsx";
 
@@ -177,6 +187,30 @@ describe("the form at /booking", () => {
 });
 
 describe("the form at /booking/{qr_id}", () => {
+  test("opening a printed code counts one scan for a browser, however often it is reloaded", async () => {
+    const { center } = await aWish();
+    const { qrId } = await qrOf(center);
+    const scans = async () =>
+      (await rows<{ scans: number }>("select scans from partner_qrs where qr_id = $1", [qrId]))[0];
+    const first = aBrowser({ id: qrId });
+    await first.open();
+    await first.open();
+    expect(await scans()).toEqual({ scans: 1 });
+    await aBrowser({ id: qrId }).open();
+    expect(await scans()).toEqual({ scans: 2 });
+    first.jar.delete("scan");
+    await first.open();
+    expect(await scans()).toEqual({ scans: 3 });
+  });
+
+  test("a revoked code leads on to a booking that credits nobody, and says so", async () => {
+    const { qrId } = await aDealerQr({ status: "INACTIVE" });
+    const browser = aBrowser({ id: qrId });
+    expect(await browser.open()).toMatchObject({ status: 303, to: "/booking" });
+    expect(browser.jar.has("toast")).toBe(true);
+    expect(await browser.send("partner", {})).toMatchObject({ status: 303, to: "/booking" });
+  });
+
   test.each([
     "serviceId",
     "name",
