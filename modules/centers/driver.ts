@@ -14,6 +14,13 @@ export type Driver = {
   vehicleType: string;
 };
 
+/** Whether center `c` is a driver, in SQL; the same as `driverOf` for one that is at work. */
+export const drivesSql = `exists (
+  select 1 from vehicles v
+    join center_services o on o.center_id = c.id and o.priority = 0
+    join services s on s.id = o.service_id and s.pick_drop and s.is_active
+   where v.id = c.vehicle_id and v.e_rickshaw)`;
+
 /** The driver a center is; undefined when it is none, or not at work. */
 export const driverOf = (centerId: string): Promise<Driver | undefined> =>
   row<Driver>(

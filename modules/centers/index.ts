@@ -2,7 +2,7 @@
 export { type CandidateFacts, centersOfPincode, openTicketCount, openTicketsSql } from "./candidates.ts";
 export { deleteTechnician } from "./delete-technician.ts";
 export { readableDocument } from "./documents.ts";
-export { type Driver, driverOf } from "./driver.ts";
+export { type Driver, driverOf, drivesSql } from "./driver.ts";
 export { onboardedCenters } from "./onboarded-centers.ts";
 export {
   askToBecomeOnboarder,

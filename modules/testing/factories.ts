@@ -15,6 +15,7 @@ import {
   type PartnerQr,
   PartnerQrSchema,
 } from "#modules/centers/center.entity.ts";
+import { type Onboarder, OnboarderSchema } from "#modules/centers/onboarder.entity.ts";
 import { type Technician, TechnicianSchema } from "#modules/centers/technician.entity.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
@@ -144,6 +145,19 @@ export const qrOf = (center: Center): Promise<PartnerQr> =>
 /** A printed code of a dealer, of no center. */
 export const aDealerQr = (qr: Partial<PartnerQr> = {}): Promise<PartnerQr> =>
   kept(em().create(PartnerQrSchema, { qrId: `DLR${letters(8)}`, kind: "dealer", name: "Dealer", ...qr }));
+
+/** Somebody who brings centers. */
+export const anOnboarder = (onboarder: Partial<Onboarder> = {}): Promise<Onboarder> =>
+  kept(
+    em().create(OnboarderSchema, {
+      centerOnboarderId: `ONB${letters(8)}`,
+      name: "Sunil Verma",
+      phone: aPhone(),
+      allowedStates: ["Karnataka"],
+      allowedCities: ["Bengaluru"],
+      ...onboarder,
+    }),
+  );
 
 type TechnicianWish = Partial<Technician> & { center?: Center };
 
@@ -275,6 +289,12 @@ export const asCenter = ({ id }: { id: string }): ActorOf<"center"> => ({
   kind: "center",
   centerId: id,
   sessionId: "00000000-0000-7000-8000-000000000001",
+});
+
+export const asOnboarder = ({ id }: { id: string }): ActorOf<"onboarder"> => ({
+  kind: "onboarder",
+  onboarderId: id,
+  sessionId: "00000000-0000-7000-8000-000000000005",
 });
 
 export const asTechnician = ({ id }: { id: string }): ActorOf<"technician"> => ({
