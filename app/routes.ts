@@ -25,8 +25,17 @@ export default [
     route("ticket-created-by-you", "routes/center/created-tickets.tsx"),
     route("AddTicket", "routes/center/ticket-form.tsx"),
     route("payments", "routes/center/payments.tsx"),
+    route("rides", "routes/center/rides.tsx"),
     route("Technicians", "routes/center/technicians.tsx"),
     route("AddTechnician", "routes/center/technician-form.tsx"),
+  ]),
+
+  route("center-onboard-registration", "routes/onboarder/register.tsx"),
+  route("center-onboard-login", "routes/onboarder/login.tsx"),
+  route("center-onboard-logout", "routes/onboarder/logout.ts"),
+  layout("routes/onboarder/layout.tsx", [
+    route("center-onboard-view-centers", "routes/onboarder/centers.tsx"),
+    route("center-onboard-add-center", "routes/onboarder/add-center.tsx"),
   ]),
 
   route("admin-login", "routes/admin/login.tsx"),
@@ -40,6 +49,7 @@ export default [
 
   route("live/center", "routes/live-center.ts"),
   route("live/ticket", "routes/live-ticket.ts"),
+  route("rides/day-sheet.csv", "routes/center/rides-file.ts"),
   route("files/:id", "routes/files/document.ts"),
   route("qr-poster", "routes/center/qr-poster.ts"),
   route("pictures/:ticketId", "routes/center/pictures.ts"),

@@ -19,7 +19,7 @@ const files = import.meta.glob<Module>("../routes/**/*.{ts,tsx}");
 
 const methods = ["POST", "PUT", "PATCH", "DELETE"];
 /** Proven by a signature instead. */
-const signed = ["/webhooks/razorpay", "/payment/return"];
+const signed = ["/webhooks/razorpay", "/webhooks/msg91", "/webhooks/whatsapp", "/payment/return"];
 /** Programs call it where a demo runs; it is 404 elsewhere. */
 const emulator = "/sandbox/razorpay/pay";
 

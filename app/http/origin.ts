@@ -24,7 +24,7 @@ export const refuseForeign =
 const harmless = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Proven by a signature instead, and reading no cookie of ours (fixed point 19). */
-const signed = new Set(["/webhooks/razorpay", "/payment/return"]);
+const signed = new Set(["/webhooks/razorpay", "/webhooks/msg91", "/webhooks/whatsapp", "/payment/return"]);
 
 const personal = new RegExp(`(?:^|;)\\s*(?:${personalCookies.join("|")})\\s*=`);
 

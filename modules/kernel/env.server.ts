@@ -324,12 +324,16 @@ const mapsAddress: Record<Values["MAPS_PROVIDER"], string> = {
 };
 
 /** The sandbox's secret lives with its data, so that every command of one data folder agrees on it. */
-function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, "app-secret");
+const keptSecret = (dataDir: string) =>
+  keptWithData(dataDir, "app-secret", () => randomBytes(48).toString("base64url"));
+
+/** What is made once and lies with the data: whoever comes first writes it, all read the same. */
+export function keptWithData(dataDir: string, name: string, make: () => string): string {
+  const file = path.join(dataDir, name);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, randomBytes(48).toString("base64url"), { mode: 0o600 });
+    writeFileSync(draft, make(), { mode: 0o600 });
     try {
       // A link is made whole or not at all, and fails when another process was first.
       linkSync(draft, file);

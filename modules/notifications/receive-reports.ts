@@ -9,6 +9,7 @@ import {
 } from "../kernel/gateways/delivery-reports.ts";
 import { log } from "../kernel/log.server.ts";
 import type { Report } from "./take-report.ts";
+import { takeDelivered } from "./take-report.ts";
 
 type Queue = (report: Report) => Promise<unknown>;
 type Told = Omit<Report, "receivedAt">[] | undefined;
@@ -31,8 +32,11 @@ export async function receiveWhatsapp(
 /** The answer waits for the queue only: a crash after it loses nothing, and the work itself may come twice. */
 async function queued(told: Told, queue: Queue) {
   if (!told) return log.warn("a proved delivery report of an unknown shape was ignored");
+  if (told.length === 0) return;
   const receivedAt = now().toISOString();
   await transaction(async () => {
-    for (const report of told) await queue({ ...report, receivedAt });
+    const known = await takeDelivered(told.filter(({ outcome }) => outcome === "delivered"));
+    for (const report of told)
+      if (report.outcome === "failed" || !known.has(report.providerId)) await queue({ ...report, receivedAt });
   });
 }

@@ -18,6 +18,21 @@ export type Report = z.output<typeof Report>;
 /** A report may be quicker than the note of what it reports on; later it is about a message that is not ours. */
 const patienceMs = 5 * minute;
 
+/** Take at once what has arrived of the messages that are known, and answer their ids; the others wait for their note. */
+export async function takeDelivered(reports: Pick<Report, "channel" | "providerId">[]): Promise<Set<string>> {
+  const ids = reports.map(({ providerId }) => providerId);
+  const known = await rows<{ id: string; provider_id: string }>(
+    "select id, provider_id from messages where provider_id = any($1) and channel = $2 order by id for update",
+    [ids, reports[0]?.channel ?? ""],
+  );
+  await rows(
+    `update messages set status = 'delivered', delivered_at = $2, error = null, job = null, payload = null
+     where id = any($1) and status in ('sent', 'failed')`,
+    [known.map(({ id }) => id), now()],
+  );
+  return new Set(known.map(({ provider_id }) => provider_id));
+}
+
 type Again = (job: string, payload: unknown) => Promise<unknown>;
 
 /**

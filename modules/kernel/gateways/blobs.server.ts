@@ -1,10 +1,12 @@
-import { randomUUIDv7 } from "node:crypto";
-import type { Readable } from "node:stream";
+import { createHash, randomUUIDv7 } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { day, now } from "../clock.ts";
+import { sealFile, unsealFile } from "../crypto.server.ts";
 import { afterCommit, row, rows } from "../db.server.ts";
 import { missing } from "../errors.ts";
 import { log } from "../log.server.ts";
-import { blobStore } from "./files.server.ts";
+import { blobStore, type Kept } from "./files.server.ts";
 import { acceptImage } from "./images.server.ts";
 
 export type Blob = {
@@ -19,6 +21,8 @@ export type Blob = {
   sha256: string;
   ownerKind: string;
   ownerId: string;
+  /** Encrypted on the disk; `bytes` and `sha256` are of what is read. */
+  sealed: boolean;
   createdAt: Date;
 };
 
@@ -27,7 +31,10 @@ export type Ownership = Pick<Blob, "kind" | "ownerKind" | "ownerId">;
 
 const extensions: Record<string, string> = { "image/jpeg": "jpg", "application/pdf": "pdf", "text/csv": "csv" };
 
-/** Keep a file and its row; when the transaction fails the file stays behind until the sweep. */
+/**
+ * Keep a file and its row; when the transaction fails the file stays behind until the sweep. A `sealed` one, bytes in
+ * hand, is encrypted on the disk.
+ */
 export async function storeBlob(
   source: Buffer | Readable,
   {
@@ -37,15 +44,22 @@ export async function storeBlob(
     mime,
     width = null,
     height = null,
-  }: Ownership & Pick<Blob, "mime"> & Partial<Pick<Blob, "width" | "height">>,
+    sealed = false,
+  }: Ownership & Pick<Blob, "mime"> & Partial<Pick<Blob, "width" | "height" | "sealed">>,
 ): Promise<Blob> {
-  const kept = await blobStore().put(source, extensions[mime] ?? "bin");
+  const kept = await (sealed ? keepSealed(source) : blobStore().put(source, extensions[mime] ?? "bin"));
   const stored = await row<BlobRow>(
-    `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
-    [randomUUIDv7(), kept.key, kind, mime, kept.bytes, width, height, kept.sha256, ownerKind, ownerId, now()],
+    `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, sealed, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning *`,
+    [randomUUIDv7(), kept.key, kind, mime, kept.bytes, width, height, kept.sha256, ownerKind, ownerId, sealed, now()],
   );
   return asBlob(stored!);
+}
+
+async function keepSealed(source: Buffer | Readable): Promise<Kept> {
+  const plain = Buffer.isBuffer(source) ? source : await buffer(source);
+  const { key } = await blobStore().put(sealFile(plain), "enc");
+  return { key, bytes: plain.length, sha256: createHash("sha256").update(plain).digest("hex") };
 }
 
 /** Make a stranger's picture safe (`acceptImage`) and keep it as JPEG. */
@@ -72,9 +86,10 @@ export const blobsOf = async (ownerKind: string, ownerId: string): Promise<Blob[
   ).map(asBlob);
 
 /** The bytes of a file. Whoever calls this has checked that they may be seen. */
-export async function openBlob(blob: Pick<Blob, "key">): Promise<Readable> {
+export async function openBlob(blob: Pick<Blob, "key"> & Partial<Pick<Blob, "sealed">>): Promise<Readable> {
   try {
-    return await blobStore().get(blob.key);
+    const stream = await blobStore().get(blob.key);
+    return blob.sealed ? Readable.from([unsealFile(await buffer(stream))]) : stream;
   } catch (error) {
     if ((error as { code?: string }).code === "ENOENT") throw missing("blob.missing");
     throw error;
@@ -126,6 +141,7 @@ type BlobRow = {
   sha256: string;
   owner_kind: string;
   owner_id: string;
+  sealed: boolean;
   created_at: string;
 };
 

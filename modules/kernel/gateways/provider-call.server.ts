@@ -4,7 +4,7 @@ import { type DomainError, unavailable } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { circuitOf } from "./circuit.ts";
 
-export type Provider = "razorpay" | "msg91" | "whatsapp" | "fcm" | "maps";
+export type Provider = "razorpay" | "msg91" | "whatsapp" | "fcm" | "webpush" | "maps";
 
 /** The provider understood the request and refused it (4xx): asking again the same way will not help. */
 export class GatewayError extends Error {
@@ -27,7 +27,7 @@ type ProviderCall<T> = {
   url: string;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
-  /** Sent as JSON; a URLSearchParams is sent as a form. */
+  /** Sent as JSON; a URLSearchParams is sent as a form, bytes as they are. */
   body?: unknown;
   timeoutMs?: number;
   /** What a good answer looks like; an answer of another shape counts as no answer. */
@@ -67,15 +67,15 @@ async function answerOf<T>({
   answer,
   refusal,
 }: ProviderCall<T>) {
-  const form = body instanceof URLSearchParams;
+  const ready = body instanceof URLSearchParams || body instanceof Uint8Array;
   const response = await fetch(url, {
     method,
     headers: {
       accept: "application/json",
-      ...(body && !form ? { "content-type": "application/json" } : {}),
+      ...(body && !ready ? { "content-type": "application/json" } : {}),
       ...headers,
     },
-    ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: ready ? (body as BodyInit) : JSON.stringify(body) }),
     // A redirect would carry our credentials to an address nobody configured.
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs ?? defaultTimeoutMs),

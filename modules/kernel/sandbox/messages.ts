@@ -3,6 +3,7 @@ import { sameSecret } from "../crypto.server.ts";
 import { env } from "../env.server.ts";
 import { templateWithId, whatsappName } from "../gateways/template-ids.ts";
 import { allTemplates, filled, placesOf, type Template } from "../gateways/templates.ts";
+import { reportSoon } from "./delivery-reports.ts";
 import { appendToOutbox } from "./outbox.ts";
 
 const Flow = z.object({
@@ -24,9 +25,10 @@ export async function handleMsg91(request: Request): Promise<Response> {
   for (const { mobiles, ...variables } of flow.data.recipients) {
     const texts = placesOf(template).map((_, index) => variables[`VAR${index + 1}`]);
     if (!texts.every((text) => typeof text === "string")) return refused("Variable missing");
-    id = await appendToOutbox("sms", mobiles, render(template, texts as string[]));
+    id = (await appendToOutbox("sms", mobiles, render(template, texts as string[]))).replaceAll("-", "");
+    reportSoon("sms", id, mobiles);
   }
-  return Response.json({ type: "success", message: id.replaceAll("-", "") });
+  return Response.json({ type: "success", message: id });
 }
 
 const WhatsappMessage = z.object({
@@ -67,11 +69,12 @@ export async function handleWhatsapp(request: Request): Promise<Response> {
   if (texts.length !== placesOf(template).length) {
     return refused("Number of parameters does not match the expected number of params", 132_000);
   }
-  const id = await appendToOutbox("whatsapp", to, render(template, texts));
+  const id = `wamid.${await appendToOutbox("whatsapp", to, render(template, texts))}`;
+  reportSoon("whatsapp", id, to);
   return Response.json({
     messaging_product: "whatsapp",
     contacts: [{ input: to, wa_id: to }],
-    messages: [{ id: `wamid.${id}`, message_status: "accepted" }],
+    messages: [{ id, message_status: "accepted" }],
   });
 }
 

@@ -5,6 +5,7 @@ import { handleMaps } from "./maps.ts";
 import { handleFcm, handleMsg91, handleWhatsapp } from "./messages.ts";
 import { handleOutbox } from "./outbox.ts";
 import { overviewPage } from "./overview-page.ts";
+import { handlePush } from "./push.ts";
 import { handleRazorpay } from "./razorpay.ts";
 import { sandboxStyle } from "./sandbox-style.ts";
 
@@ -19,6 +20,7 @@ const handlers: Record<string, Handler> = {
   msg91: handleMsg91,
   whatsapp: handleWhatsapp,
   fcm: handleFcm,
+  push: handlePush,
   maps: handleMaps,
 };
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { configure, env } from "../env.server.ts";
+import { abandonReports } from "./delivery-reports.ts";
 import { abandonWebhooks, webhooksSettled } from "./razorpay-webhooks.ts";
 import { handleSandbox } from "./sandbox.ts";
 
@@ -9,14 +10,15 @@ import { handleSandbox } from "./sandbox.ts";
 const patientlyMs = 20_000;
 
 type Webhooks = (request: Request) => Promise<Response>;
+const ignored: Webhooks = async () => new Response(null, { status: 204 });
 
 /**
  * The sandbox on a port of its own, for tests: from now on this process's gateways speak HTTP with it, and the webhooks
- * it sends to /webhooks/razorpay are given to `onWebhook`.
+ * it sends to /webhooks/razorpay are given to `onWebhook`, the delivery reports of messages to `onReport`.
  */
-export async function serveSandbox(onWebhook: Webhooks = async () => new Response(null, { status: 204 })) {
+export async function serveSandbox(onWebhook: Webhooks = ignored, onReport: Webhooks = ignored) {
   const server = createServer((incoming, outgoing) => {
-    answer(incoming, outgoing, onWebhook).catch((error) => {
+    answer(incoming, outgoing, { onWebhook, onReport }).catch((error) => {
       outgoing.statusCode = 500;
       outgoing.end(String(error));
     });
@@ -39,7 +41,7 @@ export async function serveSandbox(onWebhook: Webhooks = async () => new Respons
     /** Wait until every webhook sent so far was answered. */
     settled: webhooksSettled,
     async stop() {
-      await abandonWebhooks();
+      await Promise.all([abandonWebhooks(), abandonReports()]);
       configure({
         sandboxOrigin,
         razorpayBaseUrl,
@@ -55,10 +57,14 @@ export async function serveSandbox(onWebhook: Webhooks = async () => new Respons
   };
 }
 
-async function answer(incoming: IncomingMessage, outgoing: ServerResponse, onWebhook: Webhooks) {
+type Takers = { onWebhook: Webhooks; onReport: Webhooks };
+
+async function answer(incoming: IncomingMessage, outgoing: ServerResponse, { onWebhook, onReport }: Takers) {
   const request = await requestOf(incoming);
-  const webhook = new URL(request.url).pathname === "/webhooks/razorpay";
-  const response = await (webhook ? onWebhook(request) : handleSandbox(request));
+  const { pathname } = new URL(request.url);
+  const taker =
+    pathname === "/webhooks/razorpay" ? onWebhook : pathname.startsWith("/webhooks/") ? onReport : undefined;
+  const response = await (taker ?? handleSandbox)(request);
   const body = await response.arrayBuffer().catch(() => undefined);
   if (!body) return void outgoing.destroy();
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));

@@ -47,6 +47,10 @@ const typed = (t: Tenant) => ({
   ...{ city: "Pune", state: "Maharashtra", pincode: t.pincode, requirement: "No cooling" },
   ...{ "timePreference.type": "IMMEDIATELY", offerCode: "GHARSEVA2025" },
 });
+const riding = (t: Tenant) => ({
+  ...{ name: "Sita Devi", phone: aPhone(), pincode: t.pincode, pickLocation: "Station", dropLocation: "Market" },
+  ...{ amount: "10", modeOfPayment: "cash" },
+});
 const workerForm = (t: Tenant, panBlobId: string) => ({
   ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune", panBlobId },
   ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
@@ -91,7 +95,23 @@ export const web: Record<string, Knock> = {
   "POST /booking/:id? resend": form("/booking", "resend", browser),
   "POST /booking/:id? check": form("/booking", "check", { ...browser, ...ticketOf(due), with: ticketField }),
   "POST /booking/:id? forget": form("/booking", "forget", browser),
-  "GET /bookingPickDrop/:id": page("/bookingPickDrop/:id", { ...browser, ids: { id: (t) => t.qr() } }),
+  "GET /bookingPickDrop/:id": page("/bookingPickDrop/:id", { ...browser, ids: { id: (t) => t.driverQr() } }),
+  "GET /bookingPickDrop/:id #notDriver": page("/bookingPickDrop/:id", { ...browser, ids: { id: (t) => t.qr() } }),
+  "GET /bookingPickDrop/:id #ride": page("/bookingPickDrop/:id", {
+    ...browser,
+    ids: { id: (t) => t.driverQr(), ride: (t) => t.ride() },
+    with: ({ ride }) => ({ ride: ride! }),
+  }),
+  "POST /bookingPickDrop/:id ride": form("/bookingPickDrop/:id", "ride", {
+    ...browser,
+    ids: { id: (t) => t.driverQr() },
+    with: (_, t) => riding(t),
+  }),
+  "POST /bookingPickDrop/:id check": form("/bookingPickDrop/:id", "check", {
+    ...browser,
+    ids: { id: (t) => t.driverQr(), ride: (t) => t.ride() },
+    with: ({ ride }) => ({ ride: ride! }),
+  }),
 
   "GET /serviceStatus": page("/serviceStatus", browser),
   "GET /serviceStatus #one": page("/serviceStatus", {
@@ -263,6 +283,8 @@ export const web: Record<string, Knock> = {
     with: ({ ticket }) => ({ created: ticket! }),
   }),
   "POST /AddTicket create": form("/AddTicket", "create", { ...browser, with: (_, t) => typed(t) }),
+  "GET /rides": page("/rides", browser),
+  "GET /rides/day-sheet.csv": page("/rides/day-sheet.csv", browser),
   "GET /payments": page("/payments", browser),
   "GET /payments #pay": page("/payments", {
     ...browser,
@@ -354,6 +376,12 @@ export const web: Record<string, Knock> = {
     ...browser,
     ask: () => ({ to: "/webhooks/razorpay", json: { event: "payment.captured" } }),
   },
+  "POST /webhooks/msg91": { ...browser, ask: () => ({ to: "/webhooks/msg91", json: { requestId: "1", status: "1" } }) },
+  "GET /webhooks/whatsapp": page("/webhooks/whatsapp", {
+    ...browser,
+    with: { "hub.mode": "subscribe", "hub.challenge": "1", "hub.verify_token": "guess" },
+  }),
+  "POST /webhooks/whatsapp": { ...browser, ask: () => ({ to: "/webhooks/whatsapp", json: { entry: [] } }) },
   "POST /payment/return": {
     ...browser,
     ids: { order: async (t) => (await t.due()).order },
