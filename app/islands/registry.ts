@@ -15,6 +15,7 @@ export const enhancers = {
   "await-payment": () => import("./await-payment.ts"),
   booking: () => import("./booking.ts"),
   checkout: () => import("./checkout.ts"),
+  chips: () => import("./chips.ts"),
   copy: () => import("./copy.ts"),
   dialog: () => import("./dialog.ts"),
   draft: () => import("./draft.ts"),

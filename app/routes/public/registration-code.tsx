@@ -17,12 +17,14 @@ type CodeProps = {
   /** Back to the details, which are still there. */
   back: string;
   sandbox: string | null;
+  /** On a public page: the code fills itself in, a form is sent once, and another code waits its time. */
+  enhanced?: boolean;
   /** What the code will register. */
   children: ReactNode;
 };
 
 /** The step every registration has: the locked number, its code, another code, and back. */
-export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox, children }: CodeProps) {
+export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox, enhanced, children }: CodeProps) {
   const say = useSay();
   return (
     <div className="mx-auto grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
@@ -35,7 +37,7 @@ export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox,
             schema={ConfirmRegistration}
             intent="verify"
             values={{ phone }}
-            data-enhance="otp once"
+            data-enhance={enhanced ? "otp once" : undefined}
             className="grid gap-4"
           >
             <PhoneField name="phone" label={phoneLabel} readOnly />
@@ -43,11 +45,11 @@ export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox,
             <Button wide>{act}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
-            <Form intent="resend" data-enhance="once">
+            <Form intent="resend" data-enhance={enhanced ? "once" : undefined}>
               <Button
                 tone="plain"
                 className="-ml-2"
-                data-enhance="resend"
+                data-enhance={enhanced ? "resend" : undefined}
                 data-seconds={resendAfter}
                 data-waiting={say("registration.resendIn", { seconds: "{seconds}" })}
               >

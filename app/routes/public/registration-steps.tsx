@@ -101,6 +101,7 @@ export function CodeStep({ view }: { view: CodeView }) {
       phoneLabel={say("registration.phone")}
       act={say("registration.confirm")}
       {...view}
+      enhanced
     >
       <Facts
         title={say("registration.summary")}

@@ -1,0 +1,43 @@
+/**
+ * A field whose answers are collected one by one: its button (or Enter) adds what is typed or chosen as a ticked box
+ * below, at once and not twice; unticking takes it away.
+ */
+export default function chips(element: HTMLElement) {
+  const field = element.querySelector<HTMLInputElement | HTMLSelectElement>("input.input, select");
+  const list = element.querySelector<HTMLElement>("[data-chips]");
+  const said = element.querySelector<HTMLElement>("[data-chip-said]");
+  const pattern = element.querySelector("template");
+  const button = element.querySelector<HTMLButtonElement>("button");
+  if (!field || !list || !said || !pattern || !button) return;
+
+  const same = (text: string) => text.trim().replace(/\s+/g, " ").toLowerCase();
+  const boxes = () => [...list.querySelectorAll<HTMLInputElement>("input")];
+  const add = () => {
+    const value = field.value.trim();
+    const twice = boxes().some((box) => same(box.value) === same(value));
+    said.textContent = twice ? (element.dataset.twice ?? "") : "";
+    if (value && !twice) {
+      const chip = pattern.content.cloneNode(true) as DocumentFragment;
+      const box = chip.querySelector("input")!;
+      const words = field instanceof HTMLSelectElement ? field.selectedOptions[0]?.textContent : value;
+      box.value = value;
+      chip.querySelector("[data-chip-words]")!.textContent = words ?? value;
+      list.append(chip);
+    }
+    if (!twice) field.value = "";
+    field.focus();
+  };
+  button.type = "button";
+  button.addEventListener("click", add);
+  field.addEventListener("keydown", (event) => {
+    if ((event as KeyboardEvent).key !== "Enter" || field instanceof HTMLSelectElement) return;
+    event.preventDefault();
+    add();
+  });
+  list.addEventListener("change", ({ target }) => {
+    const box = target as HTMLInputElement;
+    if (box.checked) return;
+    box.closest("li")?.remove();
+    field.focus();
+  });
+}

@@ -1,0 +1,151 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import type { Door } from "#app/http/door.server.ts";
+import { onboarderActions, onboarderPage } from "#app/http/page.server.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
+import { Facts } from "#app/ui/detail.tsx";
+import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import type { Handle } from "#app/ui/handle.ts";
+import { unlessUnreachable } from "#app/ui/kept-open.ts";
+import { useSay } from "#app/ui/say.tsx";
+import { activeServices } from "#modules/catalog/index.ts";
+import { askAgain, askToRegister, confirmCenter, waitingDetails } from "#modules/centers/index.ts";
+import { type CenterDetails, ConfirmRegistration, OnboardedCenter } from "#modules/centers/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { RegistrationCode } from "../public/registration-code.tsx";
+import { CenterForm } from "./center-form.tsx";
+
+export const handle = { title: "onboarder.addTitle" } satisfies Handle;
+
+const here = "/center-onboard-add-center";
+const Query = z.object({ step: z.literal("otp").optional().catch(undefined) });
+
+type Onboarder = ActorOf<"onboarder">;
+
+const waitingOf = ({ onboarderId }: Onboarder, door: Door) => ({
+  ...{ kind: "center" as const, token: door.cookie("registration"), ownerId: onboarderId },
+});
+
+/** The form, or the step that asks for the code of the center's own phone. */
+export const loader = onboarderPage({ query: Query }, async (onboarder, { step }, door) => {
+  const services = (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));
+  const typed = await waitingDetails<CenterDetails>(waitingOf(onboarder, door));
+  if (step === "otp" && !typed) throw door.go(here);
+  return {
+    code: step === "otp",
+    services,
+    typed: typed ? { ...typed, secondaryServiceId: typed.secondaryServiceIds[0] ?? "" } : null,
+    sandbox: env.sandbox && typed ? `/sandbox?to=${typed.phone}` : null,
+  };
+});
+
+export const action = onboarderActions({
+  send: {
+    input: OnboardedCenter,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+    run: async (onboarder, details, door) => {
+      const asking = { ...waitingOf(onboarder, door), details, address: door.address, locale: door.locale };
+      door.keep("registration", (await askToRegister(asking)).token);
+    },
+    say: "otp.sent",
+    to: `${here}?step=otp`,
+  },
+  resend: {
+    input: z.object({}),
+    unkeyed: "Each press sends a code of its own; how many is limited",
+    run: async (onboarder, _nothing, door) => {
+      const which = waitingOf(onboarder, door);
+      const asking = { ...which, token: which.token ?? "", address: door.address, locale: door.locale };
+      if (!(await askAgain(asking))) throw overHere(door);
+    },
+    say: "otp.sent",
+    to: `${here}?step=otp`,
+  },
+  verify: {
+    input: ConfirmRegistration,
+    once: "in its transaction",
+    run: async (onboarder, { otp }, door) => {
+      try {
+        await confirmCenter(onboarder, { token: door.cookie("registration"), otp, address: door.address });
+      } catch (error) {
+        if (error instanceof DomainError && error.key === "registration.over") throw overHere(door);
+        throw error;
+      }
+      door.drop("registration");
+    },
+    say: "onboarder.added",
+    to: here,
+  },
+});
+
+function overHere(door: Door) {
+  door.drop("registration");
+  door.toast("registration.over", undefined, "bad");
+  return door.go(here);
+}
+
+export const shouldRevalidate = unlessUnreachable;
+
+/** Add a center (R193–R197): its details, then the code of its own phone. */
+export default function AddCenter() {
+  const { code, typed, services, sandbox } = useLoaderData<typeof loader>();
+  const say = useSay();
+  if (code && typed) return <CodeStep typed={typed as Typed} services={services} sandbox={sandbox} />;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-6">{say("onboarder.addTitle")}</h1>
+      <ErrorSummary />
+      <CenterForm
+        // Another center's form is another form: what was typed for the last one is gone.
+        key={typed?.phone ?? "fresh"}
+        schema={OnboardedCenter}
+        intent="send"
+        values={(typed ?? {}) as Record<string, string>}
+        services={services}
+      >
+        <div className="flex flex-wrap gap-3">
+          <Button>{say("registration.sendOtp")}</Button>
+          <ButtonLink tone="quiet" to="/center-onboard-view-centers">
+            {say("onboarder.menu.centers")}
+          </ButtonLink>
+        </div>
+      </CenterForm>
+    </div>
+  );
+}
+
+type Typed = CenterDetails & { secondaryServiceId: string };
+type CodeProps = { typed: Typed; services: readonly { value: string; label: string }[]; sandbox: string | null };
+
+function CodeStep({ typed, services, sandbox }: CodeProps) {
+  const say = useSay();
+  const nameOf = (id: string) => services.find(({ value }) => value === id)?.label ?? "";
+  return (
+    <RegistrationCode
+      title={say("onboarder.confirmTitle")}
+      phoneLabel={say("onboarder.mobile")}
+      phone={typed.phone}
+      act={say("onboarder.confirm")}
+      back={here}
+      sandbox={sandbox}
+    >
+      <Facts
+        title={say("registration.summary")}
+        facts={[
+          { label: say("registration.centerName"), value: typed.centerName },
+          { label: say("registration.primary"), value: nameOf(typed.primaryServiceId) },
+          { label: say("onboarder.other"), value: nameOf(typed.secondaryServiceId) },
+          { label: say("registration.state"), value: typed.state },
+          {
+            label: say("registration.pincode"),
+            value: [...new Set([typed.pincode, typed.additionalPincode])].join(", "),
+          },
+        ]}
+      />
+    </RegistrationCode>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/page-error.tsx";
