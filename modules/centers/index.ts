@@ -12,7 +12,6 @@ export {
   requestOnboarderOtp,
   signInOnboarder,
 } from "./onboarders.ts";
-export { storePanImage } from "./pan-image.ts";
 export { isRevoked, partnerOf } from "./partner.ts";
 export { qrPoster } from "./poster.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
@@ -21,5 +20,6 @@ export { askAgain, askToRegister, waitingDetails } from "./registration.ts";
 export { createTechnician, updateTechnician } from "./save-technician.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./subscription.ts";
+export { storeTechnicianImage, sweepImages } from "./technician-images.ts";
 export { requestTechnicianOtp, signInTechnician } from "./technician-sign-in.ts";
 export { getTechnician, listTechnicians, technicianForWork, techniciansWithPending } from "./technicians.ts";

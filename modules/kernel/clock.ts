@@ -54,12 +54,16 @@ export function financialYear(at: Date = now()) {
 const formatsOf = (language: string) => ({
   both: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" }),
   date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "Asia/Kolkata" }),
+  time: new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "Asia/Kolkata" }),
 });
 const inWords = { en: formatsOf("en-IN"), hi: formatsOf("hi-IN") };
 
 /** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
 export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
   inWords[locale].both.format(new Date(at));
+
+/** A time of day as people in India read it. */
+export const showTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].time.format(new Date(at));
 
 /** A date as people in India read it. */
 export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].date.format(new Date(at));

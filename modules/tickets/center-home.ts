@@ -1,3 +1,4 @@
+import { drivesSql } from "../centers/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
@@ -23,16 +24,19 @@ const upTo = (from: string) => `(select count(*)::int from (select ${from} limit
 const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
+type CenterFrame = { name: string; qrId: string | null; offers: number; drives: boolean };
+
 /**
- * What stands around each page of a center's console: its name, its QR id, and how many offers it has to answer, counted
- * up to a thousand.
+ * What stands around each page of a center's console: its name, its QR id, how many offers it has to answer, counted
+ * up to a thousand, and whether it is an e-rickshaw driver's.
  */
-export async function centerFrame(actor: Actor): Promise<{ name: string; qrId: string | null; offers: number }> {
+export async function centerFrame(actor: Actor): Promise<CenterFrame> {
   if (actor.kind !== "center") throw denied();
-  const frame = await row<{ name: string; qrId: string | null; offers: number }>(
+  const frame = await row<CenterFrame>(
     `select c.center_name as name, ${upTo(offersOf)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
-              order by q.status, q.created_at limit 1) as "qrId"
+              order by q.status, q.created_at limit 1) as "qrId",
+            ${drivesSql} as drives
        from centers c where c.id = $1 and c.is_active <> 0`,
     [actor.centerId],
   );

@@ -26,6 +26,7 @@ export { createCenterTicket } from "./center-ticket.ts";
 export { closeTicket, completeJob } from "./close.ts";
 export { type Codes, codeTries, readCodes } from "./codes.ts";
 export { type DaySheet, daySheet, type SheetRide } from "./day-sheet.ts";
+export { daySheetFile } from "./day-sheet-file.ts";
 export { deleteTicket } from "./delete.ts";
 export { type Draft, draftTicket, openDraft, saveDraft } from "./draft.ts";
 export { escalateUnaccepted } from "./escalate.ts";

@@ -10,10 +10,11 @@ import { walletBalance } from "#modules/wallet/index.ts";
 
 export const loader = centerPage(async (actor, _input, door) => {
   const balancePaise = await door.once("wallet", () => walletBalance(actor.centerId));
-  const { name, qrId, offers } = await centerFrame(actor);
+  const { name, qrId, offers, drives } = await centerFrame(actor);
   return {
     name,
     qrId,
+    drives,
     balancePaise,
     offers: offers === 0 ? undefined : offers < countedUpTo ? String(offers) : `${countedUpTo - 1}+`,
   };
@@ -23,7 +24,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133); its pages are live. */
 export default function CenterLayout() {
-  const { name, qrId, balancePaise, offers } = useLoaderData<typeof loader>();
+  const { name, qrId, drives, balancePaise, offers } = useLoaderData<typeof loader>();
   const say = useSay();
   const menu: MenuItem[] = [
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
@@ -33,6 +34,7 @@ export default function CenterLayout() {
     { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
     { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
     { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
+    ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
     { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },
   ];
   const aside = (

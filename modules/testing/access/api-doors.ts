@@ -81,6 +81,20 @@ export const api: Record<string, Knock> = {
     ...ticketOf(due),
     send: byTicket,
   }),
+  "POST api/technicianApp/ticket-createfor-erikshaw": call("technicianApp/ticket-createfor-erikshaw", {
+    ...noSession,
+    ids: { driver: async (t) => (await t.driver()).id },
+    send: ({ driver }, t) => ({
+      ...{ personal_details: { name: "Sita", phone: { country_code: "91", mobile_number: aPhone() } } },
+      ...{ pincode: t.pincode, pick_location: "Station", drop_location: "Market", city: "Pune", state: "Maharashtra" },
+      ...{ ticket_price: 10, mode_of_payment: "cash", center_obj_id: driver },
+    }),
+  }),
+  "POST api/payment/capture-razorpay-payment #ride": call("payment/capture-razorpay-payment", {
+    for: ["center"],
+    ids: { ride: (t) => t.ride() },
+    send: ({ ride }) => ({ ticket_obj_id: ride }),
+  }),
   "POST api/payment/capture-razorpay-payment": call("payment/capture-razorpay-payment", {
     for: ["center"],
     ...ticketOf(due),

@@ -12,9 +12,20 @@ import { FeedbackLinkSchema } from "#modules/tickets/feedback.entity.ts";
 import { InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoice.entity.ts";
 import { invoiceFacts } from "#modules/tickets/invoice.ts";
 import { PictureSchema, RemarkSchema } from "#modules/tickets/remark.entity.ts";
+import { RideSchema } from "#modules/tickets/ride.entity.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
 import { openOrder, orderOfBroadcast, payable } from "#modules/wallet/index.ts";
-import { aBroadcastTicket, aCenter, aClient, aPhone, asCenter, aTechnician, aTicket, qrOf } from "../factories.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  aClient,
+  aDriver,
+  aPhone,
+  asCenter,
+  aTechnician,
+  aTicket,
+  qrOf,
+} from "../factories.ts";
 
 /*
  * A tenant of the access tests: a center with its people, its customer and one request of every kind the doors are
@@ -52,6 +63,23 @@ export function aTenant({ service, pincode, others }: Market) {
       about: `About ${secret}`,
     }),
   );
+  /** A driver of the tenant's; its person's name stands on the form at its vehicle. */
+  const driver = once("driver", () =>
+    aDriver({ pincodes: [pincode], name: `Driver ${shown}`, centerName: `Rides ${shown}` }),
+  );
+  const ride = once("ride", async () => {
+    const { id: centerId, vehicleId } = await driver();
+    const made = em().create(RideSchema, {
+      ...{ rideId: `RIDE-${tag}`, status: "PENDING", modeOfPayment: "online", farePaise: fromRupees(20) },
+      ...{ centerId, serviceId: service.id, vehicleId: vehicleId!, name: `Rider ${secret}`, phone: phone! },
+      ...{ pincode, pickLocation: `From ${shown}`, dropLocation: `To ${shown}` },
+    });
+    await em().flush();
+    await transaction(() =>
+      openOrder({ purpose: "ride_fare", rideId: made.id, centerId, amountPaise: fromRupees(20) }),
+    );
+    return made.publicId;
+  });
   const paper = once("paper", async () =>
     storeBlob(Buffer.from(`paper ${secret}`), {
       ...{ kind: "pan", ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
@@ -177,6 +205,9 @@ export function aTenant({ service, pincode, others }: Market) {
     },
     /** How many kinds of rows were written so far. */
     written: () => known.size,
+    driver,
+    driverQr: once("driverQr", async () => (await qrOf(await driver())).qrId),
+    ride,
     qr: once("qr", async () => (await qrOf(await center())).qrId),
     /** The cookie of a browser that proved the customer's phone. */
     visitor: once("visitor", async () => (await rememberVisitor({ phone: phone! })).token),

@@ -2,12 +2,13 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { transaction } from "#modules/kernel/db.server.ts";
 import { within } from "#modules/kernel/events.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { acceptPaid, bookTicket, ticketClosed } from "#modules/tickets/index.ts";
+import { acceptPaid, bookRide, bookTicket, ticketClosed } from "#modules/tickets/index.ts";
 import { BookTicket, PickDropBooking } from "#modules/tickets/shared.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import {
   aBroadcastTicket,
   aCenter,
+  aDriver,
   anAcceptedTicket,
   anAdmin,
   aPhone,
@@ -112,6 +113,24 @@ const capture =
     return scene(call, { body: { ticket_obj_id: ticket.publicId }, changed: { ticket_obj_id: another.publicId } });
   };
 
+/** A ride at a driver's vehicle; nobody is asked who they are. */
+const ride =
+  (mode_of_payment: "cash" | "online"): Make =>
+  async (_till, call) => {
+    const body = {
+      personal_details: { name: "Sita Devi", phone: { country_code: "91", mobile_number: aPhone() } },
+      ...{ pick_location: "Station", drop_location: "Market", pincode: aPincode(), city: "Pune", state: "Maharashtra" },
+      ...{ ticket_price: 10, mode_of_payment, center_obj_id: (await aDriver()).id },
+    };
+    return scene(call, { body, changed: { ticket_price: 20 } });
+  };
+
+const anOnlineRide = async () =>
+  bookRide(asVisitor(), {
+    ...{ name: "Sita Devi", phone: aPhone(), pincode: aPincode(), pickLocation: "Station", dropLocation: "Market" },
+    ...{ amount: 20, modeOfPayment: "online", centerId: (await aDriver()).id },
+  });
+
 const rich = (center: { id: string }) =>
   transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
 
@@ -205,8 +224,16 @@ export const scenes: Record<string, Make> = {
     address_details: { house_number: "12", city: "Bengaluru", state: "Karnataka", pincode: aPincode() },
   })),
   "POST center/public-ticket-booking-withINA-pickdrop": pickDrop,
+  "POST technicianApp/ticket-createfor-erikshaw": ride("cash"),
+  "POST technicianApp/ticket-createfor-erikshaw · paid online": ride("online"),
   "POST payment/capture-payment-broadcastTicket": capture(false),
   "POST payment/capture-razorpay-payment": capture(true),
+  "POST payment/capture-razorpay-payment · a ride's fare": async (till, call) => {
+    const [paid, another] = [await anOnlineRide(), await anOnlineRide()];
+    await till.pay(paid.payment!.order_id);
+    const body = { ticket_obj_id: paid.ride.publicId };
+    return scene(call, { body, changed: { ticket_obj_id: another.ride.publicId } });
+  },
   "POST center/accept-public-ticket-after-payment": async (till, call) => {
     const { callback } = await paidBooking(till);
     return scene(call, { body: callback, changed: { razorpay_signature: "0".repeat(64) } });
