@@ -8,6 +8,8 @@ export default [
   route("booking/:id?", "routes/public/booking.tsx"),
   route("bookingPickDrop/:id", "routes/public/booking-pick-drop.tsx"),
 
+  route("pincodes/:pincode", "routes/public/pincode.ts"),
+
   route("serviceStatus", "routes/public/tracking.tsx"),
   route("feedback/:token?", "routes/public/feedback.tsx"),
 
@@ -47,11 +49,13 @@ export default [
     route("client-dashboard", "routes/admin/home.tsx", { id: "client-dashboard" }),
   ]),
 
+  route("exports/:list", "routes/center/exports.ts"),
   route("live/center", "routes/live-center.ts"),
   route("live/ticket", "routes/live-ticket.ts"),
   route("rides/day-sheet.csv", "routes/center/rides-file.ts"),
   route("files/:id", "routes/files/document.ts"),
   route("qr-poster", "routes/center/qr-poster.ts"),
+  route("technician-images/:kind", "routes/center/technician-image.ts"),
   route("pictures/:ticketId", "routes/center/pictures.ts"),
   route("pictures/:ticketId/technician", "routes/files/technician.ts"),
   route("pictures/:ticketId/:pictureId", "routes/files/picture.ts"),

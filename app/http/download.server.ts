@@ -8,7 +8,7 @@ import { type Blob, openBlob } from "#modules/kernel/gateways/blobs.server.ts";
  * nothing personal is in it: of an identity paper every view is asked for, so that every view is recorded (H22).
  */
 export async function sendBlob(
-  blob: Pick<Blob, "key" | "mime" | "bytes" | "sha256">,
+  blob: Pick<Blob, "key" | "mime" | "bytes" | "sha256" | "sealed">,
   { name, keep = false }: { name?: string; keep?: boolean } = {},
 ) {
   const bytes = await openBlob(blob);

@@ -192,8 +192,12 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           for (const [name, value] of Object.entries(door.params)) if (value) form.fields.set(name, [value]);
           const act = async (effect: Effect = (work) => work()) => {
             if (intent.prepare) {
-              await intent.prepare(actor as never, form.fields, door);
-              shown.values = shownAgain(form.fields);
+              try {
+                await intent.prepare(actor as never, form.fields, door);
+              } finally {
+                // What was kept before another file was refused is not asked for again.
+                shown.values = shownAgain(form.fields);
+              }
             }
             const input = intent.input ? parseFields(intent.input, form.fields) : {};
             const result = await effect(async () => intent.run(actor as never, input as never, door));

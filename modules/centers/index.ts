@@ -13,6 +13,7 @@ export {
   signInOnboarder,
 } from "./onboarders.ts";
 export { isRevoked, partnerOf } from "./partner.ts";
+export { type PincodePlace, placeOfPincode } from "./place-of-pincode.ts";
 export { qrPoster } from "./poster.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
 export { confirmCenter, registerCenter } from "./register-center.ts";

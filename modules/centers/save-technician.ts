@@ -6,8 +6,16 @@ import { hmac } from "../kernel/crypto.server.ts";
 import { em, row, transaction } from "../kernel/db.server.ts";
 import { conflict, denied, invalid, missing } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
-import type { SaveTechnician, TechnicianDetail, UpdateTechnician } from "./shared.ts";
-import { TechnicianSchema } from "./technician.entity.ts";
+import {
+  imageFields,
+  type SaveTechnician,
+  type TechnicianDetail,
+  type TechnicianImage,
+  technicianImages,
+  type UpdateTechnician,
+} from "./shared.ts";
+import { type Technician, TechnicianSchema } from "./technician.entity.ts";
+import { removeImages } from "./technician-images.ts";
 import { getTechnician } from "./technicians.ts";
 
 /**
@@ -23,7 +31,7 @@ export function createTechnician(actor: Actor, input: SaveTechnician): Promise<T
         ...columns(input),
         centerId,
         technicianId: await freeHumanId(),
-        panBlobId: input.panBlobId,
+        ...imagesOf(input),
         ...(input.aadharNumber ? aadharTrace(input.aadharNumber) : {}),
       });
       await em().flush();
@@ -45,15 +53,18 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
       );
       if (!technician) throw missing("technician.notFound");
       if (input.version !== undefined && input.version !== technician.version) throw conflict("error.changed");
-      const panBlobId = input.panBlobId ?? technician.panBlobId;
-      if (!panBlobId) throw invalid("technician.panImage", { panBlobId: "technician.panImage" });
-      await checkReferences(centerId, { ...input, panBlobId }, technician);
+      if (!(input.panBlobId ?? technician.panBlobId)) {
+        throw invalid("technician.panImage", { panBlobId: "technician.panImage" });
+      }
+      await checkReferences(centerId, input, technician);
+      const replaced = replacedImages(technician, input);
       em().assign(technician, {
         ...columns(input),
-        panBlobId,
+        ...imagesOf(input),
         ...(input.aadharNumber ? aadharTrace(input.aadharNumber) : {}),
       });
       await em().flush();
+      await removeImages(replaced);
       await record(actor, { subject: "technician", id: technician.id, event: "technician.updated" });
       return getTechnician(actor, technician.id);
     }),
@@ -95,28 +106,48 @@ const aadharTrace = (aadharNumber: string) => ({
   aadharHash: /^\d{12}$/.test(aadharNumber) ? hmac("aadhar", aadharNumber) : null,
 });
 
-type Referring = { primaryServiceId: string; secondaryServiceId?: string | undefined; panBlobId: string };
-type Stored = { id: string; primaryServiceId: string; secondaryServiceId?: string | null; panBlobId?: string | null };
+type Sent = SaveTechnician | UpdateTechnician;
+
+/** The pictures that were sent; one that was not stays as it is. */
+const imagesOf = (input: Sent) =>
+  Object.fromEntries(
+    technicianImages
+      .map((kind) => imageFields[kind].blob)
+      .filter((field) => input[field])
+      .map((field) => [field, input[field]]),
+  );
 
 /** What is already stored may stay even if it could not be chosen today. */
-async function checkReferences(centerId: string, input: Referring, stored?: Stored) {
+async function checkReferences(centerId: string, input: Sent, stored?: Technician) {
   for (const field of ["primaryServiceId", "secondaryServiceId"] as const) {
     const serviceId = input[field];
     if (!serviceId || serviceId === stored?.[field]) continue;
     const service = await getService(serviceId);
     if (!service.isActive) throw invalid("service.notFound", { [field]: "service.notFound" });
   }
-  if (input.panBlobId !== stored?.panBlobId) await refuseForeignUpload(centerId, input.panBlobId);
+  for (const kind of technicianImages) {
+    const { blob: field } = imageFields[kind];
+    const blobId = input[field];
+    if (blobId && blobId !== stored?.[field]) await refuseForeignUpload(centerId, kind, blobId);
+  }
 }
 
-/** A center may attach only what it uploaded itself: ids of other people's documents are not keys to them. */
-async function refuseForeignUpload(centerId: string, blobId: string) {
-  const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2", [
+/** A center may attach only what it uploaded itself as such: ids of other people's documents are not keys to them. */
+async function refuseForeignUpload(centerId: string, kind: TechnicianImage, blobId: string) {
+  const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
     blobId,
     centerId,
+    kind,
   ]);
-  if (!own) throw invalid("technician.panImage", { panBlobId: "technician.panImage" });
+  const key = kind === "pan" ? "technician.panImage" : "technician.uploadFailed";
+  if (!own) throw invalid(key, { [imageFields[kind].blob]: key });
 }
+
+const replacedImages = (stored: Technician, input: Sent) =>
+  technicianImages
+    .map((kind) => imageFields[kind].blob)
+    .filter((field) => stored[field] && input[field] && input[field] !== stored[field])
+    .map((field) => stored[field]!);
 
 const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 

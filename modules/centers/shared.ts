@@ -41,6 +41,8 @@ const upload = z.preprocess(
   id,
 );
 
+const optionalUpload = z.preprocess(emptyIsNone, upload.optional());
+
 const panImage = z.preprocess(
   (value) => value ?? "",
   z
@@ -80,7 +82,20 @@ const technicianFields = {
   secondaryServiceId: optionalService,
   panNumber: unlessEmpty(pan),
   aadharNumber: unlessEmpty(aadhar),
+  aadharFrontBlobId: optionalUpload,
+  aadharBackBlobId: optionalUpload,
+  profilePictureBlobId: optionalUpload,
 };
+
+/** The pictures of a technician: as which kind each is kept, under which names a form and the apps send it. */
+export const imageFields = {
+  pan: { blob: "panBlobId", file: "panImage", type: "TECHNICIAN_PAN_CARD" },
+  aadhar_front: { blob: "aadharFrontBlobId", file: "aadharFrontImage", type: "TECHNICIAN_AADHAR_FRONT" },
+  aadhar_back: { blob: "aadharBackBlobId", file: "aadharBackImage", type: "TECHNICIAN_AADHAR_BACK" },
+  profile: { blob: "profilePictureBlobId", file: "profileImage", type: "TECHNICIAN_PROFILE_PICTURE" },
+} as const;
+export type TechnicianImage = keyof typeof imageFields;
+export const technicianImages = Object.keys(imageFields) as TechnicianImage[];
 
 type Compared = {
   emergencyPersonName?: string | undefined;
@@ -156,6 +171,8 @@ export type TechnicianDetail = TechnicianRow & {
   panNumber: string | null;
   panBlobId: string | null;
   aadharLast4: string | null;
+  aadharFrontBlobId: string | null;
+  aadharBackBlobId: string | null;
   version: number;
 };
 

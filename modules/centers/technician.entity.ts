@@ -34,6 +34,9 @@ export const TechnicianSchema = defineEntity({
     secondaryServiceId: p.uuid().nullable(),
     panNumber: words().nullable(),
     panBlobId: p.uuid().nullable(),
+    /** The masked card, front and back. */
+    aadharFrontBlobId: p.uuid().nullable(),
+    aadharBackBlobId: p.uuid().nullable(),
     /** Only the last four digits and a keyed hash of an Aadhaar number are kept. */
     aadharLast4: words().nullable(),
     aadharHash: words().nullable(),

@@ -27,12 +27,12 @@ import {
 import { SaveTechnician, UpdateTechnician } from "./shared.ts";
 
 /** An upload of a center, as the upload door leaves it. */
-async function anUpload(centerId: string) {
+async function anUpload(centerId: string, kind = "pan") {
   const id = randomUUIDv7();
   await rows(
     `insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
-     values ($1, $2, 'TECHNICIAN_PAN_CARD', 'image/jpeg', 1, 'x', 'center', $3, now())`,
-    [id, `test/${id}`, centerId],
+     values ($1, $2, $4, 'image/jpeg', 1, 'x', 'center', $3, now())`,
+    [id, `test/${id}`, centerId, kind],
   );
   return id;
 }

@@ -1,6 +1,7 @@
 import { type Actor, need } from "../kernel/actor.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
+import { plainDigits } from "../kernel/validation.ts";
 import { country, type TechnicianDetail, type TechnicianRow } from "./shared.ts";
 
 export const pageSize = 50;
@@ -41,7 +42,8 @@ const detailed = `${listed},
                     'country', '${country}') as "permanentAddress",
   json_build_object('line', t.current_address_line, 'city', t.current_city, 'state', t.current_state,
                     'country', '${country}') as "currentAddress",
-  t.pan_number as "panNumber", t.pan_blob_id as "panBlobId", t.aadhar_last4 as "aadharLast4", t.version`;
+  t.pan_number as "panNumber", t.pan_blob_id as "panBlobId", t.aadhar_last4 as "aadharLast4",
+  t.aadhar_front_blob_id as "aadharFrontBlobId", t.aadhar_back_blob_id as "aadharBackBlobId", t.version`;
 
 const source = `
   technicians t
@@ -52,18 +54,35 @@ const source = `
            count(*) filter (where k.status = 'CLOSED')::int as closed
       from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
 
-/** Technicians the actor may see, newest first, 50 at a time; `after` is the id of the last one seen. */
+/**
+ * Technicians the actor may see, newest first, 50 at a time; `after` is the id of the last one seen. `search` is looked
+ * for in name, human id, phone, pincode and service.
+ */
 export async function listTechnicians(
   actor: Actor,
-  { after, limit = pageSize }: { after?: string | undefined; limit?: number } = {},
+  { after, search, limit = pageSize }: { after?: string | undefined; search?: string | undefined; limit?: number } = {},
 ): Promise<{ rows: TechnicianRow[]; next: string | null }> {
   const { where, params } = visibleTo(actor);
   const found = await rows<TechnicianRow>(
-    `select ${listed} from ${source} where ${where} and ($2::uuid is null or t.id < $2) order by t.id desc limit $3`,
-    [...params, after ?? null, limit + 1],
+    `select ${listed} from ${source}
+      where ${where} and ($2::uuid is null or t.id < $2)
+        and ($4::text is null
+             or concat_ws(' ', t.name, t.technician_id, t.main_pincode, t.secondary_pincode, one.service_name,
+                          two.service_name) ilike $4
+             or t.phone like $5)
+      order by t.id desc limit $3`,
+    [...params, after ?? null, limit + 1, ...searched(search)],
   );
   const page = found.slice(0, limit);
   return { rows: page, next: found.length > limit ? page.at(-1)!.id : null };
+}
+
+/** A search as the two patterns it is asked by: the words as they are, and the digits of a phone however it is written. */
+function searched(search: string | undefined): [string | null, string | null] {
+  const words = search?.trim();
+  if (!words) return [null, null];
+  const digits = plainDigits(words).replace(/[\s-]/g, "").replace(/^\+91/, "");
+  return [`%${words.replace(/[\\%_]/g, "\\$&")}%`, /^\d{3,}$/.test(digits) ? `%${digits}%` : null];
 }
 
 /** One technician the actor may see; a foreign or deleted one is missing (H13). */

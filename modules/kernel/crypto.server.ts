@@ -30,19 +30,28 @@ export function sameSecret(left: string, right: string) {
 }
 
 /** Encrypt a short secret that must be readable later (an OTP on its way to the SMS job), AES-256-GCM. */
-export function seal(plain: string) {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", keyFor("seal"), iv);
-  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url");
-}
+export const seal = (plain: string) => encrypt("seal", Buffer.from(plain, "utf8")).toString("base64url");
 
 /** Read what `seal` wrote; throws when it was tampered with. */
-export function unseal(sealed: string) {
-  const bytes = Buffer.from(sealed, "base64url");
-  const decipher = createDecipheriv("aes-256-gcm", keyFor("seal"), bytes.subarray(0, 12));
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+export const unseal = (sealed: string) => decrypt("seal", Buffer.from(sealed, "base64url")).toString("utf8");
+
+/** Encrypt a file that lies on a disk (an identity paper), AES-256-GCM. */
+export const sealFile = (plain: Buffer) => encrypt("file", plain);
+
+/** Read what `sealFile` wrote; throws when it was tampered with. */
+export const unsealFile = (sealed: Buffer) => decrypt("file", sealed);
+
+function encrypt(purpose: string, plain: Buffer) {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyFor(purpose), iv);
+  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+function decrypt(purpose: string, sealed: Buffer) {
+  const decipher = createDecipheriv("aes-256-gcm", keyFor(purpose), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]);
 }
 
 /** Sign a small value for a cookie or a link: `value.signature`. */

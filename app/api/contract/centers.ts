@@ -4,11 +4,17 @@ import {
   deleteTechnician,
   getTechnician,
   listTechnicians,
-  storePanImage,
+  storeTechnicianImage,
   techniciansWithPending,
   updateTechnician,
 } from "#modules/centers/index.ts";
-import { SaveTechnician, TechnicianId, UpdateTechnician } from "#modules/centers/shared.ts";
+import {
+  imageFields,
+  SaveTechnician,
+  TechnicianId,
+  technicianImages,
+  UpdateTechnician,
+} from "#modules/centers/shared.ts";
 import { id, reference } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
@@ -37,7 +43,12 @@ const technicianNames = {
   "document_details.pan_card_document": "panBlobId",
   "document_details.pan_number": "panNumber",
   "document_details.aadhar_number": "aadharNumber",
+  "document_details.aadhar_card_document.front_side": "aadharFrontBlobId",
+  "document_details.aadhar_card_document.back_side": "aadharBackBlobId",
+  "personal_details.profile_picture": "profilePictureBlobId",
 };
+
+const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
 
 const ListTechnicians = z.object({ technicianId: reference.optional(), after: id.optional() });
 
@@ -98,10 +109,13 @@ export const centers = {
   "GET technicianApp/get-all-technician-center": withPending(),
   "POST common/upload-image/{type}": call({
     as: ["center"],
-    summary: "Upload a document (type TECHNICIAN_PAN_CARD: jpeg, at most 2 MB); answers fileSavedUrl",
-    input: wire({ type: "type" }, z.object({ type: z.literal("TECHNICIAN_PAN_CARD", "form.choice") })),
+    summary:
+      "Upload a picture of a technician: TECHNICIAN_PAN_CARD (jpeg, at most 2 MB), TECHNICIAN_AADHAR_FRONT and " +
+      "TECHNICIAN_AADHAR_BACK (of the masked card) or TECHNICIAN_PROFILE_PICTURE; answers fileSavedUrl",
+    input: wire({ type: "type" }, z.object({ type: z.enum(imageTypes, "form.choice") })),
     file: "aadhar",
-    run: (center, { upload }) => storePanImage(center, upload),
+    run: (center, { type, upload }) =>
+      storeTechnicianImage(center, { kind: technicianImages[imageTypes.indexOf(type)]!, upload }),
     reply: ({ blobId }) => ({ fileSavedUrl: `/files/${blobId}` }),
     bare: true,
     once: "in its transaction",

@@ -48,6 +48,10 @@ export const technicianDetail = (detail: TechnicianDetail) => ({
     pan_card_document: fileUrl(detail.panBlobId),
     pan_number: detail.panNumber,
     aadhar_number: detail.aadharLast4 && `XXXXXXXX${detail.aadharLast4}`,
+    aadhar_card_document: {
+      front_side: fileUrl(detail.aadharFrontBlobId),
+      back_side: fileUrl(detail.aadharBackBlobId),
+    },
   },
   version: detail.version,
 });

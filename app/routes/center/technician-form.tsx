@@ -1,4 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import type { FormValue } from "#app/http/form.server.ts";
@@ -7,15 +8,23 @@ import { useAnswer } from "#app/ui/answer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { FileField, PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
+import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import { states } from "#modules/catalog/shared.ts";
-import { createTechnician, getTechnician, storePanImage, updateTechnician } from "#modules/centers/index.ts";
-import { engagementTypes, SaveTechnician, type TechnicianDetail, UpdateTechnician } from "#modules/centers/shared.ts";
+import { createTechnician, getTechnician, storeTechnicianImage, updateTechnician } from "#modules/centers/index.ts";
+import {
+  engagementTypes,
+  imageFields,
+  SaveTechnician,
+  type TechnicianDetail,
+  technicianImages,
+  UpdateTechnician,
+} from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
+import { ImageField } from "./image-field.tsx";
 
 export const handle = { title: "center.technician.form" } satisfies Handle;
 
@@ -26,16 +35,35 @@ export const loader = centerPage({ query: Edited }, async (center, { edit }) => 
   services: (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
 }));
 
-/** The picture is kept before the form is judged, so that another field's error does not lose it. */
-async function keepPanImage(center: ActorOf<"center">, fields: Map<string, FormValue[]>, _door: Door) {
-  const upload = fields.get("panImage")?.find((value) => typeof value !== "string");
-  fields.delete("panImage");
-  if (upload) fields.set("panBlobId", [(await storePanImage(center, upload)).blobId]);
+/**
+ * Pictures are kept before the form is judged, so that another field's error does not lose them. One that is refused
+ * is told when the others are kept.
+ */
+async function keepImages(center: ActorOf<"center">, fields: Map<string, FormValue[]>, _door: Door) {
+  let refusal: unknown;
+  for (const kind of technicianImages) {
+    const { blob, file } = imageFields[kind];
+    const upload = fields.get(file)?.find((value) => typeof value !== "string");
+    fields.delete(file);
+    if (!upload) continue;
+    try {
+      fields.set(blob, [(await storeTechnicianImage(center, { kind, upload })).blobId]);
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  if (fields.has("sameAddress")) for (const part of addressParts) copyPermanent(fields, part);
+  if (refusal) throw refusal;
 }
+
+const addressParts = ["AddressLine", "City", "State"] as const;
+
+const copyPermanent = (fields: Map<string, FormValue[]>, part: (typeof addressParts)[number]) =>
+  fields.set(`current${part}`, fields.get(`permanent${part}`) ?? [""]);
 
 export const action = centerActions({
   create: {
-    prepare: keepPanImage,
+    prepare: keepImages,
     input: SaveTechnician,
     run: createTechnician,
     once: "in its transaction",
@@ -43,7 +71,7 @@ export const action = centerActions({
     to: "/Technicians",
   },
   update: {
-    prepare: keepPanImage,
+    prepare: keepImages,
     input: UpdateTechnician,
     run: updateTechnician,
     once: "in its transaction",
@@ -51,6 +79,9 @@ export const action = centerActions({
     to: "/Technicians",
   },
 });
+
+const sameAddress = (one: TechnicianDetail["currentAddress"], two: TechnicianDetail["currentAddress"]) =>
+  one.line === two.line && one.city === two.city && one.state === two.state;
 
 const fieldsOf = (technician: TechnicianDetail) => ({
   ...technician,
@@ -61,6 +92,8 @@ const fieldsOf = (technician: TechnicianDetail) => ({
   currentAddressLine: technician.currentAddress.line,
   currentCity: technician.currentAddress.city,
   currentState: technician.currentAddress.state,
+  sameAddress:
+    technician.currentAddress.line && sameAddress(technician.permanentAddress, technician.currentAddress) ? "on" : null,
   primaryServiceId: technician.primaryService.id,
   secondaryServiceId: technician.secondaryService?.id,
 });
@@ -114,7 +147,9 @@ export default function TechnicianForm() {
           </div>
         </Card>
         <Address title={say("center.technician.permanent")} prefix="permanent" states={stateOptions} />
-        <Address title={say("center.technician.current")} prefix="current" states={stateOptions} optional />
+        <Address title={say("center.technician.current")} prefix="current" states={stateOptions} optional>
+          <SameAddress stored={Boolean(values && "sameAddress" in values && values.sameAddress)} />
+        </Address>
         <Card title={say("center.technician.contacts")}>
           <div className="grid gap-4 md:grid-cols-2">
             <TextField name="emergencyPersonName" label={say("center.technician.emergencyName")} required={false} />
@@ -132,38 +167,71 @@ export default function TechnicianForm() {
   );
 }
 
-type AddressProps = { title: string; prefix: "permanent" | "current"; states: string[]; optional?: boolean };
+type AddressProps = {
+  title: string;
+  prefix: "permanent" | "current";
+  states: string[];
+  optional?: boolean;
+  children?: ReactNode;
+};
 
-function Address({ title, prefix, states, optional }: AddressProps) {
+function Address({ title, prefix, states, optional, children }: AddressProps) {
   const say = useSay();
   const required = optional ? { required: false } : {};
   return (
     <Card title={title} stack>
-      <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
-      <div className="grid gap-4 md:grid-cols-3">
-        <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
-        <SelectField name={`${prefix}State`} label={say("center.technician.state")} options={states} {...required} />
-        <TextField name={`${prefix}Country`} label={say("center.technician.country")} value="INDIA" readOnly />
+      {children}
+      <div className="address-fields">
+        <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
+        <div className="mt-4 grid gap-4 md:grid-cols-3">
+          <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
+          <SelectField name={`${prefix}State`} label={say("center.technician.state")} options={states} {...required} />
+          <TextField name={`${prefix}Country`} label={say("center.technician.country")} value="INDIA" readOnly />
+        </div>
       </div>
     </Card>
   );
 }
 
-type Stored = { panBlobId: string | null; aadharLast4: string | null } | null;
+/** The server copies the address; while this is ticked the fields it makes needless are not shown. */
+function SameAddress({ stored }: { stored: boolean }) {
+  const say = useSay();
+  const refused = useAnswer<{ values?: Record<string, string> }>();
+  const ticked = refused?.values ? "sameAddress" in refused.values : stored;
+  return (
+    <label className="same-address choice">
+      <input type="checkbox" name="sameAddress" defaultChecked={ticked} />
+      <span>{say("technician.sameAddress")}</span>
+    </label>
+  );
+}
+
+type Stored = Pick<
+  TechnicianDetail,
+  "panBlobId" | "aadharLast4" | "aadharFrontBlobId" | "aadharBackBlobId" | "profilePictureBlobId"
+> | null;
+
+const photos = "image/jpeg,image/png,image/webp";
 
 function Documents({ stored }: { stored: Stored }) {
   const say = useSay();
-  const refused = useAnswer<{ values?: Record<string, string> }>();
-  const kept = refused?.values?.panBlobId ?? stored?.panBlobId;
   return (
     <Card title={say("center.technician.documents")} stack>
-      {kept && <input type="hidden" name="panBlobId" value={kept} />}
-      <FileField
-        name="panImage"
+      <ImageField
+        kind="profile"
+        label={say("technician.image.profile")}
+        hint={say("technician.image.face")}
+        accept={photos}
+        stored={stored?.profilePictureBlobId}
+        face
+      />
+      <ImageField
+        kind="pan"
         label={say("center.technician.panImage")}
-        hint={say(kept ? "center.technician.panKept" : "center.technician.panHint")}
-        accept="image/jpeg"
-        required={!kept}
+        hint={say(stored?.panBlobId ? "center.technician.panKept" : "center.technician.panHint")}
+        accept="image/jpeg,.jpg,.jpeg"
+        stored={stored?.panBlobId}
+        required
       />
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="panNumber" label={say("center.technician.pan")} maxLength={10} required={false} />
@@ -179,6 +247,21 @@ function Documents({ stored }: { stored: Stored }) {
           required={false}
           autoComplete="off"
         />
+      </div>
+      <p className="note">
+        {say("technician.image.masked")} {say("technician.image.private")}
+      </p>
+      <div className="grid gap-4 md:grid-cols-2">
+        {(["front", "back"] as const).map((side) => (
+          <ImageField
+            key={side}
+            kind={`aadhar_${side}`}
+            label={say(`technician.image.${side}`)}
+            hint={say("technician.image.cardHint")}
+            accept={photos}
+            stored={stored?.[side === "front" ? "aadharFrontBlobId" : "aadharBackBlobId"]}
+          />
+        ))}
       </div>
     </Card>
   );

@@ -5,6 +5,7 @@ import { AddressDialog } from "#app/ui/address-dialog.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { columns } from "#app/ui/columns.tsx";
 import { ConfirmForm } from "#app/ui/confirm-form.tsx";
+import { TextField } from "#app/ui/fields.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
@@ -17,11 +18,11 @@ import { addressWith } from "./addresses.ts";
 export const handle = { title: "center.technicians" } satisfies Handle;
 
 const lenient = z.uuid().optional().catch(undefined);
-const Query = z.object({ after: lenient, delete: lenient });
+const Query = z.object({ after: lenient, delete: lenient, search: z.string().max(60).optional().catch(undefined) });
 
-export const loader = centerPage({ query: Query }, async (center, { after, delete: asked }) => {
-  const page = await listTechnicians(center, { after });
-  return { ...page, toDelete: page.rows.find(({ id }) => id === asked) ?? null };
+export const loader = centerPage({ query: Query }, async (center, { after, search, delete: asked }) => {
+  const page = await listTechnicians(center, { after, search });
+  return { ...page, search: search ?? "", toDelete: page.rows.find(({ id }) => id === asked) ?? null };
 });
 
 export const action = centerActions({
@@ -41,7 +42,7 @@ type Row = Omit<TechnicianRow, "createdAt"> & { service: string };
 
 /** The center's technicians, with edit and delete (R134). */
 export default function Technicians() {
-  const { rows, next, toDelete } = useLoaderData<typeof loader>();
+  const { rows, next, search, toDelete } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
   const c = columns<Row>(useLocale());
@@ -85,7 +86,20 @@ export default function Technicians() {
           </span>
         )}
         next={next}
+        filters={
+          (rows.length > 0 || search) && (
+            <TextField
+              name="search"
+              type="search"
+              label={say("technician.search")}
+              className="w-full sm:w-80"
+              value={search}
+              maxLength={60}
+            />
+          )
+        }
         beside={["delete"]}
+        exports="/exports/technicians"
         actions={add}
         empty={{ title: say("center.technician.empty"), action: add }}
       />

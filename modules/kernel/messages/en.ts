@@ -15,6 +15,7 @@ import { poster } from "./en/poster.ts";
 import { registration } from "./en/registration.ts";
 import { rides } from "./en/rides.ts";
 import { shell } from "./en/shell.ts";
+import { technician } from "./en/technician.ts";
 import { tickets } from "./en/tickets.ts";
 import { tracking } from "./en/tracking.ts";
 import { wallet } from "./en/wallet.ts";
@@ -41,4 +42,5 @@ export const en = {
   ...gateway,
   ...invoice,
   ...poster,
+  ...technician,
 } as const;

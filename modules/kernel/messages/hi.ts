@@ -16,6 +16,7 @@ import { poster } from "./hi/poster.ts";
 import { registration } from "./hi/registration.ts";
 import { rides } from "./hi/rides.ts";
 import { shell } from "./hi/shell.ts";
+import { technician } from "./hi/technician.ts";
 import { tickets } from "./hi/tickets.ts";
 import { tracking } from "./hi/tracking.ts";
 import { wallet } from "./hi/wallet.ts";
@@ -42,4 +43,5 @@ export const hi: Record<keyof typeof en, string> = {
   ...gateway,
   ...invoice,
   ...poster,
+  ...technician,
 };

@@ -41,6 +41,7 @@ const form = (to: string, intent: string, what: Omit<Knock, "ask"> & { with?: Fi
 });
 
 const browser = { for: ["center"] } as const;
+const field = { for: ["onboarder"] } as const;
 const desk = { for: ["admin"] } as const;
 const typed = (t: Tenant) => ({
   ...{ serviceId: t.service.id, name: "Sita Devi", phone: aPhone(), houseNumber: "12", locality: "MG Road" },
@@ -55,6 +56,11 @@ const workerForm = (t: Tenant, panBlobId: string) => ({
   ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune", panBlobId },
   ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
   primaryServiceId: t.service.id,
+});
+const shopForm = (t: Tenant) => ({
+  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.service.id },
+  ...{ addressLine: "1", city: "Pune", state: "Maharashtra", pincode: t.pincode, additionalPincode: t.pincode },
+  noOfTechnicians: "2",
 });
 const again = { "timePreference.type": "IMMEDIATELY" };
 const notVisited = { amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" };
@@ -112,6 +118,8 @@ export const web: Record<string, Knock> = {
     ids: { id: (t) => t.driverQr(), ride: (t) => t.ride() },
     with: ({ ride }) => ({ ride: ride! }),
   }),
+
+  "GET /pincodes/:pincode": page("/pincodes/560001", browser),
 
   "GET /serviceStatus": page("/serviceStatus", browser),
   "GET /serviceStatus #one": page("/serviceStatus", {
@@ -179,6 +187,67 @@ export const web: Record<string, Knock> = {
     ids: { phone: async (t) => (await t.center()).phone },
     with: ({ phone }) => ({ phone: phone!, otp: "123456" }),
   }),
+  "GET /registration/:centerOnboarderId?": page("/registration", browser),
+  "GET /registration/:centerOnboarderId? #invited": page("/registration/:centerOnboarderId", {
+    ...browser,
+    ids: { centerOnboarderId: async (t) => (await t.onboarder()).centerOnboarderId },
+  }),
+  "GET /registration/:centerOnboarderId? #done": page("/registration", { ...browser, with: { step: "done" } }),
+  "POST /registration/:centerOnboarderId? send": form("/registration", "send", { ...browser, with: (_, t) => shopForm(t) }),
+  "POST /registration/:centerOnboarderId? resend": form("/registration", "resend", browser),
+  "POST /registration/:centerOnboarderId? verify": form("/registration", "verify", {
+    ...browser,
+    with: { otp: "123456" },
+  }),
+  "GET /center-onboard-registration": page("/center-onboard-registration", field),
+  "POST /center-onboard-registration addState": form("/center-onboard-registration", "addState", {
+    ...field,
+    with: { state: "Karnataka" },
+  }),
+  "POST /center-onboard-registration addCity": form("/center-onboard-registration", "addCity", {
+    ...field,
+    with: { city: "Mysuru" },
+  }),
+  "POST /center-onboard-registration send": form("/center-onboard-registration", "send", {
+    ...field,
+    with: (_, t) => ({
+      ...{ name: "Sunil", phone: aPhone(), primaryServiceId: t.service.id },
+      ...{ allowedStates: "Karnataka", allowedCities: "Mysuru" },
+    }),
+  }),
+  "POST /center-onboard-registration resend": form("/center-onboard-registration", "resend", field),
+  "POST /center-onboard-registration verify": form("/center-onboard-registration", "verify", {
+    ...field,
+    with: { otp: "123456" },
+  }),
+  "GET /center-onboard-login": page("/center-onboard-login", field),
+  "POST /center-onboard-login send": form("/center-onboard-login", "send", {
+    ...field,
+    with: () => ({ phone: aPhone() }),
+  }),
+  "POST /center-onboard-login login": form("/center-onboard-login", "login", {
+    ...field,
+    ids: { phone: async (t) => (await t.onboarder()).phone },
+    with: ({ phone }) => ({ phone: phone!, otp: "123456" }),
+  }),
+  "POST /center-onboard-logout logout": form("/center-onboard-logout", "logout", field),
+  "GET (routes/onboarder/layout.tsx)": page("/center-onboard-view-centers", field),
+  "GET /center-onboard-view-centers": page("/center-onboard-view-centers", field),
+  "GET /center-onboard-view-centers #found": page("/center-onboard-view-centers", {
+    ...field,
+    ids: { phone: async (t) => (await t.center()).phone },
+    with: ({ phone }) => ({ search: phone! }),
+  }),
+  "GET /center-onboard-add-center": page("/center-onboard-add-center", field),
+  "POST /center-onboard-add-center send": form("/center-onboard-add-center", "send", {
+    ...field,
+    with: (_, t) => shopForm(t),
+  }),
+  "POST /center-onboard-add-center resend": form("/center-onboard-add-center", "resend", field),
+  "POST /center-onboard-add-center verify": form("/center-onboard-add-center", "verify", {
+    ...field,
+    with: { otp: "123456" },
+  }),
   "POST /logout logout": form("/logout", "logout", browser),
   "GET (routes/center/layout.tsx)": page("/center-dashboard", browser),
   "GET /center-dashboard": page("/center-dashboard", browser),
@@ -207,6 +276,18 @@ export const web: Record<string, Knock> = {
     ...browser,
     ids: { offer: (t) => t.offer() },
     with: ({ offer }) => ({ broadcastId: offer! }),
+  }),
+  "POST /brodcast-requests subscribe": form("/brodcast-requests", "subscribe", {
+    ...browser,
+    with: () => ({
+      endpoint: `https://fcm.googleapis.com/fcm/send/${aPhone()}`,
+      p256dh: `B${"a".repeat(86)}`,
+      auth: "b".repeat(22),
+    }),
+  }),
+  "POST /brodcast-requests unsubscribe": form("/brodcast-requests", "unsubscribe", {
+    ...browser,
+    with: { endpoint: "https://fcm.googleapis.com/fcm/send/none" },
   }),
   "POST /brodcast-requests check": form("/brodcast-requests", "check", {
     ...browser,
@@ -347,9 +428,14 @@ export const web: Record<string, Knock> = {
   "GET /admin-dashboard": page("/admin-dashboard", desk),
   "GET /client-dashboard": page("/client-dashboard", desk),
 
+  "GET /exports/:list": page("/exports/tickets", browser),
   "GET /live/center": page("/live/center", browser),
   "GET /live/ticket": page("/live/ticket", { ...browser, ...ticketOf(job), with: ({ ticket }) => ({ id: ticket! }) }),
   "GET /qr-poster": page("/qr-poster", browser),
+  "POST /technician-images/:kind": {
+    ...browser,
+    ask: () => ({ to: "/technician-images/pan", form: {}, file: "image" }),
+  },
   "GET /files/:id": page("/files/:id", {
     for: ["center"],
     needs: ["view_technician_details.full_access"],

@@ -16,6 +16,7 @@ export const centers = {
   "technician.sameName": "Emergency contact and reference person name can not be same",
   "technician.samePhone": "Emergency contact and reference person phone number can not be same",
   "technician.uploadFailed": "Upload failed",
+  "technician.uploadWrong": "Something went wrong during upload.",
   "demo.notHere": "Made-up data is only written in the sandbox",
   "demo.seedLoaded": "The data set of this seed is here already. Choose another --seed.",
 } as const;

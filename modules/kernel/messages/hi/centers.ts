@@ -18,6 +18,7 @@ export const centers: Record<keyof typeof en, string> = {
   "technician.sameName": "आपातकालीन संपर्क और संदर्भ व्यक्ति का नाम एक नहीं हो सकता",
   "technician.samePhone": "आपातकालीन संपर्क और संदर्भ व्यक्ति का फ़ोन नंबर एक नहीं हो सकता",
   "technician.uploadFailed": "अपलोड नहीं हो सका",
+  "technician.uploadWrong": "अपलोड करते समय कुछ गड़बड़ हो गई।",
   "demo.notHere": "नमूना डेटा केवल सैंडबॉक्स में लिखा जाता है",
   "demo.seedLoaded": "इस सीड का डेटा पहले से मौजूद है। कोई दूसरा --seed चुनें।",
 };
