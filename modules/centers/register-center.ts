@@ -59,7 +59,7 @@ export async function confirmCenter(
 }
 
 async function create(actor: Registering, details: CenterDetails, creditedTo: string | undefined) {
-  const { primaryServiceId, secondaryServiceIds, ...center } = details;
+  const { primaryServiceId, secondaryServiceIds, qrId: printed, ...center } = details;
   await refuseDeadServices(details);
   if (await row("select from centers where phone = $1 and is_active <> 0", [center.phone])) throw phoneTaken();
   const made = em().create(CenterSchema, {
@@ -76,7 +76,9 @@ async function create(actor: Registering, details: CenterDetails, creditedTo: st
   for (const serviceId of secondary) em().create(CenterServiceSchema, { centerId: made.id, serviceId, priority: 1 });
   for (const pincode of new Set([center.pincode, center.additionalPincode]))
     em().create(CenterPincodeSchema, { centerId: made.id, pincode });
-  const qrId = await freeHumanId("INA", "select from partner_qrs where qr_id = $1");
+  const qrOf = "select from partner_qrs where qr_id = $1";
+  if (printed && (await row(qrOf, [printed]))) throw qrTaken();
+  const qrId = printed ?? (await freeHumanId("INA", qrOf));
   em().create(PartnerQrSchema, { qrId, kind: "center", centerId: made.id, name: center.centerName });
   await record(actor as Actor, {
     subject: "center",
@@ -95,14 +97,16 @@ async function refuseDeadServices({ primaryServiceId, secondaryServiceIds }: Cen
 }
 
 const phoneTaken = () => conflict("center.phoneTaken");
+const qrTaken = () => conflict("center.qrTaken");
 
-/** One phone, one center (Q116): two forms sent at once are told apart by the database's own index. */
+/** One phone, one center, one code (Q116): two forms sent at once are told apart by the database's own indexes. */
 async function oneCenterOfAPhone<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (error instanceof UniqueConstraintViolationException && error.message.includes("centers_phone"))
-      throw phoneTaken();
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
+    if (error.message.includes("centers_phone")) throw phoneTaken();
+    if (error.message.includes("partner_qrs")) throw qrTaken();
     throw error;
   }
 }

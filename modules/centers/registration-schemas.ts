@@ -77,8 +77,28 @@ export const RegisterCenter = z.object({
   proof: z.string().max(200).optional(),
 });
 
+/** A printed code of an onboarding kit: an INA id, in any case of letters. */
+const printedCode = z.preprocess(
+  (value) => (typeof value === "string" ? value.trim().toUpperCase() || undefined : (value ?? undefined)),
+  z
+    .string(key("center.qrShape"))
+    .regex(/^INA[A-Z0-9]{4,16}$/, key("center.qrShape"))
+    .optional(),
+);
+
+const yes = z.preprocess((value) => value === true || value === "true" || value === 1 || value === "1", z.boolean());
+
+/** centerOnboarding/create-center: technicians are always 10 (R195); a printed code is read unless one is to be made. */
+export const OnboardCenter = RegisterCenter.extend({ qrId: printedCode, automateQr: yes }).transform(
+  ({ automateQr, qrId, ...center }) => ({
+    ...center,
+    qrId: automateQr ? undefined : qrId,
+    noOfTechnicians: onboardedTechnicians,
+  }),
+);
+
 /** A center to be written down: what every form and call comes to. */
-export type CenterDetails = Omit<z.output<typeof RegisterCenter>, "proof">;
+export type CenterDetails = Omit<z.output<typeof RegisterCenter>, "proof"> & { qrId?: string | undefined };
 
 /** The code of a registration (R117, R186). */
 export const ConfirmRegistration = z.object({ otp: otpSaying("registration.otpMissing", "otp.wrong") });

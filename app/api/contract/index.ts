@@ -4,6 +4,7 @@ import { adminTickets } from "./admin-tickets.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
+import { onboarding } from "./onboarding.ts";
 import { payments } from "./payments.ts";
 import { rides } from "./rides.ts";
 import { tickets } from "./tickets.ts";
@@ -15,6 +16,7 @@ export const contract: Contract = {
   ...booking,
   ...catalog,
   ...centers,
+  ...onboarding,
   ...payments,
   ...rides,
   ...tickets,

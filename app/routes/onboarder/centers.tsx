@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { z } from "zod";
 import { onboarderPage } from "#app/http/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -46,7 +46,6 @@ export const loader = onboarderPage({ query: Query }, async (onboarder, { after,
   return {
     rows: rows.map(shown),
     next,
-    search: search ?? "",
     link: `${env.publicUrl}/registration/${centerOnboarderId}`,
   };
 });
@@ -59,7 +58,8 @@ const tones: Record<string, ChipTone> = { "1": "good", "2": "warm", "3": "bad" }
 
 /** The onboarder's own centers (R192). */
 export default function OnboardedCenters() {
-  const { rows, next, search, link } = useLoaderData<typeof loader>();
+  const { rows, next, link } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
   const say = useSay();
   const c = columns<Row>(useLocale());
   const add = (
@@ -95,7 +95,7 @@ export default function OnboardedCenters() {
             type="search"
             label={say("onboarder.search")}
             className="w-full sm:w-72"
-            value={search}
+            value={query.get("search") ?? ""}
             maxLength={60}
           />
         }

@@ -1,6 +1,7 @@
 import { aPhone } from "../factories.ts";
 import {
   admin,
+  anybody,
   byTicket,
   call,
   callback,
@@ -21,6 +22,7 @@ import {
   pending,
   person,
   read,
+  shop,
   stars,
   technician,
   ticketOf,
@@ -47,6 +49,45 @@ export const api: Record<string, Knock> = {
     ...noSession,
     ids: { phone: async (t) => (await t.center()).phone },
     send: ({ phone }) => ({ ...mobile(phone), otp: 123456 }),
+  }),
+  "GET api/common/get-center-onboarder-objectId": read("common/get-center-onboarder-objectId", {
+    for: anybody,
+    ids: { onboarder: async (t) => (await t.onboarder()).centerOnboarderId },
+    send: ({ onboarder }) => ({ center_onboarder_id: onboarder }),
+  }),
+  "POST api/center/register-center-via-web": call("center/register-center-via-web", {
+    ...noSession,
+    ids: { onboarder: async (t) => (await t.onboarder()).centerOnboarderId },
+    send: ({ onboarder }, t) => ({ ...shop(t), center_onboarder_id: onboarder }),
+  }),
+  "POST api/centerOnboarding/sendotp-onboarder": call("centerOnboarding/sendotp-onboarder", {
+    ...noSession,
+    send: (_, t) => ({
+      ...{ ...mobile(), name: "Sunil", primary_services: t.service.id },
+      ...{ allowed_states: ["Karnataka"], allowed_cities: ["Mysuru"] },
+    }),
+  }),
+  "POST api/centerOnboarding/register-onboarder": call("centerOnboarding/register-onboarder", {
+    ...noSession,
+    ids: { uniqueId: (t) => t.becoming() },
+    send: ({ uniqueId }) => ({ uniqueId, otp: 123456 }),
+  }),
+  "POST api/centerOnboarding/send-otp-login": call("centerOnboarding/send-otp-login", {
+    ...noSession,
+    send: () => mobile(),
+  }),
+  "POST api/centerOnboarding/verify-otp-login": call("centerOnboarding/verify-otp-login", {
+    ...noSession,
+    ids: { phone: async (t) => (await t.onboarder()).phone },
+    send: ({ phone }) => ({ ...mobile(phone), otp: 123456 }),
+  }),
+  "POST api/centerOnboarding/create-center": call("centerOnboarding/create-center", {
+    for: ["onboarder"],
+    send: (_, t) => shop(t),
+  }),
+  "GET api/centerOnboarding/get-center": read("centerOnboarding/get-center", {
+    for: ["onboarder"],
+    send: () => ({}),
   }),
   "POST api/technicianApp/sent-otp": call("technicianApp/sent-otp", { ...noSession, send: () => mobile() }),
   "POST api/technicianApp/login-with-otp": call("technicianApp/login-with-otp", {

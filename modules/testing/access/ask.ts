@@ -53,6 +53,13 @@ export const person = (t: Tenant) => ({
   ...now,
   offers_applied: { offer_code: "GHARSEVA2025" },
 });
+export const shop = (t: Tenant) => ({
+  center_name: "New Shop",
+  personal_details: { phone: mobile() },
+  primary_services: t.service.id,
+  secondary_services: [t.service.id],
+  address_details: { state: "Karnataka", pincode: t.pincode, additional_pincode: t.pincode },
+});
 export const worker = (t: Tenant, pan: string) => ({
   personal_details: { name: "New Worker", phone: mobile() },
   address_details_permanent: { address_line: "1", city: "Pune", state: "Maharashtra" },

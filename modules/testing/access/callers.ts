@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { endSession, openSession } from "#modules/access/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db.server.ts";
@@ -68,7 +67,7 @@ export async function aHouse() {
       case "mate":
         return { kind: "technician", id: (await own.mate()).id };
       case "onboard":
-        return { kind: "onboarder", id: randomUUID() };
+        return { kind: "onboarder", id: (await own.onboarder()).id };
       case "client":
       case "client+": {
         const clientId = (await own.client()).id;

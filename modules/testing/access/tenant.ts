@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { rememberVisitor } from "#modules/access/index.ts";
 import type { Service } from "#modules/catalog/service.entity.ts";
+import { askToBecomeOnboarder } from "#modules/centers/index.ts";
 import type { Technician } from "#modules/centers/technician.entity.ts";
 import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
@@ -20,6 +21,8 @@ import {
   aCenter,
   aClient,
   aDriver,
+  anAddress,
+  anOnboarder,
   aPhone,
   asCenter,
   aTechnician,
@@ -51,8 +54,10 @@ export function aTenant({ service, pincode, others }: Market) {
     };
 
   const client = once("client", () => aClient({ clientName: `Client ${secret}` }));
-  const center = once("center", () =>
+  const onboarder = once("onboarder", () => anOnboarder({ name: `Onboarder ${shown}` }));
+  const center = once("center", async () =>
     aCenter({
+      onboardedBy: (await onboarder()).id,
       services: [service],
       pincodes: [pincode],
       centerName: `Center ${shown}`,
@@ -197,7 +202,7 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, center, technician, mate, paper },
+    ...{ service, pincode, client, onboarder, center, technician, mate, paper },
     ...{ job, open, pending, offer, paidOffer, reserved, recharge, due, closed },
     /** Write everything a list could show. */
     all: async () => {
@@ -212,6 +217,14 @@ export function aTenant({ service, pincode, others }: Market) {
     /** The cookie of a browser that proved the customer's phone. */
     visitor: once("visitor", async () => (await rememberVisitor({ phone: phone! })).token),
     /** What nobody but the tenant and the admins may read. */
+    /** What an onboarder-to-be waits under for its code. */
+    becoming: once("becoming", async () => {
+      const details = {
+        ...{ name: `Onboarder ${secret}`, phone: aPhone(), primaryServiceId: service.id },
+        ...{ allowedStates: ["Karnataka"], allowedCities: ["Mysuru"] },
+      };
+      return (await askToBecomeOnboarder({ details, address: anAddress() })).uniqueId;
+    }),
     secrets: [secret, phone!, spaced(phone!), alternatePhone!, centerPhone!],
   };
 }

@@ -193,7 +193,10 @@ export const web: Record<string, Knock> = {
     ids: { centerOnboarderId: async (t) => (await t.onboarder()).centerOnboarderId },
   }),
   "GET /registration/:centerOnboarderId? #done": page("/registration", { ...browser, with: { step: "done" } }),
-  "POST /registration/:centerOnboarderId? send": form("/registration", "send", { ...browser, with: (_, t) => shopForm(t) }),
+  "POST /registration/:centerOnboarderId? send": form("/registration", "send", {
+    ...browser,
+    with: (_, t) => shopForm(t),
+  }),
   "POST /registration/:centerOnboarderId? resend": form("/registration", "resend", browser),
   "POST /registration/:centerOnboarderId? verify": form("/registration", "verify", {
     ...browser,

@@ -19,7 +19,10 @@ export type Scene = { sent: Sent; changed: Sent; stranger: Sent };
 
 type Who = { token?: string };
 
-export async function tokenOf(kind: "center" | "technician" | "admin", { id }: { id: string }): Promise<Who> {
+export async function tokenOf(
+  kind: "center" | "onboarder" | "technician" | "admin",
+  { id }: { id: string },
+): Promise<Who> {
   return { token: (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1" })).token };
 }
 

@@ -1,3 +1,5 @@
+import { otpRequested } from "#modules/access/index.ts";
+import { askToBecomeOnboarder } from "#modules/centers/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { transaction } from "#modules/kernel/db.server.ts";
 import { within } from "#modules/kernel/events.ts";
@@ -10,7 +12,9 @@ import {
   aCenter,
   aDriver,
   anAcceptedTicket,
+  anAddress,
   anAdmin,
+  anOnboarder,
   aPhone,
   aPincode,
   aProof,
@@ -130,6 +134,27 @@ const anOnlineRide = async () =>
     ...{ name: "Sita Devi", phone: aPhone(), pincode: aPincode(), pickLocation: "Station", dropLocation: "Market" },
     ...{ amount: 20, modeOfPayment: "online", centerId: (await aDriver()).id },
   });
+
+/** A center somebody wants to register. */
+async function aShop() {
+  const [phone, pincode] = [aPhone(), aPincode()];
+  const body = {
+    center_name: "New Shop",
+    personal_details: { phone: mobile(phone) },
+    primary_services: (await aService()).id,
+    secondary_services: [(await aService()).id],
+    address_details: { state: "Karnataka", pincode, additional_pincode: pincode },
+    no_of_technicians: 3,
+  };
+  return { phone, body };
+}
+
+/** The codes that were sent, by phone. */
+const otpCodes = new Map<string, string>();
+within(otpRequested, async ({ sealed }) => {
+  const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+  otpCodes.set(phone, code);
+});
 
 const rich = (center: { id: string }) =>
   transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
@@ -321,6 +346,30 @@ export const scenes: Record<string, Make> = {
   },
   "PUT center/tickets/{id}/revisit": again,
   "PUT center/api/tickets/rebook": again,
+  "POST center/register-center-via-web": async (_till, call) => {
+    const { body, phone } = await aShop();
+    const proof = await aProof({ phone, purpose: "registration" });
+    const { sent, changed, stranger } = scene(call, { body: { ...body, proof }, changed: { center_name: "Other" } });
+    return { sent, changed, stranger: { ...stranger, body } };
+  },
+  "POST centerOnboarding/create-center": async (_till, call) => {
+    const { body, phone } = await aShop();
+    const proof = await aProof({ phone, purpose: "registration" });
+    const [as, stranger] = [
+      await tokenOf("onboarder", await anOnboarder()),
+      await tokenOf("onboarder", await anOnboarder()),
+    ];
+    return scene(call, { body: { ...body, proof }, changed: { center_name: "Other" } }, { as, stranger });
+  },
+  "POST centerOnboarding/register-onboarder": async (_till, call) => {
+    const phone = aPhone();
+    const details = { name: "Sunil Verma", phone, primaryServiceId: (await aService()).id };
+    const { uniqueId } = await askToBecomeOnboarder({
+      details: { ...details, allowedStates: ["Karnataka"], allowedCities: ["Mysuru"] },
+      address: anAddress(),
+    });
+    return scene(call, { body: { uniqueId, otp: otpCodes.get(phone) }, changed: { otp: "111111" } });
+  },
   "POST common/submit-feedback": async (_till, call) => {
     const token = feedbackTokens.get((await aClosedJob()).ticket.id);
     const answers = (...given: number[]) => given.map((answer) => ({ answer }));

@@ -40,6 +40,8 @@ export const registration = {
   "registration.haveCenter": "Already registered?",
   "registration.over": "This registration is complete or has expired. Please log in, or fill in the form again.",
   "center.phoneTaken": "A center is already registered with this mobile number. It can log in with an OTP.",
+  "center.qrTaken": "This QR code belongs to another center",
+  "center.qrShape": "A QR code is INA followed by letters and digits",
   "onboarder.title": "Center Onboarder Registration",
   "onboarder.intro": "Bring service centers to us: register once, then add the centers you know.",
   "onboarder.name": "Shop / Center (Name)",

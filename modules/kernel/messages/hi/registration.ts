@@ -42,6 +42,8 @@ export const registration: Record<keyof typeof en, string> = {
   "registration.haveCenter": "पहले से पंजीकृत हैं?",
   "registration.over": "यह पंजीकरण पूरा हो चुका है या इसका समय निकल गया है। कृपया लॉगिन करें या फ़ॉर्म फिर से भरें।",
   "center.phoneTaken": "इस मोबाइल नंबर से एक सेंटर पहले से पंजीकृत है। वह OTP से लॉगिन कर सकता है।",
+  "center.qrTaken": "यह QR कोड किसी और सेंटर का है",
+  "center.qrShape": "QR कोड INA से शुरू होता है, फिर अक्षर और अंक",
   "onboarder.title": "सेंटर ऑनबोर्डर पंजीकरण",
   "onboarder.intro": "सर्विस सेंटरों को हमसे जोड़ें: एक बार पंजीकरण करें, फिर अपनी पहचान के सेंटर जोड़ते जाएँ।",
   "onboarder.name": "दुकान / सेंटर (नाम)",
