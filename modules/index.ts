@@ -19,6 +19,7 @@ import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-b
 import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
 import { notificationJobs, notificationSchedules } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/message.entity.ts";
+import { SubscriptionSchema } from "./notifications/subscription.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { BookingDraftSchema } from "./tickets/draft.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts";
@@ -73,6 +74,7 @@ export const entities = [
   BookingDraftSchema,
   RideSchema,
   MessageSchema,
+  SubscriptionSchema,
 ];
 
 export const jobs: readonly AnyJob[] = [

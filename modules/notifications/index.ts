@@ -8,6 +8,8 @@ import type { Report } from "./take-report.ts";
 
 export { countMessages, getMessage, listMessages, type MessageLine } from "./message-log.ts";
 
+export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./subscriptions.ts";
+
 /** Run the job of a message again that failed, was given up or was withheld. */
 export const retryMessage = (id: string) => retry(id, runAgain);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { otpRequested, passwordChanged } from "../access/index.ts";
+import { otpRequested, passwordChanged, sessionEnded } from "../access/index.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { on, within } from "../kernel/events.ts";
 import { type AnyJob, defineJob, type Job, later, type Schedule } from "../kernel/jobs.server.ts";
@@ -16,7 +16,9 @@ import { leadReturned, orderRefunded } from "../wallet/index.ts";
 import { operatorsFor, tellOperator } from "./alert-operators.ts";
 import { mostTries } from "./deliver.ts";
 import { giveUpLost, tellLost } from "./give-up.ts";
+import { pushToCenter } from "./push-to-center.ts";
 import { sendOtp } from "./send-otp.ts";
+import { forgetSessions, pushedCenters } from "./subscriptions.ts";
 import { Report, takeReport } from "./take-report.ts";
 import { tellPasswordChanged } from "./tell-admin.ts";
 import { tellCenter, tellLeadReturned } from "./tell-centers.ts";
@@ -90,16 +92,26 @@ export const centerJob = messageJob({
   payload: z.object({ ticketId: id, centerId: id }),
   run: tellCenter,
 });
+export const pushJob = messageJob({
+  name: "notifications.pushToCenter",
+  payload: z.object({ ticketId: id, centerId: id }),
+  run: pushToCenter,
+});
 export const centersJob = messageJob({
   name: "notifications.tellCenters",
   payload: ticketBroadcast.payload,
   run: ({ ticketId, centerIds }) =>
     transaction(async () => {
       for (const centerId of centerIds) await later(centerJob, { ticketId, centerId });
+      for (const centerId of await pushedCenters(centerIds)) await later(pushJob, { ticketId, centerId });
     }),
 });
 on(ticketBroadcast, centersJob);
 on(ticketMatched, centerJob);
+within(ticketMatched, async ({ ticketId, centerId }) => {
+  if ((await pushedCenters([centerId])).length > 0) await later(pushJob, { ticketId, centerId });
+});
+within(sessionEnded, forgetSessions);
 
 export const operatorJob = messageJob({
   name: "notifications.tellOperator",
@@ -151,6 +163,7 @@ export const notificationJobs: readonly AnyJob[] = [
   refundJob,
   centerJob,
   centersJob,
+  pushJob,
   operatorJob,
   operatorsJob,
   leadReturnedJob,

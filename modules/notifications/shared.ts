@@ -17,3 +17,14 @@ export const MessageFilter = z.object({
   take: z.int().min(1).max(500).default(50),
 });
 export type MessageFilter = z.output<typeof MessageFilter>;
+
+/** What a browser gives away when it subscribes: an address at its push service and the keys to write to it. */
+export const SubscribeBrowser = z.object({
+  endpoint: z.url({ protocol: /^https?$/, error: "push.badSubscription" }).max(2000, "push.badSubscription"),
+  p256dh: z.string().regex(/^B[\w-]{86}$/, "push.badSubscription"),
+  auth: z.string().regex(/^[\w-]{22}$/, "push.badSubscription"),
+});
+export type SubscribeBrowser = z.output<typeof SubscribeBrowser>;
+
+export const UnsubscribeBrowser = SubscribeBrowser.pick({ endpoint: true });
+export type UnsubscribeBrowser = z.output<typeof UnsubscribeBrowser>;

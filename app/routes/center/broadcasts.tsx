@@ -11,17 +11,23 @@ import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { Paging } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
+import { pushHere, subscribeBrowser, unsubscribeBrowser } from "#modules/notifications/index.ts";
+import { SubscribeBrowser, UnsubscribeBrowser } from "#modules/notifications/shared.ts";
 import { acceptBroadcast, checkAcceptance, rejectBroadcast } from "#modules/tickets/index.ts";
 import { BroadcastRef } from "#modules/tickets/shared.ts";
 import { addressWith } from "./addresses.ts";
 import { Offers } from "./broadcast-rows.tsx";
 import { BroadcastQuery, broadcastsView } from "./broadcasts-view.server.ts";
 import { Outcome, PayPanel, Refusal, type Refused } from "./pay-panel.tsx";
+import { PushSwitch } from "./push-switch.tsx";
 import { useFresh } from "./use-fresh.ts";
 
 export const handle = { title: "center.menu.newTickets" } satisfies Handle;
 
-export const loader = centerPage({ query: BroadcastQuery }, broadcastsView);
+export const loader = centerPage({ query: BroadcastQuery }, async (center, query, door) => ({
+  ...(await broadcastsView(center, query, door)),
+  push: await pushHere(center),
+}));
 
 const Check = BroadcastRef.extend({ ticketId: z.string().max(64) });
 
@@ -47,6 +53,16 @@ export const action = centerActions({
     say: "broadcast.rejected",
     to: (_input, { url }) => addressWith(url, { reject: null }),
   },
+  subscribe: {
+    input: SubscribeBrowser,
+    unkeyed: "A browser is subscribed once, by its address at its push service",
+    run: subscribeBrowser,
+  },
+  unsubscribe: {
+    input: UnsubscribeBrowser,
+    unkeyed: "A subscription that is gone is gone",
+    run: unsubscribeBrowser,
+  },
   check: {
     input: Check,
     unkeyed: "It asks what became of a payment, and comes to the same however often",
@@ -62,7 +78,7 @@ export const clientAction = keptOpen();
 
 /** New Tickets: the requests offered to this center, live (R137–R141). */
 export default function NewTickets() {
-  const { all, rows, next, answered, balancePaise, rejecting, pay, outcome } = useLoaderData<typeof loader>();
+  const { all, rows, next, answered, balancePaise, rejecting, pay, outcome, push } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
   const refused = useAnswer<Refused>();
@@ -75,6 +91,7 @@ export default function NewTickets() {
         <h1>{title}</h1>
         <LiveHint />
       </div>
+      <PushSwitch push={push} />
       <p role="status" className="sr-only">
         {fresh.size > 0 && say("center.offers.arrived", { count: fresh.size })}
       </p>

@@ -24,8 +24,8 @@ export const pushKey = (): string | undefined => vapidKeys()?.publicKey;
  */
 export function isPushService(endpoint: string): boolean {
   if (!URL.canParse(endpoint)) return false;
-  if (isEmulated(endpoint)) return endpoint.startsWith(`${env.sandboxOrigin}/sandbox/push/`);
-  const { protocol, hostname, port, username, password } = new URL(endpoint);
+  const { href, protocol, hostname, port, username, password } = new URL(endpoint);
+  if (isEmulated(href)) return href.startsWith(`${env.sandboxOrigin}/sandbox/push/`);
   if (protocol !== "https:" || port !== "" || username !== "" || password !== "") return false;
   return env.pushServices.some((known) =>
     known.startsWith("*.") ? hostname.endsWith(known.slice(1)) : hostname === known,

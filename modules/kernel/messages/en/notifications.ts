@@ -4,4 +4,14 @@ export const notifications = {
   "messages.underWay": "This message is on its way or has arrived",
   "messages.notRetriable":
     "This message cannot be sent again: one-time passwords are asked for anew, and after three days it is too late",
+  "push.label": "Notify me on this device",
+  "push.hint": "New requests with service and pincode, also while this page is closed.",
+  "push.on": "On for this browser, until you log out.",
+  "push.asking": "Your browser asks you now: choose Allow.",
+  "push.blocked":
+    "Your browser blocks notifications from this site. To undo it, open the site settings beside the address, set Notifications to Allow, and load this page again.",
+  "push.unsupported": "This browser cannot show notifications. On an iPhone, add this site to the Home Screen first.",
+  "push.unreachable": "The browser’s push service could not be reached. Please try again later.",
+  "push.unknownService": "This browser’s push service is not known here",
+  "push.badSubscription": "The browser’s subscription cannot be read",
 } as const;
