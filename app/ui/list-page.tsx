@@ -4,6 +4,7 @@ import { Button, ButtonLink } from "./button.tsx";
 import type { Column } from "./columns.tsx";
 import { type Deed, Deeds } from "./deeds.tsx";
 import { EmptyState } from "./empty-state.tsx";
+import { Icon } from "./icon.tsx";
 import { useNearLinks } from "./near-link.tsx";
 import { useSay } from "./say.tsx";
 
@@ -21,6 +22,8 @@ type ListPageProps<Row> = {
   id?: (row: Row) => string;
   /** Cursor of the page after this one; none at the end. */
   next?: string | null | undefined;
+  /** Where the list is to be had as a file; its filter goes along. */
+  exports?: string;
   /** Between the title and the list. */
   above?: ReactNode;
   /** Fields of the filter form (fields.tsx); the URL holds them. */
@@ -83,7 +86,32 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
         )}
       </div>
       <Paging next={page.next} />
+      {page.exports && page.rows.length > 0 && <Exports to={page.exports} beside={page.beside ?? []} />}
     </>
+  );
+}
+
+/** The whole list as a file, narrowed as on the screen. */
+function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
+  const say = useSay();
+  const [query] = useSearchParams();
+  const filter = [...query].filter(([name, value]) => value && name !== "after" && !beside.includes(name));
+  return (
+    <p className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
+      {say("list.download")}
+      {(["csv", "xlsx"] as const).map((format) => (
+        <a
+          key={format}
+          className="btn btn-quiet btn-small"
+          href={`${to}?${new URLSearchParams([...filter, ["format", format]])}`}
+          download
+          aria-label={say("list.downloadAs", { format: format.toUpperCase() })}
+        >
+          <Icon name="download" />
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </p>
   );
 }
 

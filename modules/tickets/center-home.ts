@@ -11,6 +11,7 @@ import {
   type TicketCreatedBy,
   type TicketStatus,
 } from "./labels.ts";
+import { hasStatus, matches } from "./ticket-filter.ts";
 import { longOver } from "./track-access.ts";
 import { binds } from "./visible.ts";
 
@@ -91,15 +92,34 @@ type Found = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus
 
 const pageSize = 25;
 
-/** The tickets a center wrote down that are not its own: nobody's yet, or another center's (R144). */
+type CreatedQuery = {
+  after?: string | undefined;
+  take?: number;
+  status?: string | undefined;
+  search?: string | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/**
+ * The tickets a center wrote down that are not its own: nobody's yet, or another center's (R144); narrowed as the list
+ * of its own ones.
+ */
 export async function ticketsCreatedNotAssigned(
   actor: Actor,
-  { after, take = pageSize }: { after?: string | undefined; take?: number } = {},
+  { after, take = pageSize, status, search, from, to }: CreatedQuery = {},
 ): Promise<{ rows: CreatedTicket[]; next: string | null }> {
   if (actor.kind !== "center") throw denied();
   const { params, bind } = binds(actor.centerId);
   const mark = readCursor(after);
   const older = mark ? `and (t.created_at, t.id) < (${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)` : "";
+  const narrowed = [
+    status && hasStatus(status, bind),
+    search && matches(actor, search, bind),
+    from && `t.created_at >= ${bind(from)}`,
+    to && `t.created_at <= ${bind(to)}`,
+  ].filter(Boolean);
+  const also = narrowed.map((condition) => `and ${condition}`).join(" ");
   const found = await rows<Found>(
     `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
             m.center_name as "createdByCenter", array[t.house_number, t.locality] as house,
@@ -111,7 +131,7 @@ export async function ticketsCreatedNotAssigned(
        join services s on s.id = t.service_id
        join centers m on m.id = t.created_by_center_id
        left join centers a on a.id = t.center_id
-      where t.created_by_center_id = $1 and t.center_id is distinct from $1 and t.deleted_at is null ${older}
+      where t.created_by_center_id = $1 and t.center_id is distinct from $1 and t.deleted_at is null ${older} ${also}
       order by t.created_at desc, t.id desc limit ${bind(take + 1)}`,
     params,
   );

@@ -1,5 +1,4 @@
 import type { Actor } from "../kernel/actor.ts";
-import { day, fromNow } from "../kernel/clock.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
@@ -8,7 +7,7 @@ import type { StatusStep } from "./labels.ts";
 import { type FoundTicket, type TicketRow, ticketRow, wordsFor } from "./present.ts";
 import type { TicketQuery } from "./shared.ts";
 import { stepsOf } from "./status-steps.ts";
-import { visibleDays } from "./track-access.ts";
+import { hasStatus, matches } from "./ticket-filter.ts";
 import { binds, visibleTo } from "./visible.ts";
 
 const qrOf = (center: string) =>
@@ -65,14 +64,25 @@ export async function rowOf(actor: Actor, id: string): Promise<TicketRow> {
 
 export const pageSize = 25;
 
+/** Which moment of a ticket a time is asked for. */
+export type DatedBy = "created" | "accepted" | "closed";
+const moments: Record<DatedBy, string> = {
+  created: "t.created_at",
+  accepted: "t.accepted_at",
+  closed: "t.closed_at",
+};
+
 export type TicketPage = { rows: TicketRow[]; next: string | null };
 
 /**
  * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, a technician its
  * own, a browser those of its phones, an admin all of theirs. `status` is a status, a displayed status (R198–R202) or
- * `open`; `search` finds numbers and names, and phones for a SUPER_ADMIN.
+ * `open`; `search` finds numbers and names, and phones for a SUPER_ADMIN; `dated` says which moment lies in the time.
  */
-export async function listTickets(actor: Actor, query: Partial<TicketQuery> = {}): Promise<TicketPage> {
+export async function listTickets(
+  actor: Actor,
+  query: Partial<TicketQuery> & { dated?: DatedBy | undefined } = {},
+): Promise<TicketPage> {
   const { params, bind } = binds();
   const centerId = actor.kind === "center" ? actor.centerId : query.centerId;
   // A center may see its own: asking for those it created as well would keep the database from the list's index.
@@ -81,8 +91,9 @@ export async function listTickets(actor: Actor, query: Partial<TicketQuery> = {}
   if (centerId) conditions.push(`t.center_id = ${bind(centerId)}::uuid`);
   if (query.status) conditions.push(hasStatus(query.status, bind));
   if (query.search) conditions.push(matches(actor, query.search, bind));
-  if (query.from) conditions.push(`t.created_at >= ${bind(query.from)}`);
-  if (query.to) conditions.push(`t.created_at <= ${bind(query.to)}`);
+  const moment = moments[query.dated ?? "created"];
+  if (query.from) conditions.push(`${moment} >= ${bind(query.from)}`);
+  if (query.to) conditions.push(`${moment} <= ${bind(query.to)}`);
   const cursor = readCursor(query.after);
   if (cursor) conditions.push(`(t.created_at, t.id) < (${bind(cursor.at)}::timestamptz, ${bind(cursor.id)}::uuid)`);
   const take = query.take ?? pageSize;
@@ -96,41 +107,6 @@ export async function listTickets(actor: Actor, query: Partial<TicketQuery> = {}
     rows: found.slice(0, take).map((ticket) => ticketRow(actor, ticket)),
     next: last ? cursorOf({ at: new Date(last.createdAt), id: last.key }) : null,
   };
-}
-
-type Bind = (value: unknown) => string;
-
-function hasStatus(status: string, bind: Bind) {
-  const accepted =
-    "(t.status = 'ACCEPTED' or (t.status = 'PENDING' and t.broadcast_status = 'matched_in_same_center'))";
-  switch (status) {
-    case "Technician Assigned":
-      return `${accepted} and t.technician_id is not null`;
-    case "Technician Not Assigned":
-      return `${accepted} and t.technician_id is null`;
-    case "open":
-      return "t.status not in ('CLOSED', 'CANCEL')";
-    default:
-      return `t.status = ${bind(status)}`;
-  }
-}
-
-/** Names that are masked for the actor are not found either, or a search would tell what the list hides. */
-function matches(actor: Actor, search: string, bind: Bind) {
-  const pattern = bind(`%${search.replace(/[\\%_]/g, "\\$&")}%`);
-  const found = [`t.ticket_id ilike ${pattern}`];
-  if (actor.kind === "center" || actor.kind === "technician") {
-    const limit = bind(fromNow(-visibleDays * day));
-    found.push(
-      `(t.name ilike ${pattern} and coalesce(t.closed_at, t.cancelled_at, ${limit}::timestamptz) >= ${limit})`,
-    );
-  } else {
-    found.push(`t.name ilike ${pattern}`);
-  }
-  if (actor.kind === "system" || (actor.kind === "admin" && actor.role === "SUPER_ADMIN")) {
-    found.push(`t.phone like ${pattern}`);
-  }
-  return `(${found.join(" or ")})`;
 }
 
 export type TicketDetail = TicketRow & {

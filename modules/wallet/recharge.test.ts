@@ -133,9 +133,9 @@ test("the statement holds the balance after each movement; kind and days of Indi
     const count = async (filter: Parameters<typeof walletStatement>[1]) => (await list(actor, filter)).rows.length;
     expect(await count({ kind: "recharge" })).toBe(1);
     expect(await count({ kind: "penalty" })).toBe(0);
-    expect(await count({ from: before, before: after })).toBe(1);
+    expect(await count({ from: before, to: after })).toBe(1);
     expect(await count({ from: after })).toBe(0);
-    expect(await count({ before })).toBe(0);
+    expect(await count({ to: before })).toBe(0);
   }
   expect((await walletStatement(actor, {})).rows).toMatchObject([
     { kind: "recharge", amountPaise: 30_000, walletRemainPaise: 30_000 },

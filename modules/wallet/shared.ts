@@ -50,11 +50,11 @@ export const centerKinds = [
   "penalty",
 ] as const satisfies readonly TransferKind[];
 
-/** Which part of a center's money is asked for: a kind of movement, and a time from its first instant up to its end. */
+/** Which part of a center's money is asked for: a kind of movement, and a time from its first instant to its last. */
 export type MoneyFilter = {
   kind?: TransferKind | undefined;
   from?: Date | undefined;
-  before?: Date | undefined;
+  to?: Date | undefined;
 };
 
 /** Why money moved. */

@@ -1,5 +1,4 @@
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
-import { z } from "zod";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { AddressDialog } from "#app/ui/address-dialog.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -10,24 +9,19 @@ import type { Handle } from "#app/ui/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
+import { NearLink } from "#app/ui/near-link.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import type { CreatedTicket } from "#modules/tickets/index.ts";
-import { deleteTicket, ticketsCreatedNotAssigned } from "#modules/tickets/index.ts";
+import { deleteTicket } from "#modules/tickets/index.ts";
 import { DeleteTicket } from "#modules/tickets/shared.ts";
 import { addressWith } from "./addresses.ts";
+import { CreatedPage, createdView } from "./created-view.server.ts";
+import { TicketFilters } from "./ticket-filters.tsx";
 import { labelTone, labelWord, statusTone, statusWord } from "./words.ts";
 
 export const handle = { title: "center.created.title" } satisfies Handle;
 
-const Query = z.object({
-  after: z.string().max(100).optional(),
-  delete: z.string().max(64).optional(),
-});
-
-export const loader = centerPage({ query: Query }, async (center, { after, delete: asked }) => {
-  const page = await ticketsCreatedNotAssigned(center, { after });
-  return { ...page, toDelete: page.rows.find(({ id }) => id === asked) ?? null };
-});
+export const loader = centerPage({ query: CreatedPage }, createdView);
 
 export const action = centerActions({
   delete: {
@@ -44,7 +38,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' with the columns of R144. */
 export default function CreatedTickets() {
-  const { rows, next, toDelete } = useLoaderData<typeof loader>();
+  const { rows, next, filter, toDelete } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
   const c = columns<CreatedTicket>(useLocale());
@@ -52,9 +46,9 @@ export default function CreatedTickets() {
     c.own(say("center.created.name"), ({ id, name, number }) => (
       <>
         <span className="block font-semibold">{name}</span>
-        <Link className="link" to={`/tickets-center?ticket=${id}`}>
+        <NearLink className="link" to={`/tickets-center?ticket=${id}`}>
           {number}
-        </Link>
+        </NearLink>
       </>
     )),
     c.text("email", say("center.created.email"), 30),
@@ -83,13 +77,15 @@ export default function CreatedTickets() {
         columns={list}
         acts={(row) =>
           row.status === "PENDING" && (
-            <Link preventScrollReset className="btn btn-danger btn-small" to={addressWith(here, { delete: row.id })}>
+            <NearLink stay className="btn btn-danger btn-small" to={addressWith(here, { delete: row.id })}>
               {say("center.delete")}
-            </Link>
+            </NearLink>
           )
         }
         next={next}
         beside={["delete"]}
+        filters={<TicketFilters filter={filter} />}
+        exports="/exports/created-tickets"
         actions={add}
         empty={{ title: say("center.created.empty"), action: add }}
       />

@@ -12,8 +12,8 @@ export const cursor = lenient(z.string().max(100));
 
 type Days = { from?: string | undefined; to?: string | undefined };
 
-/** The time of the days from `from` to `to`, both whole, in India: its first instant, and the first one after it. */
+/** The time of the days from `from` to `to`, both whole, in India: its first and its last instant. */
 export const timeOf = ({ from, to }: Days) => ({
   from: from ? fromIst(from) : undefined,
-  before: to ? new Date(fromIst(to).getTime() + day) : undefined,
+  to: to ? new Date(fromIst(to).getTime() + day - 1) : undefined,
 });

@@ -3,7 +3,7 @@ import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import type { ChipTone } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
-import { SelectField, TextField } from "#app/ui/fields.tsx";
+import { SelectField } from "#app/ui/fields.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
@@ -24,6 +24,7 @@ import {
 import { addressWith } from "./addresses.ts";
 import { PaymentsQuery, paymentsView } from "./payments-view.server.ts";
 import { RechargeForm, RechargePanel } from "./recharge-panel.tsx";
+import { DayFields } from "./ticket-filters.tsx";
 
 export const handle = { title: "center.menu.payments" } satisfies Handle;
 
@@ -69,6 +70,7 @@ export default function Payments() {
   const around = {
     title: say("center.menu.payments"),
     beside,
+    exports: statement ? "/exports/wallet-statement" : "/exports/transactions",
     actions: (
       <p className="rounded-md bg-teal-50 px-4 py-2">
         {say("center.payments.balance")} <strong className="tabular-nums">{rupees(balancePaise)}</strong>
@@ -169,14 +171,7 @@ function Filters({ filter, statement }: FiltersProps) {
         empty={say("center.filter.all")}
         options={centerKinds.map((kind) => ({ value: kind, label: say(`transfer.${kind}`) }))}
       />
-      <TextField
-        name="from"
-        type="date"
-        label={say("center.filter.from")}
-        className="w-full sm:w-44"
-        value={filter.from}
-      />
-      <TextField name="to" type="date" label={say("center.filter.to")} className="w-full sm:w-44" value={filter.to} />
+      <DayFields from={filter.from} to={filter.to} />
     </>
   );
 }

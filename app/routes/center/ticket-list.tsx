@@ -2,7 +2,6 @@ import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
-import { SelectField, TextField } from "#app/ui/fields.tsx";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useLocale } from "#app/ui/locale.ts";
@@ -13,24 +12,14 @@ import { cut } from "#modules/tickets/labels.ts";
 import { addressWith } from "./addresses.ts";
 import { PhoneLink } from "./customer.tsx";
 import { type Act, actLabel } from "./ticket-acts.ts";
+import { type TicketFilter, TicketFilters } from "./ticket-filters.tsx";
 import type { ListedTicket } from "./tickets-view.server.ts";
 import { labelTone, labelWord, statusTone, statusWord } from "./words.ts";
-
-const statuses = [
-  "Technician Not Assigned",
-  "Technician Assigned",
-  "PENDING",
-  "VERIFIED",
-  "ON_HOLD",
-  "CLOSED",
-  "CANCEL",
-  "REJECT",
-];
 
 type TicketListProps = {
   rows: readonly ListedTicket[];
   next: string | null;
-  filter: { status: string; search: string };
+  filter: TicketFilter;
 };
 
 /** The center's requests with displayed status and broadcast label (R198–R213, R228, R252). */
@@ -92,29 +81,8 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
           </ButtonLink>
         </div>
       }
-      filters={
-        <>
-          <SelectField
-            name="status"
-            label={say("center.ticket.status")}
-            className="w-full sm:w-60"
-            value={filter.status}
-            empty={say("center.filter.all")}
-            options={[
-              { value: "open", label: say("center.filter.open") },
-              ...statuses.map((value) => ({ value, label: statusWord(value, say) })),
-            ]}
-          />
-          <TextField
-            name="search"
-            type="search"
-            label={say("center.filter.search")}
-            className="w-full sm:w-64"
-            value={filter.search}
-            maxLength={60}
-          />
-        </>
-      }
+      filters={<TicketFilters filter={filter} />}
+      exports="/exports/tickets"
       empty={{
         title: say("center.ticket.empty"),
         action: (

@@ -9,18 +9,33 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
 import { listTickets, type TicketDetail, type TicketRow, ticketDetail } from "#modules/tickets/index.ts";
 import { addressLine } from "./address-line.ts";
+import { cursor, istDay, lenient, timeOf } from "./list-query.ts";
 import { acts, actsOf, ended } from "./ticket-acts.ts";
 
 type Center = ActorOf<"center">;
 
-const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
 const reference = z.string().regex(/^[\w-]{20,30}$/);
 
-/** The list's filters and page, the request whose details are open, and the dialog over either. */
-export const TicketsQuery = z.object({
-  after: lenient(z.string().max(100)),
+/** What the list is narrowed to: which of its moments lies from one day of India to another, besides. */
+export const TicketsFilter = z.object({
   status: lenient(z.string().trim().max(40)),
   search: lenient(z.string().trim().max(60)),
+  dated: lenient(z.enum(["accepted", "closed"])),
+  from: lenient(istDay),
+  to: lenient(istDay),
+});
+
+/** The filter as the list of requests takes it. */
+export const narrowedTo = ({ status, search, dated, ...days }: z.output<typeof TicketsFilter>) => ({
+  status: status || undefined,
+  search: search || undefined,
+  dated,
+  ...timeOf(days),
+});
+
+/** The list's filters and page, the request whose details are open, and the dialog over either. */
+export const TicketsQuery = TicketsFilter.extend({
+  after: cursor,
   ticket: lenient(z.string().max(64)),
   act: lenient(z.enum([...acts, ...ended])),
   /** The request a dialog over the list is about. */
@@ -30,15 +45,16 @@ type Query = z.output<typeof TicketsQuery>;
 
 /** The tickets page: the list, or one request with everything about it; and the dialog that is open. */
 export async function ticketsView(center: Center, query: Query, _door: Door) {
-  const { after, status, search, ticket, act, of } = query;
+  const { after, status, search, dated, from, to, ticket, act, of } = query;
   const detail = ticket ? await ticketDetail(center, ticket) : null;
-  const list = detail
-    ? null
-    : await listTickets(center, { after, status: status || undefined, search: search || undefined });
+  const list = detail ? null : await listTickets(center, { after, ...narrowedTo(query) });
   const subject = of ?? ticket;
   return {
     list: list && { rows: list.rows.map(listed), next: list.next },
-    filter: { status: status ?? "", search: search ?? "" },
+    filter: {
+      ...{ status: status ?? "", search: search ?? "" },
+      ...{ dated: dated ?? "", from: from ?? "", to: to ?? "" },
+    },
     detail,
     dialog: act && subject ? await dialogView(center, act, subject, detail) : null,
     origin: env.publicUrl,

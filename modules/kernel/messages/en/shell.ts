@@ -49,6 +49,8 @@ export const shell = {
   "list.empty": "Nothing here yet",
   "list.emptyFiltered": "Nothing matches these filters",
   "list.actions": "Actions",
+  "list.download": "Download this list:",
+  "list.downloadAs": "Download this list as {format}",
   "list.yes": "Yes",
   "list.no": "No",
   "stars.label": "{stars} of 5 stars",

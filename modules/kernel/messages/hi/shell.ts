@@ -49,6 +49,8 @@ export const shell: Record<keyof typeof en, string> = {
   "list.empty": "अभी यहाँ कुछ नहीं है",
   "list.emptyFiltered": "इन फ़िल्टरों से कुछ नहीं मिला",
   "list.actions": "कार्रवाई",
+  "list.download": "यह सूची डाउनलोड करें:",
+  "list.downloadAs": "यह सूची {format} में डाउनलोड करें",
   "list.yes": "हाँ",
   "list.no": "नहीं",
   "stars.label": "5 में से {stars} तारे",

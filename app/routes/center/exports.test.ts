@@ -1,0 +1,149 @@
+import excel from "exceljs";
+import { expect, test } from "vitest";
+import "#modules/testing/database.ts";
+import { openSession } from "#modules/access/index.ts";
+import type { Center } from "#modules/centers/center.entity.ts";
+import { day, fromNow } from "#modules/kernel/clock.ts";
+import { transaction } from "#modules/kernel/db.server.ts";
+import { historyOf } from "#modules/kernel/history.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import { joiningBonus } from "#modules/wallet/index.ts";
+import { loader } from "./exports.ts";
+
+async function signedIn({ id }: Center) {
+  const { token } = await openSession({ kind: "center", subjectId: id, via: "cookie", address: anAddress() });
+  return `center_session=${token}`;
+}
+
+const asked = (list: string, query: string, cookie: string) =>
+  loader({
+    request: new Request(`http://localhost/exports/${list}?${query}`, { headers: { cookie } }),
+    params: { list },
+    context: { requestId: "request-1", address: "10.0.0.1" },
+  } as never) as Promise<Response>;
+
+/** The cells of a file, its heading among them. */
+async function cells(answer: Response): Promise<string[][]> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (answer.headers.get("content-type")!.startsWith("text/csv")) {
+    const lines = bytes.toString().replace("\uFEFF", "").trimEnd().split("\r\n");
+    return lines.map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+  }
+  const book = new excel.Workbook();
+  await book.xlsx.load(bytes as never);
+  return book.worksheets[0]!.getSheetValues()
+    .slice(1)
+    .map((row) => (row as unknown[]).slice(1).map(String));
+}
+
+test.each(["csv", "xlsx"])(
+  "a center takes its requests home as %s: its own, with Hindi, and as far as it may see them",
+  async (format) => {
+    const [center, other] = [await aCenter(), await aCenter()];
+    const mine = await anAcceptedTicket(center, { name: "सीता देवी", phone: "9876543210" });
+    const old = await aTicket({
+      ...{ centerId: center.id, status: "CLOSED", name: "Geeta Rao", phone: "9876543211" },
+      closedAt: fromNow(-40 * day),
+    });
+    await anAcceptedTicket(other, { name: "A stranger" });
+    const answer = await asked("tickets", `format=${format}`, await signedIn(center));
+    expect(answer.headers.get("content-disposition")).toMatch(
+      new RegExp(`^attachment; filename="tickets-.*\\.${format}"$`),
+    );
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const [heading, ...rows] = await cells(answer);
+    expect(heading!.slice(0, 3)).toEqual(["Request", "Created At", "Status"]);
+    expect(rows).toHaveLength(2);
+    const row = (number: string) => rows.find(([found]) => found === number)!;
+    expect(row(mine.ticketId)).toEqual(expect.arrayContaining(["सीता देवी", "9876543210", "Technician Not Assigned"]));
+    // Thirty days after the end a name is half a name, and a phone is stars (fixed point 16).
+    expect(row(old.ticketId)).toEqual(expect.arrayContaining(["Geeta", "*****"]));
+    expect(rows.flat().join()).not.toMatch(/Rao|9876543211|stranger/);
+    expect((await historyOf("center", center.id)).filter(({ event }) => event === "list.exported")).toMatchObject([
+      {
+        actor_kind: "center",
+        actor_id: center.id,
+        data: { list: "tickets", format, rows: 2, complete: true, filter: {} },
+      },
+    ]);
+  },
+);
+
+test("a file holds what the address narrows the list to, over all its pages; the history keeps no searched name", async () => {
+  const center = await aCenter();
+  const cookie = await signedIn(center);
+  for (let made = 0; made < 3; made++) await anAcceptedTicket(center, { name: `Zubeda ${made}` });
+  const closed = await aTicket({ ...{ centerId: center.id, status: "CLOSED" }, closedAt: fromNow(-2 * day) });
+  const numbers = async (query: string) =>
+    (await cells(await asked("tickets", query, cookie))).slice(1).map(([number]) => number);
+  expect(await numbers("status=CLOSED")).toEqual([closed.ticketId]);
+  expect(await numbers("search=Zubeda")).toHaveLength(3);
+  expect(await numbers("from=2020-01-01&to=2020-01-02")).toEqual([]);
+  expect(await numbers("dated=closed&from=2020-01-01")).toEqual([closed.ticketId]);
+  expect(await numbers("from=nonsense&dated=never&status=")).toHaveLength(4);
+  const told = (await historyOf("center", center.id)).map(({ data }) => data.filter);
+  expect(told).toContainEqual({ search: true });
+  expect(JSON.stringify(told)).not.toContain("Zubeda");
+});
+
+test("a list longer than a page of the export is whole, each row once", async () => {
+  const center = await aCenter();
+  const { rows } = await import("#modules/kernel/db.server.ts");
+  const { id } = await anAcceptedTicket(center);
+  await rows(
+    `insert into technicians select (t).* from (select jsonb_populate_record(t, jsonb_build_object(
+       'id', gen_random_uuid(), 'technician_id', 'TX' || n, 'phone', (7000000000 + n)::text)) as t
+     from technicians t, generate_series(1, 1201) n where t.id = $1) s`,
+    [(await aTechnician({ center })).id],
+  );
+  expect(id).toBeTruthy();
+  const [, ...found] = await cells(await asked("technicians", "format=csv", await signedIn(center)));
+  expect(found).toHaveLength(1202);
+  expect(new Set(found.map(([, number]) => number)).size).toBe(1202);
+});
+
+test("transactions and the wallet's statement are written in rupees, with words in the reader's language", async () => {
+  const center = await aCenter();
+  await transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
+  const cookie = await signedIn(center);
+  expect((await cells(await asked("transactions", "format=csv", cookie)))[1]).toEqual(
+    expect.arrayContaining(["Joining Bonus", "500.00", "Success"]),
+  );
+  const hindi = await cells(await asked("wallet-statement", "format=csv", `${cookie}; lang=hi`));
+  expect(hindi[0]).toContain("इसके बाद शेष");
+  expect(hindi[1]!.slice(-2)).toEqual(["500.00", "500.00"]);
+  expect(await cells(await asked("wallet-statement", "kind=penalty", cookie))).toHaveLength(1);
+});
+
+test("created requests of a center stand in their file with the columns of R144, formulas as texts", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  await aTicket({
+    ...{ createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id },
+    name: '=HYPERLINK("http://evil.example")',
+  });
+  const [heading, row] = await cells(await asked("created-tickets", "format=csv", await signedIn(center)));
+  expect(heading!.slice(2)).toEqual(
+    ["Name", "Email", "Phone", "Created by center", "Address", "Broadcast status", "Ticket status", "Service"].concat(
+      "Assigned center",
+    ),
+  );
+  expect(row).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+});
+
+test("a list that is none is not found, and without a session nothing is told", async () => {
+  expect((await asked("tickets", "", "")).status).toBe(401);
+  expect([404, 422]).toContain((await asked("secrets", "", await signedIn(await aCenter()))).status);
+});
+
+test("whoever goes away before the end is in the history all the same", async () => {
+  const center = await aCenter();
+  await anAcceptedTicket(center);
+  const answer = await asked("tickets", "format=xlsx", await signedIn(center));
+  const reader = answer.body!.getReader();
+  await reader.read();
+  await reader.cancel();
+  await expect
+    .poll(async () => (await historyOf("center", center.id)).filter(({ event }) => event === "list.exported").length)
+    .toBe(1);
+});

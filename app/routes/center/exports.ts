@@ -1,0 +1,16 @@
+import { Readable } from "node:stream";
+import { centerResource } from "#app/http/page.server.ts";
+import { ExportQuery, exportCenterList } from "./export-lists.server.ts";
+
+/** One of the center's own lists as a file: with its current filter, masked as on the screen. */
+export const loader = centerResource({ query: ExportQuery }, async (center, { list, format, ...query }, door) => {
+  const { stream, mime, name } = await exportCenterList(list, { center, query, format, locale: door.locale });
+  return new Response(Readable.toWeb(stream) as ReadableStream, {
+    headers: {
+      "content-type": mime,
+      "content-disposition": `attachment; filename="${name}"`,
+      "x-content-type-options": "nosniff",
+      "cache-control": "private, no-store",
+    },
+  });
+});
