@@ -25,7 +25,9 @@ export const enhancers = {
   offline: () => import("./offline.ts"),
   once: () => import("./once.ts"),
   otp: () => import("./otp.ts"),
+  place: () => import("./place.ts"),
   resend: () => import("./resend.ts"),
+  share: () => import("./share.ts"),
   undraft: () => import("./undraft.ts"),
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;
 

@@ -37,7 +37,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           intent={form}
           values={view.values}
           className="grid gap-5"
-          data-enhance={`${view.fresh ? "undraft " : ""}draft booking once`}
+          data-enhance={`${view.fresh ? "undraft " : ""}draft booking place once`}
           data-draft="booking"
           data-pickdrop={services.find((service) => service.pickDrop)?.id}
           data-plain={formOf({ pickDrop: false, partner: Boolean(partner) })}

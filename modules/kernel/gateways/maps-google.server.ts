@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "../env.server.ts";
-import type { Place } from "./maps.server.ts";
+import { indianPincode, type Place } from "./maps-place.ts";
 import { callProvider, GatewayError } from "./provider-call.server.ts";
 
 const Answer = z.object({
@@ -32,7 +32,8 @@ export async function askGoogle(latitude: number, longitude: number): Promise<Pl
   const parts = results.flatMap((result) => result.address_components);
   const named = (type: string) => parts.find((part) => part.types.includes(type))?.long_name ?? null;
   return {
-    pincode: named("postal_code"),
+    // A position abroad has another country's postal code.
+    pincode: indianPincode(named("postal_code")),
     locality: named("sublocality") ?? named("neighborhood"),
     city: named("locality"),
     state: named("administrative_area_level_1"),

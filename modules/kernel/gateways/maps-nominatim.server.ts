@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { env } from "../env.server.ts";
-import type { Place } from "./maps.server.ts";
+import { unavailable } from "../errors.ts";
+import { indianPincode, type Place } from "./maps-place.ts";
 import { callProvider, isEmulated } from "./provider-call.server.ts";
 
 const text = z.string().optional();
@@ -41,7 +42,7 @@ export async function askNominatim(latitude: number, longitude: number): Promise
     refusal: (body) => ({ description: (body as { error?: unknown } | undefined)?.error }),
   });
   return {
-    pincode: /^[1-9]\d{5}$/.exec((address.postcode ?? "").replace(/\s/g, ""))?.[0] ?? null,
+    pincode: indianPincode(address.postcode),
     locality: address.suburb ?? address.neighbourhood ?? address.city_district ?? null,
     city: address.city ?? address.town ?? address.village ?? null,
     state: address.state ?? null,
@@ -49,10 +50,17 @@ export async function askNominatim(latitude: number, longitude: number): Promise
 }
 
 let line: Promise<unknown> = Promise.resolve();
+let waiting = 0;
 
-/** The public server allows one question a second: wait for this process's turn. */
-function turn() {
+/** Nobody waits longer for a suggestion. */
+const longestLine = 4;
+
+/** The public server allows one question a second: wait for this process's turn, unless too many wait already. */
+async function turn() {
+  if (waiting >= longestLine) throw unavailable("error.unavailable");
+  waiting += 1;
   const mine = line;
   line = mine.then(() => pause(1_000, undefined, { ref: false }));
-  return mine;
+  await mine;
+  waiting -= 1;
 }

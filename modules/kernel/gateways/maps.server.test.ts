@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import "#modules/testing/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -60,4 +62,23 @@ test("a position that is none is refused, and without a provider there is no ans
   expect(mapsAreConfigured()).toBe(false);
   expect(await placeAt(bengaluru)).toBeUndefined();
   configure({ mapsBaseUrl });
+});
+
+test("a position abroad has no pincode, and a provider that refuses us does not answer", async () => {
+  await rows("delete from geocodes");
+  const component = (long_name: string, type: string) => ({ long_name, types: [type] });
+  const abroad = {
+    status: "OK",
+    results: [{ address_components: [component("10115", "postal_code"), component("Berlin", "locality")] }],
+  };
+  const answers = [abroad, { status: "REQUEST_DENIED", error_message: "no such key", results: [] }];
+  const server = createServer((_request, response) => void response.end(JSON.stringify(answers.shift())));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { mapsBaseUrl } = env;
+  configure({ mapsProvider: "google", mapsBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+  expect(await placeAt({ latitude: 52.5, longitude: 13.4 })).toMatchObject({ pincode: null, city: "Berlin" });
+  await expect(placeAt({ latitude: 52.6, longitude: 13.4 })).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await rows("select 1 from geocodes where latitude = 52.6")).toEqual([]);
+  configure({ mapsProvider: "none", mapsBaseUrl });
+  server.close();
 });

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { day, now } from "../clock.ts";
 import { row, rows } from "../db.server.ts";
 import { env } from "../env.server.ts";
-import { invalid } from "../errors.ts";
+import { invalid, unavailable } from "../errors.ts";
+import { log } from "../log.server.ts";
 import { askGoogle } from "./maps-google.server.ts";
 import { askNominatim } from "./maps-nominatim.server.ts";
+import type { Place } from "./maps-place.ts";
+import { GatewayError } from "./provider-call.server.ts";
 
-/** What a position on the map is called; any part may be unknown. */
-export type Place = { pincode: string | null; locality: string | null; city: string | null; state: string | null };
+export type { Place } from "./maps-place.ts";
 
 /** A provider that names positions (degrees, already rounded). */
 export type Geocoder = (latitude: number, longitude: number) => Promise<Place>;
@@ -34,9 +36,16 @@ export async function placeAt(position: { latitude: unknown; longitude: unknown 
   const [latitude, longitude] = [rounded(parsed.data.latitude), rounded(parsed.data.longitude)];
   const kept = await keptPlace(latitude, longitude);
   if (kept) return kept;
-  const place = await geocoder()(latitude, longitude);
+  const place = await geocoder()(latitude, longitude).catch(notNow);
   await keepPlace(latitude, longitude, place);
   return place;
+}
+
+/** A provider that refuses (its key, its quota) is our trouble: whoever asks is told that it does not answer now. */
+function notNow(error: unknown): never {
+  if (!(error instanceof GatewayError)) throw error;
+  log.error({ err: error }, "the maps refused a position");
+  throw unavailable("error.unavailable");
 }
 
 const geocoder = (): Geocoder => (env.mapsProvider === "google" ? askGoogle : askNominatim);
