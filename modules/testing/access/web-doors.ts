@@ -16,32 +16,9 @@ import {
   ticketOf,
 } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
-
-type Fields = Record<string, string> | ((ids: Ids, tenant: Tenant) => Record<string, string>);
-const fieldsOf = (fields: Fields, ids: Ids, tenant: Tenant) =>
-  typeof fields === "function" ? fields(ids, tenant) : fields;
-
-/** A page, asked for with a query. */
-const page = (to: string, what: Omit<Knock, "ask"> & { with?: Fields }): Knock => ({
-  ...what,
-  ask: (ids, tenant) => {
-    const filled = to.replace(/:(\w+)\??/g, (_, name: string) => ids[name] ?? "");
-    const query = new URLSearchParams(fieldsOf(what.with ?? {}, ids, tenant)).toString();
-    return { to: query ? `${filled}?${query}` : filled };
-  },
-});
-/** A page's form. */
-const form = (to: string, intent: string, what: Omit<Knock, "ask"> & { with?: Fields; file?: string }): Knock => ({
-  ...what,
-  ask: (ids, tenant) => ({
-    to: to.replace(/:(\w+)\??/g, (_, name: string) => ids[name] ?? ""),
-    form: { intent, ...fieldsOf(what.with ?? {}, ids, tenant) },
-    ...(what.file && { file: what.file }),
-  }),
-});
+import { form, page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
-const field = { for: ["onboarder"] } as const;
 const desk = { for: ["admin"] } as const;
 const typed = (t: Tenant) => ({
   ...{ serviceId: t.service.id, name: "Sita Devi", phone: aPhone(), houseNumber: "12", locality: "MG Road" },
@@ -56,11 +33,6 @@ const workerForm = (t: Tenant, panBlobId: string) => ({
   ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune", panBlobId },
   ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
   primaryServiceId: t.service.id,
-});
-const shopForm = (t: Tenant) => ({
-  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.service.id },
-  ...{ addressLine: "1", city: "Pune", state: "Maharashtra", pincode: t.pincode, additionalPincode: t.pincode },
-  noOfTechnicians: "2",
 });
 const again = { "timePreference.type": "IMMEDIATELY" };
 const notVisited = { amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" };
@@ -186,70 +158,6 @@ export const web: Record<string, Knock> = {
     ...browser,
     ids: { phone: async (t) => (await t.center()).phone },
     with: ({ phone }) => ({ phone: phone!, otp: "123456" }),
-  }),
-  "GET /registration/:centerOnboarderId?": page("/registration", browser),
-  "GET /registration/:centerOnboarderId? #invited": page("/registration/:centerOnboarderId", {
-    ...browser,
-    ids: { centerOnboarderId: async (t) => (await t.onboarder()).centerOnboarderId },
-  }),
-  "GET /registration/:centerOnboarderId? #done": page("/registration", { ...browser, with: { step: "done" } }),
-  "POST /registration/:centerOnboarderId? send": form("/registration", "send", {
-    ...browser,
-    with: (_, t) => shopForm(t),
-  }),
-  "POST /registration/:centerOnboarderId? resend": form("/registration", "resend", browser),
-  "POST /registration/:centerOnboarderId? verify": form("/registration", "verify", {
-    ...browser,
-    with: { otp: "123456" },
-  }),
-  "GET /center-onboard-registration": page("/center-onboard-registration", field),
-  "POST /center-onboard-registration addState": form("/center-onboard-registration", "addState", {
-    ...field,
-    with: { state: "Karnataka" },
-  }),
-  "POST /center-onboard-registration addCity": form("/center-onboard-registration", "addCity", {
-    ...field,
-    with: { city: "Mysuru" },
-  }),
-  "POST /center-onboard-registration send": form("/center-onboard-registration", "send", {
-    ...field,
-    with: (_, t) => ({
-      ...{ name: "Sunil", phone: aPhone(), primaryServiceId: t.service.id },
-      ...{ allowedStates: "Karnataka", allowedCities: "Mysuru" },
-    }),
-  }),
-  "POST /center-onboard-registration resend": form("/center-onboard-registration", "resend", field),
-  "POST /center-onboard-registration verify": form("/center-onboard-registration", "verify", {
-    ...field,
-    with: { otp: "123456" },
-  }),
-  "GET /center-onboard-login": page("/center-onboard-login", field),
-  "POST /center-onboard-login send": form("/center-onboard-login", "send", {
-    ...field,
-    with: () => ({ phone: aPhone() }),
-  }),
-  "POST /center-onboard-login login": form("/center-onboard-login", "login", {
-    ...field,
-    ids: { phone: async (t) => (await t.onboarder()).phone },
-    with: ({ phone }) => ({ phone: phone!, otp: "123456" }),
-  }),
-  "POST /center-onboard-logout logout": form("/center-onboard-logout", "logout", field),
-  "GET (routes/onboarder/layout.tsx)": page("/center-onboard-view-centers", field),
-  "GET /center-onboard-view-centers": page("/center-onboard-view-centers", field),
-  "GET /center-onboard-view-centers #found": page("/center-onboard-view-centers", {
-    ...field,
-    ids: { phone: async (t) => (await t.center()).phone },
-    with: ({ phone }) => ({ search: phone! }),
-  }),
-  "GET /center-onboard-add-center": page("/center-onboard-add-center", field),
-  "POST /center-onboard-add-center send": form("/center-onboard-add-center", "send", {
-    ...field,
-    with: (_, t) => shopForm(t),
-  }),
-  "POST /center-onboard-add-center resend": form("/center-onboard-add-center", "resend", field),
-  "POST /center-onboard-add-center verify": form("/center-onboard-add-center", "verify", {
-    ...field,
-    with: { otp: "123456" },
   }),
   "POST /logout logout": form("/logout", "logout", browser),
   "GET (routes/center/layout.tsx)": page("/center-dashboard", browser),

@@ -10,7 +10,6 @@ export const registration = {
   "registration.phone": "Phone",
   "registration.phoneHint": "We send an OTP to it. You will log in with this number.",
   "registration.name": "Name",
-  "registration.nameHint": "Whom we may ask for",
   "registration.primary": "Primary service",
   "registration.secondary": "Secondary service",
   "registration.technicians": "Number of technicians",

@@ -12,7 +12,6 @@ export const registration: Record<keyof typeof en, string> = {
   "registration.phone": "फ़ोन",
   "registration.phoneHint": "इस पर OTP भेजा जाएगा। आप इसी नंबर से लॉगिन करेंगे।",
   "registration.name": "नाम",
-  "registration.nameHint": "जिनसे हम बात कर सकें",
   "registration.primary": "मुख्य सेवा",
   "registration.secondary": "दूसरी सेवा",
   "registration.technicians": "तकनीशियनों की संख्या",
