@@ -54,6 +54,12 @@ export const PartnerBooking = BookTicket.extend({ locality: text(100), requireme
 /** The simple form at /booking: its phone speaks for itself (R060, R061, R065). */
 export const SimpleBooking = BookTicket.extend({ phone: phoneSaying("form.phoneMissing", "form.phone") });
 
+/** Not given at all is 'Please fill in all required details', like the other fields (R064). */
+const offerPrice = z
+  .unknown()
+  .refine((value) => value !== undefined && value !== "", { message: key("form.incomplete"), abort: true })
+  .pipe(wholeRupees);
+
 /** The pick-and-drop variant of /booking (R063, R064); the offer price is in whole rupees. */
 export const PickDropBooking = z.object({
   ...service,
@@ -63,7 +69,7 @@ export const PickDropBooking = z.object({
   pickLocation: text(200),
   dropLocation: text(200),
   vehicleId: chosen,
-  customerOfferPrice: z.preprocess((value) => (value === "" ? undefined : value), wholeRupees),
+  customerOfferPrice: offerPrice,
   timePreference: timePreference.refine(({ type }) => type !== "WITHIN_24_HOURS", {
     path: ["type"],
     message: key("form.choice"),

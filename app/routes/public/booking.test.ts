@@ -252,7 +252,7 @@ describe("the pick-and-drop form", () => {
     ["pickLocation", "form.incomplete"],
     ["dropLocation", "form.incomplete"],
     ["vehicleId", "form.incomplete"],
-    ["customerOfferPrice", "form.amount"],
+    ["customerOfferPrice", "form.incomplete"],
     ["phone", "form.incomplete"],
     ["pincode", "form.incomplete"],
   ])("R064 needs %s", async (name, problem) => {
