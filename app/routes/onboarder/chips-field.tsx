@@ -31,12 +31,12 @@ export function ChipsField({ name, label, hint, twice, intent, add, words = (val
       </div>
       {error && <span className="wrong mt-1">{error}</span>}
       <p role="alert" className="wrong mt-1 empty:hidden" data-chip-said="" />
-      <p className="hint mt-1">{hint}</p>
-      <ul aria-label={label} data-chips="" className="mt-2 flex flex-wrap gap-2 empty:hidden">
+      <ul aria-label={label} data-chips="" className="peer mt-3 flex flex-wrap gap-2 empty:hidden">
         {list.map((value) => (
           <Chip key={value} name={name} value={value} words={words(value)} />
         ))}
       </ul>
+      <p className="hint mt-1 peer-empty:hidden">{hint}</p>
       <template>
         <Chip name={name} value="" words="" />
       </template>
