@@ -22,6 +22,7 @@ export {
   countedUpTo,
   ticketsCreatedNotAssigned,
 } from "./center-home.ts";
+export { type CenterInsights, centerInsights } from "./center-insights.ts";
 export { createCenterTicket } from "./center-ticket.ts";
 export { closeTicket, completeJob } from "./close.ts";
 export { type Codes, codeTries, readCodes } from "./codes.ts";
@@ -53,7 +54,7 @@ export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBoo
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./pay-ride.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./picture.ts";
 export type { TicketRow } from "./present.ts";
-export { listTickets, type TicketDetail, type TicketPage, ticketDetail } from "./queries.ts";
+export { type DatedBy, listTickets, type TicketDetail, type TicketPage, ticketDetail } from "./queries.ts";
 export { rateTicket } from "./rate.ts";
 export { rebookPrice, rebookTicket } from "./rebook.ts";
 export { refundUnaccepted } from "./refund-unaccepted.ts";

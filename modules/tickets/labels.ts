@@ -109,3 +109,8 @@ export const feedbackQuestions = [
   "feedback.question.4",
   "feedback.question.5",
 ] as const;
+
+/** How many days a center's dashboard looks back, the choice it opens with among them. */
+export const insightDays = [7, 30, 90, 365] as const;
+export type InsightDays = (typeof insightDays)[number];
+export const usualInsightDays: InsightDays = 30;

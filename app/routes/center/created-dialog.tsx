@@ -4,12 +4,11 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
 import { CopyButton } from "#app/ui/copy-button.tsx";
 import { Facts } from "#app/ui/detail.tsx";
-import { Icon } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
+import { ShareLink } from "#app/ui/share-link.tsx";
 import { show } from "#app/ui/toast.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
-import { chatLink } from "./customer.tsx";
 import { statusWord } from "./words.ts";
 
 type Created = {
@@ -47,10 +46,7 @@ export function CreatedDialog({ ticket, origin, wait }: CreatedDialogProps) {
   }, [more]);
   if (!shown) return null;
   const link = `${origin}/ServiceStatus/?${ticket.id}`;
-  const chat = chatLink(
-    ticket.phone,
-    say("center.created.share", { service: ticket.service, number: ticket.number, link }),
-  );
+  const words = say("center.created.share", { service: ticket.service, number: ticket.number, link });
   return (
     <AddressDialog title={say("booking.success.title")} closeTo="/AddTicket">
       {!ticket.serviceAvailable && (
@@ -81,12 +77,9 @@ export function CreatedDialog({ ticket, origin, wait }: CreatedDialogProps) {
           {say("center.offers.toTicket")}
         </ButtonLink>
         <CopyButton text={link} label={say("booking.success.copy")} copied={say("booking.success.copied")} />
-        {chat && (
-          <a className="btn btn-quiet" href={chat} target="_blank" rel="noopener noreferrer">
-            <Icon name="share-2" />
-            {say("booking.success.share")}
-          </a>
-        )}
+        <ShareLink text={words} phone={ticket.phone}>
+          {say("booking.success.share")}
+        </ShareLink>
       </div>
     </AddressDialog>
   );

@@ -1,4 +1,5 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { centerPage } from "#app/http/page.server.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
@@ -11,14 +12,21 @@ import { posterSizes } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { centerHome, countedUpTo } from "#modules/tickets/index.ts";
+import { centerHome, centerInsights, countedUpTo } from "#modules/tickets/index.ts";
+import { insightDays, usualInsightDays } from "#modules/tickets/labels.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
+import { InsightsPart } from "./insights.tsx";
+import { lenient } from "./list-query.ts";
 
 export const handle = { title: "center.menu.dashboard" } satisfies Handle;
 
-export const loader = centerPage(async (actor) => {
+const Query = z.object({ days: lenient(z.coerce.number().pipe(z.literal(insightDays))) });
+
+export const loader = centerPage({ query: Query }, async (actor, { days = usualInsightDays }) => {
   const center = await getCenter(actor.centerId);
   return {
+    days,
+    insights: await centerInsights(actor, days),
     counts: await centerHome(actor),
     most: countedUpTo,
     technicians: (await techniciansWithPending(actor)).length,
@@ -29,9 +37,10 @@ export const loader = centerPage(async (actor) => {
   };
 });
 
-/** What waits for the center, in the order it should be done (Q92). */
+/** What waits for the center, in the order it should be done, and its own numbers as pictures (Q92). */
 export default function CenterDashboard() {
-  const { counts, most, technicians, balancePaise, leadPaise, qrId, origin } = useLoaderData<typeof loader>();
+  const { days, insights, counts, most, technicians, balancePaise, leadPaise, qrId, origin } =
+    useLoaderData<typeof loader>();
   const say = useSay();
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
   const tiles = [
@@ -65,6 +74,7 @@ export default function CenterDashboard() {
           </li>
         ))}
       </ul>
+      <InsightsPart insights={insights} days={days} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title={say("center.home.wallet")}>
           <p className="text-2xl font-bold tabular-nums">{rupees(balancePaise)}</p>

@@ -233,7 +233,7 @@ function Documents({ stored }: { stored: Stored }) {
         stored={stored?.panBlobId}
         required
       />
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-end gap-4 md:grid-cols-2">
         <TextField name="panNumber" label={say("center.technician.pan")} maxLength={10} required={false} />
         <TextField
           name="aadharNumber"

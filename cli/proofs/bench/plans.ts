@@ -18,7 +18,9 @@ type Node = {
 export async function plans({ big }: Houses): Promise<Measure[]> {
   const house = await big();
   const { entities } = await import("#modules/index.ts");
-  const { listTickets, listBroadcasts, ticketsCreatedNotAssigned } = await import("#modules/tickets/index.ts");
+  const { centerInsights, listTickets, listBroadcasts, ticketsCreatedNotAssigned } = await import(
+    "#modules/tickets/index.ts"
+  );
   const center = { kind: "center" as const, centerId: house.centerId, sessionId: house.centerId };
   const admin = {
     ...{ kind: "admin" as const, adminId: house.centerId, name: "bench", role: "SUPER_ADMIN" as const },
@@ -39,21 +41,23 @@ export async function plans({ big }: Houses): Promise<Measure[]> {
     "New Tickets, all, far page": () => listBroadcasts(center, { after: middle }),
     "created by a center": () => ticketsCreatedNotAssigned(center),
   };
+  const counted = { "a center's dashboard, a year": () => centerInsights(center, 365) };
   await connect({ url: house.stand.at.app, entities });
   try {
     const measures: Measure[] = [];
-    for (const [name, ask] of Object.entries(asked)) measures.push(await judged(name, ask));
+    for (const [name, ask] of Object.entries(asked)) measures.push(await judged(name, [await longest(ask)]));
+    for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));
     return measures;
   } finally {
     await disconnect();
   }
 }
 
-async function judged(name: string, ask: () => Promise<unknown>): Promise<Measure> {
-  const [text, params] = await longest(ask);
-  const { rows } = await pool().query(`explain (analyze, format json) ${text}`, params);
-  const top = rows[0]["QUERY PLAN"][0];
-  const nodes = flat(top.Plan as Node);
+async function judged(name: string, asked: Statement[]): Promise<Measure> {
+  const plans = [];
+  for (const [text, params] of asked)
+    plans.push((await pool().query(`explain (analyze, format json) ${text}`, params)).rows[0]["QUERY PLAN"][0]);
+  const nodes = plans.flatMap((plan) => flat(plan.Plan as Node));
   const bad = nodes.filter(
     (node) =>
       (node["Node Type"] === "Seq Scan" && node["Actual Rows"] > 2_500) ||
@@ -62,6 +66,7 @@ async function judged(name: string, ask: () => Promise<unknown>): Promise<Measur
   const words = nodes.map((node) =>
     [node["Node Type"], node["Index Name"] ?? node["Relation Name"]].filter(Boolean).join(" "),
   );
+  const ms = plans.reduce((sum, plan) => sum + plan["Execution Time"], 0);
   return {
     part: "plans",
     what: `EXPLAIN ${name}: whole scans and big sorts`,
@@ -69,15 +74,21 @@ async function judged(name: string, ask: () => Promise<unknown>): Promise<Measur
     unit: "",
     better: "less",
     target: 0,
-    note: `${top["Execution Time"].toFixed(1)} ms: ${[...new Set(words)].join(", ")}`,
+    note: `${ms.toFixed(1)} ms: ${[...new Set(words)].join(", ")}`,
   };
 }
 
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
 
+type Statement = [text: string, params: unknown[]];
+
 /** The longest statement about requests or offers that something sends, with its parameters: a list's own. */
-async function longest(ask: () => Promise<unknown>): Promise<[string, unknown[]]> {
-  const heard: [string, unknown[]][] = [];
+const longest = async (ask: () => Promise<unknown>): Promise<Statement> =>
+  (await statements(ask)).toSorted(([a], [b]) => b.length - a.length)[0]!;
+
+/** Every statement about requests or offers that something sends, with its parameters. */
+async function statements(ask: () => Promise<unknown>): Promise<Statement[]> {
+  const heard: Statement[] = [];
   const client = await pool().connect();
   const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
   const { query } = prototype;
@@ -92,7 +103,5 @@ async function longest(ask: () => Promise<unknown>): Promise<[string, unknown[]]
   } finally {
     prototype.query = query;
   }
-  return heard
-    .filter(([text]) => /from (tickets|broadcasts) /.test(text))
-    .toSorted(([a], [b]) => b.length - a.length)[0]!;
+  return heard.filter(([text]) => /from (tickets|broadcasts) /.test(text));
 }

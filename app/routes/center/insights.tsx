@@ -1,0 +1,262 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Card } from "#app/ui/card.tsx";
+import { Bars, type ChartTone, Donut, Meters, Swatch } from "#app/ui/charts.tsx";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { useLocale } from "#app/ui/locale.ts";
+import { NearLink, useNearLinks } from "#app/ui/near-link.tsx";
+import { type Say, useSay } from "#app/ui/say.tsx";
+import { fromIst, showDate } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { CenterInsights } from "#modules/tickets/index.ts";
+import { type InsightDays, insightDays } from "#modules/tickets/labels.ts";
+import { addressWith } from "./addresses.ts";
+import { statusWord } from "./words.ts";
+
+type Insights = { insights: CenterInsights; days: InsightDays };
+
+/** The list of requests a number counts. */
+const listOf = (fields: Record<string, string>) => `/tickets-center?${new URLSearchParams(fields)}`;
+
+/** What the center did in a time that the reader chooses, as pictures with their numbers in words. */
+export function InsightsPart({ insights, days }: Insights) {
+  const say = useSay();
+  const follow = useNearLinks();
+  const { from, to, standing, accepted, closed } = insights;
+  const nothing = standing.length === 0 && accepted === 0 && closed === 0;
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
+    <section aria-labelledby="work" className="mb-6" onClick={follow}>
+      <h2 id="work" className="mb-2">
+        {say("center.home.work")}
+      </h2>
+      <Periods days={days} />
+      {nothing ? (
+        <p className="card text-soft">{say("center.home.nothing")}</p>
+      ) : (
+        <>
+          <Figures insights={insights} />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Standing standing={standing} from={from} to={to} />
+            <Earnings insights={insights} />
+            <Stars insights={insights} />
+            <Response insights={insights} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Periods({ days }: { days: InsightDays }) {
+  const say = useSay();
+  const here = useLocation();
+  return (
+    <nav aria-label={say("center.home.period")} className="tabs mb-4">
+      {insightDays.map((choice) => (
+        <NearLink
+          key={choice}
+          stay
+          to={addressWith(here, { days: String(choice) })}
+          aria-current={choice === days ? "page" : undefined}
+        >
+          {say("center.home.days", { count: choice })}
+        </NearLink>
+      ))}
+    </nav>
+  );
+}
+
+/** The period's figures; each leads to the list it counts. */
+function Figures({ insights }: { insights: CenterInsights }) {
+  const say = useSay();
+  const { from, to, accepted, closed, earnedPaise, response } = insights;
+  const ofAccepted = listOf({ dated: "accepted", from, to });
+  const ofClosed = listOf({ status: "CLOSED", dated: "closed", from, to });
+  const rated = ratingOf(insights);
+  const figures: { to: string; icon: IconName; label: string; value: string; hint?: string }[] = [
+    { to: ofAccepted, icon: "ticket", label: say("center.home.accepted"), value: String(accepted) },
+    { to: ofClosed, icon: "circle-check", label: say("center.home.closedThen"), value: String(closed) },
+    { to: ofClosed, icon: "indian-rupee", label: say("center.home.earned"), value: rupees(earnedPaise) },
+    {
+      to: ofClosed,
+      icon: "star",
+      label: say("center.home.rating"),
+      value: rated.average,
+      hint: say("center.home.ratings", { count: rated.count }),
+    },
+    {
+      to: ofAccepted,
+      icon: "clock",
+      label: say("center.home.response"),
+      value: response.medianSeconds === null ? "–" : durationWord(response.medianSeconds, say),
+      hint: say("center.home.responseHint"),
+    },
+  ];
+  return (
+    <ul className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
+      {figures.map(({ to: list, icon, label, value, hint }) => (
+        <li key={label}>
+          <NearLink to={list} className="tile">
+            <span className="flex items-center gap-2 text-soft">
+              <Icon name={icon} />
+              <span className="text-sm">{label}</span>
+            </span>
+            <span>
+              <span className="block text-xl font-bold tabular-nums">{value}</span>
+              {hint && <span className="block text-xs text-soft">{hint}</span>}
+            </span>
+          </NearLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ratingOf({ stars }: CenterInsights) {
+  const count = stars.reduce((sum, one) => sum + one.count, 0);
+  const sum = stars.reduce((all, one) => all + one.stars * one.count, 0);
+  return { count, average: count > 0 ? `${(sum / count).toFixed(1)} / 5` : "–" };
+}
+
+function durationWord(seconds: number, say: Say) {
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 1) return say("center.home.atOnce");
+  if (minutes < 60) return say("center.home.minutes", { count: minutes });
+  return say("center.home.hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+const tones: readonly ChartTone[] = ["one", "two", "three", "four", "five"];
+
+/** How the requests that came in the time stand now. */
+function Standing({ standing, from, to }: Pick<CenterInsights, "standing" | "from" | "to">) {
+  const say = useSay();
+  const parts = standing.map(({ status, count }, at) => ({
+    status,
+    count,
+    label: statusWord(status, say),
+    tone: tones[at % tones.length]!,
+  }));
+  const whole = parts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Card title={say("center.home.standing")}>
+      {whole === 0 ? (
+        <Nothing />
+      ) : (
+        <div className="flex flex-wrap items-center gap-5">
+          <Donut parts={parts} name={say("center.home.standingOf", { count: whole })} inside={String(whole)} />
+          <ul className="min-w-0 flex-1 basis-44">
+            {parts.map(({ status, label, count, tone }) => (
+              <li key={status} className="flex min-h-9 items-center gap-2">
+                <Swatch tone={tone} />
+                <NearLink className="link min-w-0 flex-1" to={listOf({ status, from, to })}>
+                  {label}
+                </NearLink>
+                <span className="font-semibold tabular-nums">{count}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What the closed requests brought over the time, as bars; the same as a table behind them. */
+function Earnings({ insights }: { insights: CenterInsights }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { earnings, earnedPaise, closed } = insights;
+  const dayOf = (date: string) => showDate(fromIst(date), locale);
+  const filled = earnings.filter((bar) => bar.closed > 0).toReversed();
+  return (
+    <Card title={say("center.home.earnings")}>
+      {closed === 0 ? (
+        <Nothing />
+      ) : (
+        <>
+          <Bars
+            amounts={earnings.map(({ paise }) => paise)}
+            name={say("center.home.earningsOf", { amount: rupees(earnedPaise), count: closed })}
+            most={rupees(Math.max(...earnings.map(({ paise }) => paise)))}
+            from={dayOf(insights.from)}
+            to={dayOf(insights.to)}
+          />
+          <details className="mt-3">
+            <summary className="link inline-flex min-h-9 items-center text-sm">{say("center.home.numbers")}</summary>
+            <table className="numbers mt-2">
+              <thead>
+                <tr>
+                  <th scope="col">{say("center.payments.date")}</th>
+                  <th scope="col">{say("center.home.closedThen")}</th>
+                  <th scope="col">{say("center.home.earned")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {filled.map(({ from, to, paise, closed: count }) => (
+                  <tr key={from}>
+                    <td>
+                      <NearLink className="link" to={listOf({ status: "CLOSED", dated: "closed", from, to })}>
+                        {from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`}
+                      </NearLink>
+                    </td>
+                    <td>{count}</td>
+                    <td>{rupees(paise)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Stars({ insights }: { insights: CenterInsights }) {
+  const say = useSay();
+  const { count } = ratingOf(insights);
+  return (
+    <Card title={say("center.home.stars")}>
+      {count === 0 ? (
+        <Nothing>{say("center.home.noStars")}</Nothing>
+      ) : (
+        <Meters
+          rows={insights.stars.map(({ stars, count: of }) => ({
+            key: String(stars),
+            label: say("center.home.star", { count: stars }),
+            count: of,
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Response({ insights }: { insights: CenterInsights }) {
+  const say = useSay();
+  const { spread } = insights.response;
+  return (
+    <Card title={say("center.home.responses")}>
+      {spread.every(({ count }) => count === 0) ? (
+        <Nothing>{say("center.home.noResponses")}</Nothing>
+      ) : (
+        <Meters
+          rows={spread.map(({ upToMinutes, count }) => ({
+            key: String(upToMinutes),
+            label:
+              upToMinutes === null
+                ? say("center.home.later", { count: 60 })
+                : say("center.home.within", { count: upToMinutes }),
+            count,
+          }))}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Nothing({ children }: { children?: ReactNode }) {
+  const say = useSay();
+  return <p className="text-soft">{children ?? say("center.home.nothing")}</p>;
+}
