@@ -99,6 +99,7 @@ async function database(): Promise<Finding[]> {
       await queue(client),
       await ledger(client, url),
       await payments(client),
+      await messages(client),
     ];
   } catch (error) {
     const found = (error as Error).message || (error as { code?: string }).code || "no answer";
@@ -215,6 +216,30 @@ async function payments(client: pg.Client): Promise<Finding> {
     ok: refused + held === 0,
     found: `${refused} refunds refused by the provider, ${held} payments in another currency within 30 days`,
     advice: "look at them at the provider: refused refunds are tried again by themselves, other currencies by hand",
+  };
+}
+
+const mostQueuedMinutes = 30;
+
+/** Whether anything that was to be told was not: given up, waiting for too long, or lost before it became a message. */
+async function messages(client: pg.Client): Promise<Finding> {
+  const check = "messages";
+  const there = await client.query(
+    "select 1 from information_schema.columns where table_name = 'messages' and column_name = 'alerted_at'",
+  );
+  if (there.rows.length === 0) return { check, ok: true, found: "none yet" };
+  const asked = await client.query(
+    `select (select count(*)::int from messages where status = 'given_up' and created_at > now() - interval '1 day') as lost,
+            (select count(*)::int from messages where status = 'failed' and created_at > now() - interval '1 day') as failed,
+            (select coalesce(extract(epoch from now() - min(claimed_at)) / 60, 0)::int from messages where status = 'queued') as minutes,
+            (select count(*)::int from pgboss.job where state = 'failed' and name like 'notifications.%') as dead`,
+  );
+  const { lost, failed, minutes, dead } = asked.rows[0];
+  return {
+    check,
+    ok: lost + dead === 0 && minutes <= mostQueuedMinutes,
+    found: `${lost} given up and ${failed} not delivered in a day, the oldest queued ${minutes} min, ${dead} jobs lost`,
+    advice: "npm run cli -- messages --state given_up shows why; `messages retry <id> --yes` sends one again",
   };
 }
 

@@ -49,6 +49,9 @@ test("every command's help begins with an example", async () => {
     ["admin", "create"],
     ["qr", "poster"],
     ["doctor"],
+    ["messages", "list"],
+    ["messages", "retry"],
+    ["messages", "templates"],
   ]) {
     const { code, out } = await cli([...name, "--help"]);
     expect({ name, code, start: out.slice(0, 9) }).toEqual({ name, code: 0, start: "Examples:" });

@@ -10,8 +10,11 @@ import { action, exitCodes } from "./run.ts";
 
 const program = new Command("gharseva");
 
-const command = (parent: Command, name: string, description: string, examples: string[]) =>
-  withGlobals(parent.command(name).description(description)).addHelpText("before", exampleText(examples));
+const command = (parent: Command, name: string, description: string, examples: string[], isDefault = false) =>
+  withGlobals(parent.command(name, { isDefault }).description(description)).addHelpText(
+    "before",
+    exampleText(examples),
+  );
 
 const withGlobals = (target: Command) =>
   target
@@ -100,6 +103,38 @@ command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a P
   .option("--dry-run", "check everything, write nothing")
   .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./qr.ts")).poster));
+
+const messages = program.command("messages").description("what was sent to whom, and what became of it").exitOverride();
+command(
+  messages,
+  "list",
+  "the message log, newest first; recipients are masked",
+  [
+    "npm run cli -- messages",
+    "npm run cli -- messages --to 9876543210 --since 2h",
+    "npm run cli -- messages --state given_up --json",
+  ],
+  true,
+)
+  .option("--to <phone>", "messages to this phone only")
+  .addOption(
+    new Option("--state <state>", "messages in this state only").choices([
+      ...["queued", "sent", "delivered", "failed", "given_up", "withheld"],
+    ]),
+  )
+  .option("--since <time>", "a time ago (15m, 2h, 3d) or a date")
+  .option("--take <n>", "how many, 500 at most", whole, 50)
+  .action(action(async () => (await import("./messages.ts")).list));
+command(messages, "retry <id>", "send a message again that failed, was given up or was withheld", [
+  "npm run cli -- messages retry 019e… --yes",
+])
+  .option("--dry-run", "only say which")
+  .option("--yes", "do not ask")
+  .action(action(async () => (await import("./messages.ts")).retry));
+command(messages, "templates", "the SMS texts to register on the DLT portal", [
+  "npm run cli -- messages templates",
+  "npm run cli -- messages templates --json > dlt-register.json",
+]).action(action(async () => (await import("./messages.ts")).templates));
 
 command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
   "npm run cli -- doctor",

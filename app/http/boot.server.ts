@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import type { ServerBuild } from "@remix-run/node";
+import { register } from "prom-client";
 import { entities } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/database-away.server.ts";
 import { connect, disconnect, pool } from "#modules/kernel/db.server.ts";
@@ -10,6 +11,7 @@ import { startLive } from "#modules/kernel/live.server.ts";
 import { status } from "#modules/kernel/migrate.server.ts";
 import { assertDeclared, type RouteTable } from "./gate.ts";
 import { closeStreams } from "./live-stream.server.ts";
+import { measureMessages } from "./measure-messages.server.ts";
 
 let stopLive = async () => {};
 
@@ -22,6 +24,7 @@ export async function boot(build: Pick<ServerBuild, "routes">) {
   await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool });
   await startJobs();
   stopLive = await startLive();
+  if (!register.getSingleMetric("messages_of_the_day")) measureMessages();
 }
 
 export type Readiness = { ok: boolean; checks: Record<string, boolean> };

@@ -1,7 +1,9 @@
+import { system } from "../kernel/actor.ts";
 import { minute, now } from "../kernel/clock.ts";
 import { row, rows, transaction } from "../kernel/db.server.ts";
 import { conflict, missing } from "../kernel/errors.ts";
 import type { MessageChannel } from "../kernel/gateways/templates.ts";
+import { record } from "../kernel/history.ts";
 import { recipientKey } from "./recipient.ts";
 import type { MessageFilter, MessageStatus } from "./shared.ts";
 
@@ -63,8 +65,8 @@ type Again = (job: string, payload: unknown) => Promise<unknown>;
  */
 export const retryMessage = (id: string, again: Again): Promise<void> =>
   transaction(async () => {
-    const found = await row<{ status: MessageStatus; job: string | null; payload: unknown }>(
-      "select status, job, payload from messages where id = $1 for update",
+    const found = await row<{ status: MessageStatus; job: string | null; payload: unknown; ticketId: string | null }>(
+      `select status, job, payload, ticket_id as "ticketId" from messages where id = $1 for update`,
       [id],
     );
     if (!found) throw missing("messages.notFound");
@@ -75,6 +77,13 @@ export const retryMessage = (id: string, again: Again): Promise<void> =>
        where id = $1`,
       [id, now()],
     );
+    if (found.ticketId)
+      await record(system("cli"), {
+        subject: "ticket",
+        id: found.ticketId,
+        event: "message.askedAgain",
+        data: { messageId: id },
+      });
     await again(found.job, found.payload);
   });
 

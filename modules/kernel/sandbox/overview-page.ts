@@ -18,10 +18,21 @@ type OrderLine = {
   refunded: string | null;
 };
 
+type LogLine = {
+  created_at: string;
+  channel: string;
+  template: string;
+  recipient: string;
+  status: string;
+  attempts: number;
+  error: string | null;
+};
+
 /** `GET /sandbox`: what the emulated providers were given: messages and payments. */
 export async function overviewPage(request: Request, locale: Locale): Promise<Response> {
   const to = new URL(request.url).searchParams.get("to") || undefined;
   const [messages, orders] = [await outboxMessages(to), await unitOfWork(latestOrders)];
+  const log = await unitOfWork(latestMessages);
   const text = (key: MessageKey) => escapeHtml(say(key, {}, locale));
   const head = (...keys: MessageKey[]) =>
     `<thead><tr>${keys.map((key) => `<th scope="col">${text(key)}</th>`).join("")}</tr></thead>`;
@@ -50,6 +61,31 @@ ${table(
       escapeHtml(message.channel),
       escapeHtml(message.to),
       `<div class="sandbox-text">${escapeHtml(message.text)}</div>`,
+    ]),
+  ),
+  "sandbox.noMessages",
+)}
+<h2>${text("sandbox.log")}</h2>
+<p>${text("sandbox.logHint")}</p>
+${table(
+  head(
+    "sandbox.at",
+    "sandbox.channel",
+    "sandbox.template",
+    "sandbox.to",
+    "sandbox.status",
+    "sandbox.tries",
+    "sandbox.error",
+  ),
+  log.map((message) =>
+    line([
+      moment(new Date(message.created_at)),
+      escapeHtml(message.channel),
+      escapeHtml(message.template),
+      escapeHtml(message.recipient),
+      escapeHtml(message.status),
+      String(message.attempts),
+      escapeHtml(message.error ?? "–"),
     ]),
   ),
   "sandbox.noMessages",
@@ -102,6 +138,13 @@ ${plan ? `<pre tabindex="0">${escapeHtml(JSON.stringify(plan, null, 1))}</pre>` 
 }
 
 const moment = (at: Date) => `<time datetime="${at.toISOString()}">${istDate(at)} ${istTime(at)}</time>`;
+
+/** The product's own log, read as a table: this page stands beside the product, not inside it. */
+const latestMessages = () =>
+  rows<LogLine>(
+    `select created_at, channel, template, recipient, status, attempts, error from messages
+     order by created_at desc, id desc limit 100`,
+  );
 
 const latestOrders = () =>
   rows<OrderLine>(

@@ -14,4 +14,12 @@ export const notifications = {
   "push.unreachable": "The browser’s push service could not be reached. Please try again later.",
   "push.unknownService": "This browser’s push service is not known here",
   "push.badSubscription": "The browser’s subscription cannot be read",
+  "share.noPhone": "Phone number is not defined or invalid",
+  "tracking.shareText": "Follow the {product} request {number} here: {link}",
+  "sandbox.log": "Message log",
+  "sandbox.logHint":
+    "What became of each message, as the product keeps it: queued, sent, delivered, failed, given_up or withheld. Phones 60000001xx cannot be reached by WhatsApp, 60000002xx not by SMS.",
+  "sandbox.template": "Template",
+  "sandbox.tries": "Tries",
+  "sandbox.error": "Reason",
 } as const;

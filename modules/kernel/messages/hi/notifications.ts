@@ -15,4 +15,12 @@ export const notifications: Record<keyof typeof en, string> = {
   "push.unreachable": "ब्राउज़र की पुश सेवा से संपर्क नहीं हो सका। कृपया बाद में फिर कोशिश करें।",
   "push.unknownService": "इस ब्राउज़र की पुश सेवा यहाँ ज्ञात नहीं है",
   "push.badSubscription": "ब्राउज़र की सदस्यता पढ़ी नहीं जा सकी",
+  "share.noPhone": "फ़ोन नंबर नहीं है या गलत है",
+  "tracking.shareText": "{product} का अनुरोध {number} यहाँ देखें: {link}",
+  "sandbox.log": "संदेश सूची",
+  "sandbox.logHint":
+    "हर संदेश का क्या हुआ: queued (कतार में), sent (भेजा गया), delivered (पहुँचा), failed (नहीं पहुँचा), given_up (छोड़ दिया), withheld (रोका गया)। 60000001xx नंबर WhatsApp पर और 60000002xx SMS पर नहीं मिलते।",
+  "sandbox.template": "टेम्पलेट",
+  "sandbox.tries": "कोशिशें",
+  "sandbox.error": "कारण",
 };
