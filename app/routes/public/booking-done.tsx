@@ -7,6 +7,7 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { PublicDialog } from "#app/ui/public-dialog.tsx";
 import { useSay } from "#app/ui/say.tsx";
+import { ShareLink } from "#app/ui/share-link.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import type { DoneView } from "./booking-views.server.ts";
 
@@ -132,11 +133,7 @@ function TicketFacts({ view }: { view: DoneView }) {
 function Share({ view: { service, product, number, link } }: { view: DoneView }) {
   const say = useSay();
   const text = say("booking.success.shareText", { service, product, number, link });
-  return (
-    <ButtonLink to={`https://wa.me/?text=${encodeURIComponent(text)}`} tone="quiet" icon="share-2">
-      {say("booking.success.share")}
-    </ButtonLink>
-  );
+  return <ShareLink text={text}>{say("booking.success.share")}</ShareLink>;
 }
 
 /** The payment is on its way; the page changes by itself, or by its button. */

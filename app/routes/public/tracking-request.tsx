@@ -6,6 +6,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
+import { ShareLink } from "#app/ui/share-link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { type Step, Timeline } from "#app/ui/timeline.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -18,7 +19,7 @@ import { toneOf } from "./tracking-tone.ts";
  * One request, as far as this browser may see it. Each `data-part` is read anew by the live enhancer when there is
  * news, and exchanged where it has changed.
  */
-export function TrackedRequest({ tracked }: { tracked: Tracking }) {
+export function TrackedRequest({ tracked, link }: { tracked: Tracking; link: string }) {
   const say = useSay();
   const { details } = tracked;
   return (
@@ -39,6 +40,7 @@ export function TrackedRequest({ tracked }: { tracked: Tracking }) {
           <Part name="now" live>
             <Now tracked={tracked} />
           </Part>
+          <Share number={tracked.number} link={link} />
           <LiveLine />
         </section>
         <Part name="side" className="grid content-start gap-5 md:col-start-2 md:row-span-2 md:row-start-1 md:gap-6">
@@ -92,6 +94,19 @@ function Now({ tracked }: { tracked: Tracking }) {
         </div>
       )}
     </>
+  );
+}
+
+/** The link for somebody else, with the request's number and nothing of the customer (B4). */
+function Share({ number, link }: { number: string; link: string }) {
+  const say = useSay();
+  const text = say("tracking.shareText", { product: useSite().name, number, link });
+  return (
+    <p className="mt-4">
+      <ShareLink text={text} className="btn btn-quiet btn-small min-h-11">
+        {say("booking.success.share")}
+      </ShareLink>
+    </p>
   );
 }
 

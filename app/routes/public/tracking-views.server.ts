@@ -25,7 +25,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQ
   if (!id) return whichView(anyone);
   if (id.length > 64) throw missing("ticket.notFound");
   const tracked = await trackTicket(anyone, id);
-  if (!wish) return { view: "request" as const, tracked };
+  if (!wish) return { view: "request" as const, tracked, link: `${env.publicUrl}/ServiceStatus/?${tracked.id}` };
   const offered = wish === "see" || tracked.offers[wish];
   const { details } = tracked;
   if (offered && tracked.access !== "full") {

@@ -51,7 +51,7 @@ export default function TrackingPage() {
     case "again":
       return <AgainForm view={view} />;
     case "request":
-      return <TrackedRequest tracked={view.tracked} />;
+      return <TrackedRequest tracked={view.tracked} link={view.link} />;
   }
 }
 
