@@ -5,7 +5,6 @@ import type { Column } from "./columns.tsx";
 import { type Deed, Deeds } from "./deeds.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { Icon } from "./icon.tsx";
-import { useNearLinks } from "./near-link.tsx";
 import { useSay } from "./say.tsx";
 
 type ListPageProps<Row> = {
@@ -53,19 +52,9 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
       </div>
       {page.above}
       {page.filters && (
-        <Form
-          method="get"
-          className="mb-5 flex flex-wrap items-end gap-3 rounded-lg bg-sand p-4"
-          key={query.toString()}
-        >
+        <Filters key={query.toString()} filtered={filtered}>
           {page.filters}
-          <Button tone="quiet">{say("list.filter")}</Button>
-          {filtered && (
-            <ButtonLink tone="plain" to={pathname}>
-              {say("list.clear")}
-            </ButtonLink>
-          )}
-        </Form>
+        </Filters>
       )}
       <div aria-busy={loading} className={loading ? "opacity-60" : ""}>
         {page.rows.length === 0 ? (
@@ -88,6 +77,33 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
       <Paging next={page.next} />
       {page.exports && page.rows.length > 0 && <Exports to={page.exports} beside={page.beside ?? []} />}
     </>
+  );
+}
+
+/** The form that narrows a list. On a phone it is folded until it is wanted, so that the list comes first. */
+function Filters({ filtered, children }: { filtered: boolean; children: ReactNode }) {
+  const say = useSay();
+  const { pathname } = useLocation();
+  return (
+    <div className="mb-5">
+      <input type="checkbox" id="filters" className="peer sr-only md:hidden" defaultChecked={filtered} />
+      <label htmlFor="filters" className="btn btn-quiet filters-label md:hidden">
+        <Icon name="search" />
+        {say("list.filters")}
+      </label>
+      <Form
+        method="get"
+        className="hidden flex-wrap items-end gap-3 rounded-lg bg-sand p-4 peer-checked:flex max-md:mt-3 md:flex"
+      >
+        {children}
+        <Button tone="quiet">{say("list.filter")}</Button>
+        {filtered && (
+          <ButtonLink tone="plain" to={pathname}>
+            {say("list.clear")}
+          </ButtonLink>
+        )}
+      </Form>
+    </div>
   );
 }
 

@@ -44,6 +44,7 @@ export const shell = {
   "list.next": "Next",
   "list.first": "Back to the first page",
   "list.pages": "Pages",
+  "list.filters": "Search and filters",
   "list.filter": "Show results",
   "list.clear": "Clear filters",
   "list.empty": "Nothing here yet",

@@ -44,6 +44,7 @@ export const shell: Record<keyof typeof en, string> = {
   "list.next": "आगे",
   "list.first": "पहले पेज पर वापस",
   "list.pages": "पेज",
+  "list.filters": "खोजें और छाँटें",
   "list.filter": "परिणाम दिखाएँ",
   "list.clear": "फ़िल्टर हटाएँ",
   "list.empty": "अभी यहाँ कुछ नहीं है",
