@@ -5,6 +5,7 @@ import type { Column } from "./columns.tsx";
 import { type Deed, Deeds } from "./deeds.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { Icon } from "./icon.tsx";
+import { useNearLinks } from "./near-link.tsx";
 import { useSay } from "./say.tsx";
 
 type ListPageProps<Row> = {
