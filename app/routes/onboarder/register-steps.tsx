@@ -41,7 +41,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
         <SelectField name="primaryServiceId" label={say("onboarder.service")} options={services} />
         <ChipsField
           name="allowedStates"
-          label={say("onboarder.states")}
+          label={say("onboarder.chosen")}
           hint={say("onboarder.removeHint")}
           intent="addState"
           add={say("onboarder.addState")}
@@ -57,7 +57,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
         </ChipsField>
         <ChipsField
           name="allowedCities"
-          label={say("onboarder.citiesAdded")}
+          label={say("onboarder.chosen")}
           hint={say("onboarder.removeHint")}
           twice={say("onboarder.cityTwice")}
           intent="addCity"
