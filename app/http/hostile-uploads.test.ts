@@ -1,0 +1,254 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { serve } from "#app/api/serve.server.ts";
+import * as pictures from "#app/routes/center/pictures.ts";
+import * as technicianForm from "#app/routes/center/technician-form.tsx";
+import * as technicianImage from "#app/routes/center/technician-image.ts";
+import * as tickets from "#app/routes/center/tickets.tsx";
+import { openSession } from "#modules/access/index.ts";
+import { imageFields, technicianImages } from "#modules/centers/shared.ts";
+import { rows } from "#modules/kernel/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { findBlob, openBlob } from "#modules/kernel/gateways/blobs.server.ts";
+import { isMessageKey, say } from "#modules/kernel/messages/index.ts";
+import "#modules/testing/database.ts";
+import { anAddress } from "#modules/testing/factories.ts";
+import { aJob } from "#modules/testing/work.ts";
+
+/*
+ * Every door a picture comes in by, and what must not come in by it (H21, R10): refused in the specified words with
+ * nothing left anywhere, or cleaned until nothing but its pixels is kept.
+ */
+
+type Told = { status: number; words: string };
+type Scene = Awaited<ReturnType<typeof aScene>>;
+type Door = {
+  name: string;
+  /** What it says of every picture it refuses; the others say the reason itself. */
+  says?: string;
+  /** The most it takes, and what it takes. */
+  mebibytes: number;
+  jpegOnly?: boolean;
+  send: (scene: Scene, file: File) => Promise<Told>;
+};
+
+let scene: Scene;
+let temporary: string;
+beforeAll(async () => {
+  temporary = await mkdtemp(path.join(tmpdir(), "hostile-"));
+  vi.stubEnv("TMPDIR", temporary);
+  scene = await aScene();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await rm(temporary, { recursive: true });
+});
+
+async function aScene() {
+  const { center, ticket } = await aJob();
+  const session = { kind: "center", subjectId: center.id, address: anAddress() } as const;
+  return {
+    ticket,
+    cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}`,
+    token: (await openSession({ ...session, via: "token" })).token,
+  };
+}
+
+function posted(to: string, headers: Record<string, string>, fields: Record<string, string | File>, params = {}) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const request = new Request(`http://localhost${to}`, { method: "POST", headers, body });
+  return { request, params, context: { requestId: "request-1", address: anAddress() } } as never;
+}
+
+const byApi =
+  (to: (scene: Scene) => string, field: string) =>
+  async (at: Scene, file: File): Promise<Told> => {
+    const answer = await serve(posted(`/api/${to(at)}`, { "access-token": at.token }, { [field]: file }));
+    const told = (await answer.json()) as { status: number; message: string };
+    expect(told.status).toBe(answer.status);
+    return { status: answer.status, words: told.message };
+  };
+
+const byResource =
+  (action: unknown, to: (scene: Scene) => string, field: string, params: (scene: Scene) => object) =>
+  async (at: Scene, file: File): Promise<Told> => {
+    const send = action as (args: never) => Promise<Response>;
+    const answer = await send(posted(to(at), { cookie: at.cookie }, { [field]: file }, params(at)));
+    const { problem = "" } = (await answer.json()) as { problem?: string };
+    return { status: answer.status, words: isMessageKey(problem) ? say(problem) : problem };
+  };
+
+const byForm =
+  (action: unknown, to: string, field: string, others: (scene: Scene) => Record<string, string>) =>
+  async (at: Scene, file: File): Promise<Told> => {
+    const send = action as (args: never) => Promise<unknown>;
+    const answer = await send(posted(to, { cookie: at.cookie }, { ...others(at), [field]: file }));
+    if (answer instanceof Response) return { status: answer.status, words: "" };
+    const { data, init } = answer as { data: { problem?: string }; init: { status?: number } };
+    const { problem = "" } = data;
+    return { status: init.status ?? 200, words: isMessageKey(problem) ? say(problem) : problem };
+  };
+
+const uploadFailed = "Upload failed";
+const ofTicket = ({ ticket }: Scene) => ({ ticketId: ticket.publicId });
+
+const doors: Door[] = [
+  ...technicianImages.flatMap((kind): Door[] => {
+    const shared = { says: uploadFailed, mebibytes: kind === "pan" ? 2 : 10, jpegOnly: kind === "pan" };
+    const { type, file } = imageFields[kind];
+    return [
+      {
+        ...shared,
+        name: `API common/upload-image/${type}`,
+        send: byApi(() => `common/upload-image/${type}`, "aadhar"),
+      },
+      {
+        ...shared,
+        name: `POST /technician-images/${kind}`,
+        send: byResource(
+          technicianImage.action,
+          () => `/technician-images/${kind}`,
+          "image",
+          () => ({ kind }),
+        ),
+      },
+      {
+        ...shared,
+        name: `the form of /AddTechnician, ${file}`,
+        send: byForm(technicianForm.action, "/AddTechnician", file, () => ({ intent: "create" })),
+      },
+    ];
+  }),
+  {
+    name: "API technicianApp/upload-ticket-onsite-picture/{ticket}",
+    mebibytes: 10,
+    send: byApi(({ ticket }) => `technicianApp/upload-ticket-onsite-picture/${ticket.publicId}`, "OnsitePicture"),
+  },
+  {
+    name: "POST /pictures/:ticketId",
+    mebibytes: 10,
+    send: byResource(pictures.action, ({ ticket }) => `/pictures/${ticket.publicId}`, "picture", ofTicket),
+  },
+  {
+    name: "the form of /tickets-center, pictures",
+    mebibytes: 10,
+    send: byForm(tickets.action, "/tickets-center", "pictures", (at) => ({ intent: "picture", ...ofTicket(at) })),
+  },
+];
+
+const plain = (width = 64, height = 48) =>
+  sharp({ create: { width, height, channels: 3, background: "#3366cc" }, limitInputPixels: false });
+const jpeg = () => plain().jpeg().toBuffer();
+const script = "<script>alert(document.cookie)</script>";
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`;
+const zip = Buffer.concat([Buffer.from("PK\x03\x04\x14\0\0\0", "latin1"), Buffer.alloc(60, 65)]);
+
+const type = "Please choose a JPEG, PNG or WebP picture";
+const broken = "This picture cannot be read. Please choose another one";
+
+/** What is refused everywhere, and why. */
+const refused: [name: string, make: () => Promise<Buffer> | Buffer, reason: string][] = [
+  ["an SVG named .jpg", () => Buffer.from(svg), type],
+  ["HTML named .jpg", () => Buffer.from(`<!doctype html>${script}`), type],
+  ["a zip named .jpg", () => zip, type],
+  ["a GIF named .jpg", () => plain().gif().toBuffer(), type],
+  ["a PDF named .jpg", () => Buffer.from("%PDF-1.7\n1 0 obj"), type],
+  ["a JPEG without its first bytes", async () => (await jpeg()).subarray(3), type],
+  [
+    "a JPEG's first bytes before a script",
+    async () => Buffer.concat([(await jpeg()).subarray(0, 24), Buffer.from(svg)]),
+    broken,
+  ],
+  ["half a JPEG", async () => (await plain(900, 900).jpeg().toBuffer()).subarray(0, 600), broken],
+  [
+    "48 megapixels in 300 KB",
+    () => plain(8000, 6000).jpeg({ quality: 1 }).toBuffer(),
+    "This picture has too many pixels. Please choose a smaller one",
+  ],
+  ["nothing", () => Buffer.alloc(0), "Please choose a picture"],
+];
+
+const gps = {
+  IFD0: { Make: "SecretPhone", ImageDescription: script },
+  IFD3: { GPSLatitudeRef: "N", GPSLatitude: "12/1 58/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "77/1 35/1 0/1" },
+};
+
+/** What is a picture and something else besides: only the picture is kept. */
+const cleaned: [name: string, make: () => Promise<Buffer>][] = [
+  ["a JPEG with HTML behind it", async () => Buffer.concat([await jpeg(), Buffer.from(`<html>${script}`)])],
+  ["a JPEG with a zip behind it", async () => Buffer.concat([await jpeg(), zip])],
+  ["a JPEG that tells where it was taken", () => plain().withExif(gps).jpeg().toBuffer()],
+];
+const traces = ["<script", "<html", "PK\x03\x04", "SecretPhone", "Exif"];
+
+const files = async () =>
+  (await readdir(env.blobDir, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+const blobs = async () => (await rows<{ id: string }>("select id from blobs order by id")).map(({ id }) => id);
+const state = async () => ({ blobs: await blobs(), files: await files(), temporary: await readdir(temporary) });
+
+const named = (bytes: Buffer, name = "../../etc/photo.jpg") =>
+  new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
+
+describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly }) => {
+  test("refuses what is no picture in its words, and nothing of it is left", async () => {
+    const before = await state();
+    for (const [what, make, reason] of refused)
+      expect({ what, ...(await send(scene, named(await make()))) }).toEqual({
+        what,
+        status: 422,
+        words: says ?? reason,
+      });
+    if (jpegOnly) {
+      const png = named(await plain().png().toBuffer());
+      expect(await send(scene, png)).toEqual({ status: 422, words: uploadFailed });
+    }
+    const noise = Buffer.alloc(mebibytes * 1024 * 1024 + 1, 7);
+    const large = Buffer.concat([await jpeg(), noise]);
+    const tooLarge = mebibytes < 10 ? uploadFailed : "The upload is too large.";
+    expect(await send(scene, named(large))).toEqual({ status: 422, words: tooLarge });
+    expect(await state()).toEqual(before);
+  });
+
+  test("keeps of a picture its pixels and nothing else", async () => {
+    for (const [what, make] of cleaned) {
+      const before = await blobs();
+      const dirty = await make();
+      const { words } = await send(scene, named(dirty));
+      expect([what, words]).not.toEqual([what, uploadFailed]);
+      const [made, ...more] = (await blobs()).filter((id) => !before.includes(id));
+      expect([what, typeof made, more]).toEqual([what, "string", []]);
+      const blob = await findBlob(made!);
+      const kept = await buffer(await openBlob(blob));
+      expect(blob.mime).toBe("image/jpeg");
+      expect(await sharp(kept).metadata()).toMatchObject({ format: "jpeg", width: 64, height: 48 });
+      expect((await sharp(kept).metadata()).exif).toBeUndefined();
+      for (const trace of traces)
+        expect([what, trace, kept.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
+      await rows("delete from ticket_pictures where blob_id = $1", [made]).catch(() => {});
+    }
+    expect(await readdir(temporary)).toEqual([]);
+  });
+});
+
+test("H22 identity papers cannot be read on the disk, and a face can", async () => {
+  for (const kind of technicianImages) {
+    const before = await blobs();
+    await byApi(() => `common/upload-image/${imageFields[kind].type}`, "aadhar")(scene, named(await jpeg()));
+    const blob = await findBlob((await blobs()).find((id) => !before.includes(id))!);
+    const raw = await buffer(await openBlob({ key: blob.key }));
+    expect([kind, blob.sealed, raw.subarray(0, 2).toString("hex") === "ffd8"]).toEqual([
+      kind,
+      kind !== "profile",
+      kind === "profile",
+    ]);
+    expect((await buffer(await openBlob(blob))).subarray(0, 2).toString("hex")).toBe("ffd8");
+  }
+});
