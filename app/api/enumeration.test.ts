@@ -6,15 +6,17 @@ import { system } from "#modules/kernel/actor.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { startJobs } from "#modules/kernel/jobs.server.ts";
 import "#modules/testing/database.ts";
-import { aCenter, anAddress, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
+import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
 import { action as adminLogin } from "../routes/admin/login.tsx";
 import { action as centerLogin } from "../routes/center/login.tsx";
+import { action as onboarderLogin } from "../routes/onboarder/login.tsx";
+import { action as registration } from "../routes/public/registration.tsx";
 import { serve } from "./serve.server.ts";
 
 /*
  * Nobody learns which phones and user names exist (R6, H10): a known and an unknown one get the same status, the same
- * words, the same statements to the database and, as far as can be measured, the same time. Onboarders have no door yet;
- * a booking's code is for any phone, and a tracking page's code is asked for by its link, not by a number.
+ * words, the same statements to the database and, as far as can be measured, the same time. A booking's
+ * code is for any phone, and a tracking page's code is asked for by its link, not by a number.
  *
  * One promised text does differ, and only for whoever gave the right code: `center.loginDisabled` (Q100).
  */
@@ -108,7 +110,12 @@ async function expectAlike(what: string, doors: [known: Door, unknown: Door][], 
     answers[second] = await pair[second]();
     const [known, unknown] = answers.map(({ ms: _ms, body, ...answer }) => ({
       ...answer,
-      body: leave.reduce((text, own) => text.replaceAll(own, "…"), body).replace(/\d{10}/g, "…"),
+      // The entity manager writes what it keeps into its statement.
+      sql: answer.sql.map((text) => text.replace(/ values \(.*/s, " values …")),
+      body: leave
+        .reduce((text, own) => text.replaceAll(own, "…"), body)
+        .replace(/\d{10}/g, "…")
+        .replace(/"uniqueId":"[^"]+"/g, "…"),
     }));
     expect(known, what).toEqual(unknown);
     times[0].push(answers[0]!.ms);
@@ -162,6 +169,48 @@ test("R6 a technician's phone and a stranger's are alike where codes are asked f
   await expectAlike("technicianApp/login-with-otp", doors("technicianApp/login-with-otp", { otp: "100001" }));
 });
 
+test("R6 an onboarder's phone and a stranger's are alike where codes are asked for and given", async () => {
+  const primary_services = (await aService()).id;
+  const both = await each(async () => [(await anOnboarder()).phone, aPhone()] as const);
+  const doors = (path: string, more: object) =>
+    both.map((pair) => pair.map((mobile_number) => call(path, { mobile_number, ...more })) as [Door, Door]);
+  await expectAlike("send-otp-login", doors("centerOnboarding/send-otp-login", {}));
+  await expectAlike("verify-otp-login", doors("centerOnboarding/verify-otp-login", { otp: "100001" }));
+
+  // Of another phone each, whose code was not asked for a moment ago.
+  const fresh = await each(async () => [(await anOnboarder()).phone, aPhone()] as const, 20);
+  const details = { name: "Sunil", primary_services, allowed_states: ["Kerala"], allowed_cities: ["Kochi"] };
+  const ids = new Map<string, string>();
+  const asking = fresh.map(
+    (pair) =>
+      pair.map((mobile_number) => async () => {
+        const answer = await call("centerOnboarding/sendotp-onboarder", { mobile_number, ...details })();
+        ids.set(mobile_number, JSON.parse(answer.body.replace(/null$/, "")).data.uniqueId);
+        return answer;
+      }) as [Door, Door],
+  );
+  await expectAlike("sendotp-onboarder", asking);
+  const giving = fresh.map(
+    (pair) =>
+      pair.map(
+        (phone) => () => call("centerOnboarding/register-onboarder", { uniqueId: ids.get(phone), otp: "100001" })(),
+      ) as [Door, Door],
+  );
+  await expectAlike("register-onboarder, a wrong code", giving);
+});
+
+test("R6 the registration page answers alike for a phone that has a center", async () => {
+  const services = [await aService()];
+  const [primaryServiceId, secondaryServiceId] = [services[0]!.id, (await aService()).id];
+  const both = await each(async () => [(await aCenter({ services })).phone, aPhone()] as const, 20);
+  const typed = {
+    ...{ intent: "send", centerName: "New Shop", primaryServiceId, secondaryServiceId, addressLine: "1", city: "Pune" },
+    ...{ state: "Maharashtra", pincode: "411001", additionalPincode: "411001", noOfTechnicians: "2" },
+  };
+  const doors = both.map((pair) => pair.map((phone) => form(registration, { phone, ...typed })) as [Door, Door]);
+  await expectAlike("/registration, asking", doors);
+});
+
 test("R6 the pages answer as the calls do", async () => {
   const both = await each(async () => [(await aCenter()).phone, aPhone()] as const, 5);
   const doors = (fields: Record<string, string>) =>
@@ -169,6 +218,12 @@ test("R6 the pages answer as the calls do", async () => {
   await expectAlike("/login, asking", doors({ intent: "send" }));
   await expectAlike("/login, asking too soon", doors({ intent: "send" }));
   await expectAlike("/login, a wrong code", doors({ intent: "login", otp: "100001" }));
+
+  const onboarders = await each(async () => [(await anOnboarder()).phone, aPhone()] as const, 5);
+  const portal = (fields: Record<string, string>) =>
+    onboarders.map((pair) => pair.map((phone) => form(onboarderLogin, { phone, ...fields })) as [Door, Door]);
+  await expectAlike("/center-onboard-login, asking", portal({ intent: "send" }));
+  await expectAlike("/center-onboard-login, a wrong code", portal({ intent: "login", otp: "100001" }));
 });
 
 test("R6 H30 a known, a disabled and an unknown user name are alike at the admin login, by time too", async () => {

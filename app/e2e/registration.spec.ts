@@ -165,7 +165,7 @@ test.describe("without JavaScript, 360 px wide", () => {
 test("R182–R197 an onboarder registers, logs in, adds a center by the code of its phone, and sees only its own", async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   await page.goto("/center-onboard-view-centers");
   await expect(page).toHaveURL(/\/center-onboard-login$/);
   await page.getByRole("link", { name: "Register as a center onboarder" }).click();
