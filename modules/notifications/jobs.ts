@@ -108,9 +108,7 @@ export const centersJob = messageJob({
 });
 on(ticketBroadcast, centersJob);
 on(ticketMatched, centerJob);
-within(ticketMatched, async ({ ticketId, centerId }) => {
-  if ((await pushedCenters([centerId])).length > 0) await later(pushJob, { ticketId, centerId });
-});
+on(ticketMatched, pushJob);
 within(sessionEnded, forgetSessions);
 
 export const operatorJob = messageJob({

@@ -22,12 +22,16 @@ export async function endpointHere(): Promise<string | undefined> {
 /** Subscribe this browser anew: an older subscription may be of another key. */
 export async function subscribeHere(key: string) {
   await navigator.serviceWorker.register(worker);
-  const { pushManager } = await navigator.serviceWorker.ready;
+  const { pushManager } = await Promise.race([navigator.serviceWorker.ready, tooLong()]);
   await (await pushManager.getSubscription())?.unsubscribe();
   const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = made.toJSON();
   return { endpoint: endpoint ?? "", p256dh: keys?.p256dh ?? "", auth: keys?.auth ?? "" };
 }
+
+/** A worker that does not start is said to be out of reach, not waited for without an end. */
+const tooLong = () =>
+  new Promise<never>((_, reject) => setTimeout(() => reject(new Error("the worker did not start")), 10_000));
 
 /** Take this browser's subscription back. */
 export async function unsubscribeHere() {
