@@ -36,3 +36,33 @@ test("R035 a browser without positions is said", async ({ page }) => {
   await page.getByRole("button", { name: "Use my location" }).click();
   await expect(said(page)).toHaveText("Geolocation is not supported by your browser.");
 });
+
+const city = (page: Page) => page.getByLabel("City");
+const state = (page: Page) => page.getByLabel("State");
+
+test("city and state come from the pincode, change with it, and never over what was typed", async ({ page }) => {
+  await page.goto("/booking");
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Pincode").fill("560001");
+  await expect(city(page)).toHaveValue("Bengaluru");
+  await expect(state(page)).toHaveValue("Karnataka");
+  await page.getByLabel("Pincode").fill("110001");
+  await expect(city(page)).toHaveValue("New Delhi");
+  await expect(state(page)).toHaveValue("Delhi");
+  await city(page).fill("Dilli");
+  const asked = page.waitForResponse("**/pincodes/560001");
+  await page.getByLabel("Pincode").fill("560001");
+  await asked;
+  await expect(state(page)).toHaveValue("Karnataka");
+  await expect(city(page)).toHaveValue("Dilli");
+});
+
+test("the position gives city and state with its pincode", async ({ page, context }) => {
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 12.97, longitude: 77.59 });
+  await page.goto("/booking");
+  await page.getByRole("button", { name: "Use my location" }).click();
+  await expect(page.getByLabel("Pincode")).toHaveValue("560001");
+  await expect(city(page)).toHaveValue("Bengaluru");
+  await expect(state(page)).toHaveValue("Karnataka");
+});

@@ -66,7 +66,7 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
     </>
   );
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)]">
+    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block">
       <Skip />
       <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
         <details key={key} className="group px-4 md:hidden">

@@ -18,7 +18,9 @@ export function RideDoneStep({ view }: { view: RideDone }) {
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
-      <h1 role="status">{say("ride.responded")}</h1>
+      <div role="status">
+        <h1>{say("ride.responded")}</h1>
+      </div>
       <p className="mt-2 mb-6 text-soft">
         {say(view.mode === "cash" ? "ride.respondedCash" : "ride.respondedOnline", { driver, amount })}
       </p>

@@ -1,0 +1,173 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { codeOf, freshPhone } from "./booking-steps.ts";
+import { settled } from "./center-steps.ts";
+
+/** The demo's e-rickshaw driver. */
+const driver = { phone: "9000000009", qr: "INA0009", name: "Basavaraj Patil" };
+const there = `/bookingPickDrop/${driver.qr}`;
+
+const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+const submit = (page: Page) => page.getByRole("button", { name: "Submit", exact: true }).click();
+
+const responded = (page: Page) => expect(page.getByRole("heading", { level: 1 })).toHaveText("Responded Successfully");
+
+async function fill(page: Page, { phone = freshPhone(), from = "Metro station", to = "Shivajinagar market" } = {}) {
+  await page.getByLabel("Customer Name").fill("Meera Nair");
+  await page.getByLabel("Contact No.").fill(phone);
+  await page.getByLabel("Pick Location").fill(from);
+  await page.getByLabel("Drop Location").fill(to);
+}
+
+test("R036 R067–R071 the driver's code leads to the form, and a cash ride is responded", async ({ page }) => {
+  await page.goto(`/booking/${driver.qr}`);
+  await expect(page).toHaveURL(there);
+  await expect(page.getByLabel("Driver Name")).toHaveValue(driver.name);
+  await expect(page.getByLabel("QR ID")).toHaveValue(driver.qr);
+  for (const label of ["Driver Name", "QR ID"]) await expect(page.getByLabel(label)).toHaveAttribute("readonly", "");
+  await expect(page.getByLabel("Pincode")).toHaveValue("560001");
+  await expect(page.getByRole("radio", { name: "₹10" })).toBeChecked();
+  await expect(page.getByRole("radio", { name: /^Cash/ })).toBeChecked();
+  await expect(page.locator("[name=amount]")).toHaveCount(4);
+  await clean(page);
+  await fill(page);
+  await page.getByText("₹30").click();
+  await submit(page);
+  await responded(page);
+  await expect(page.getByText(`Please give ₹30 in cash to ${driver.name}.`)).toBeVisible();
+  await expect(page.getByText("Metro station → Shivajinagar market")).toBeVisible();
+  await clean(page);
+  await page.getByRole("link", { name: "Book another ride" }).click();
+  await expect(page).toHaveURL(there);
+});
+
+test("an online ride is paid in place; a sheet that was closed and a payment that failed leave the order to pay", async ({
+  page,
+}) => {
+  await page.goto(there);
+  await fill(page);
+  await page.getByText("₹40").click();
+  await page.getByRole("radio", { name: /^Online/ }).check();
+  await submit(page);
+  const pay = page.getByRole("button", { name: "Pay ₹40.00" });
+  await expect(pay).toBeVisible();
+  await clean(page);
+  const order = await page.locator("[name=order_id]").inputValue();
+  await pay.click();
+  await page.getByRole("button", { name: "Back without paying" }).click();
+  await expect(page.getByText("The payment was not finished. Nothing was charged.")).toBeVisible();
+  await expect(page.locator("[name=order_id]")).toHaveValue(order);
+  await page.getByRole("button", { name: "I have paid: check again" }).click();
+  await expect(page.getByRole("alert")).toContainText("The payment did not go through.");
+  await clean(page);
+  await page.getByRole("button", { name: "Try the payment again" }).click();
+  await page.getByRole("button", { name: "Pay successfully" }).click();
+  await responded(page);
+  await expect(page.getByText(`${driver.name} sees that your ₹40 is paid.`)).toBeVisible();
+});
+
+for (const [field, sentence] of [
+  ["Customer Name", "Please fill out all fields correctly."],
+  ["Pick Location", "Please fill out all fields correctly."],
+  ["Drop Location", "Please fill out all fields correctly."],
+  ["Pincode", "Please fill out all fields correctly."],
+  ["Contact No.", "Please fill out all fields correctly."],
+] as const) {
+  test(`R072 without ${field} it says '${sentence}'`, async ({ page }) => {
+    await page.goto(there);
+    await fill(page);
+    await page.getByLabel(field).fill("");
+    await submit(page);
+    await expect(page.getByRole("alert")).toContainText(sentence);
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence);
+    await clean(page);
+  });
+}
+
+test("R073 R074 a short contact number says so, and after ten seconds no more", async ({ page }) => {
+  await page.clock.install();
+  await page.goto(there);
+  await fill(page, { phone: "98765" });
+  await submit(page);
+  const said = page.getByText("Please fill out Contact No. Properly");
+  await expect(said.first()).toBeVisible();
+  await expect(page.getByLabel("Contact No.")).toHaveValue("98765");
+  await page.clock.runFor(6_000);
+  await expect(said.first()).toBeVisible();
+  await page.clock.runFor(5_000);
+  await expect(said).toHaveCount(0);
+  await expect(page.getByLabel("Contact No.")).not.toHaveAttribute("aria-invalid");
+  await expect(page.getByLabel("Contact No.")).toHaveAccessibleDescription("");
+  await clean(page);
+  await page.getByLabel("Contact No.").fill(freshPhone());
+  await submit(page);
+  await responded(page);
+});
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("cash and online rides are booked, and an error stays to be read", async ({ page }) => {
+    await page.goto(there);
+    await submit(page);
+    await expect(page.getByRole("alert")).toContainText("Please fill out all fields correctly.");
+    await fill(page);
+    await submit(page);
+    await responded(page);
+
+    await page.goto(there);
+    await fill(page);
+    await page.getByRole("radio", { name: /^Online/ }).check();
+    await submit(page);
+    await page.getByRole("button", { name: "Pay ₹10.00" }).click();
+    await page.getByRole("button", { name: "Let the payment fail" }).click();
+    await expect(page.getByRole("alert")).toContainText("The payment did not go through.");
+    await page.getByRole("button", { name: "Try the payment again" }).click();
+    await page.getByRole("button", { name: "Pay successfully" }).click();
+    await responded(page);
+  });
+});
+
+test("a code nobody knows and a code that is no driver's say so, and lead on", async ({ page }) => {
+  await page.goto("/bookingPickDrop/NOBODY");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This QR code is not known or no longer in use");
+  await clean(page);
+  await page.goto("/bookingPickDrop/INA0001");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This QR code is not an e-rickshaw driver's");
+  await clean(page);
+  await page.getByRole("link", { name: "Book with this partner" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book with Residency Cool Care");
+});
+
+test.describe("the driver's console", () => {
+  async function signIn(page: Page) {
+    await page.goto("/login");
+    await page.getByLabel("Mobile number").fill(driver.phone);
+    await page.getByRole("button", { name: "Send otp" }).click();
+    await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, driver.phone));
+    await page.getByRole("button", { name: "Login", exact: true }).click();
+    await page.waitForURL("**/brodcast-requests");
+  }
+
+  test("has the day's rides with their sums; a day without any is empty; the file is saved", async ({ page }) => {
+    await page.goto(there);
+    const to = `Gate ${freshPhone()}`;
+    await fill(page, { to });
+    await submit(page);
+    await responded(page);
+
+    await signIn(page);
+    await page.getByRole("link", { name: "Day sheet" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Day sheet");
+    await settled(page);
+    await expect(page.getByRole("row").filter({ hasText: to })).toContainText("Cash");
+    await clean(page);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download CSV" }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^day-sheet-\d{4}-\d\d-\d\d\.csv$/);
+    await page.getByRole("link", { name: "Day before" }).click();
+    await expect(page.getByText("No rides on this day")).toBeVisible();
+    await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
+    await clean(page);
+  });
+});
