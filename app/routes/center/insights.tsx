@@ -96,7 +96,7 @@ function Figures({ insights }: { insights: CenterInsights }) {
   return (
     <ul className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
       {figures.map(({ to: list, icon, label, value, hint }) => (
-        <li key={label}>
+        <li key={label} className="max-lg:last:col-span-2">
           <NearLink to={list} className="tile">
             <span className="flex items-center gap-2 text-soft">
               <Icon name={icon} />
@@ -126,16 +126,22 @@ function durationWord(seconds: number, say: Say) {
   return say("center.home.hours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-const tones: readonly ChartTone[] = ["one", "two", "three", "four", "five"];
+/** A status keeps its colour, whatever the time shows of it. */
+const tones: Record<string, ChartTone> = {
+  CLOSED: "one",
+  "Technician Not Assigned": "two",
+  "Technician Assigned": "three",
+  CANCEL: "four",
+};
 
 /** How the requests that came in the time stand now. */
 function Standing({ standing, from, to }: Pick<CenterInsights, "standing" | "from" | "to">) {
   const say = useSay();
-  const parts = standing.map(({ status, count }, at) => ({
+  const parts = standing.map(({ status, count }) => ({
     status,
     count,
     label: statusWord(status, say),
-    tone: tones[at % tones.length]!,
+    tone: tones[status] ?? ("five" as const),
   }));
   const whole = parts.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -178,7 +184,7 @@ function Earnings({ insights }: { insights: CenterInsights }) {
           <Bars
             amounts={earnings.map(({ paise }) => paise)}
             name={say("center.home.earningsOf", { amount: rupees(earnedPaise), count: closed })}
-            most={rupees(Math.max(...earnings.map(({ paise }) => paise)))}
+            most={say("center.home.most", { amount: rupees(Math.max(...earnings.map(({ paise }) => paise))) })}
             from={dayOf(insights.from)}
             to={dayOf(insights.to)}
           />
@@ -242,18 +248,21 @@ function Response({ insights }: { insights: CenterInsights }) {
         <Nothing>{say("center.home.noResponses")}</Nothing>
       ) : (
         <Meters
-          rows={spread.map(({ upToMinutes, count }) => ({
-            key: String(upToMinutes),
-            label:
-              upToMinutes === null
-                ? say("center.home.later", { count: 60 })
-                : say("center.home.within", { count: upToMinutes }),
+          rows={spread.map(({ upToMinutes: to, count }, at) => ({
+            key: String(to),
+            label: spanWord(spread[at - 1]?.upToMinutes ?? null, to, say),
             count,
           }))}
         />
       )}
     </Card>
   );
+}
+
+/** From so many minutes to so many. */
+function spanWord(from: number | null, to: number | null, say: Say) {
+  if (from === null) return say("center.home.upTo", { count: to ?? 0 });
+  return to === null ? say("center.home.over", { count: from }) : say("center.home.between", { from, to });
 }
 
 function Nothing({ children }: { children?: ReactNode }) {

@@ -1,0 +1,229 @@
+import { readFile } from "node:fs/promises";
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, type Download, expect, type Page, test } from "@playwright/test";
+import excel from "exceljs";
+import { centers, requestsAt, settled } from "./center-steps.ts";
+
+/* The rest of a center's console: its wallet's recharge, its numbers, and its lists as files. */
+
+let at: ReturnType<typeof requestsAt>;
+test.beforeAll(({ baseURL }) => {
+  at = requestsAt(baseURL!);
+});
+
+const windowOf = (browser: Browser, who: keyof typeof centers, options?: Parameters<Browser["newContext"]>[0]) =>
+  at.windowOf(browser, who, options);
+const clean = async (page: Page, what: string) =>
+  expect.soft((await new AxeBuilder({ page }).analyze()).violations, what).toEqual([]);
+const sideways = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+const balance = async (page: Page) => {
+  await page.goto("/payments");
+  return Number((await page.locator("main strong").first().innerText()).replace(/[^\d.]/g, ""));
+};
+
+test("a wallet is recharged by card: limits, a failure, a second try, and the money once", async ({ browser }) => {
+  const page = await windowOf(browser, "one");
+  const before = await balance(page);
+  await settled(page);
+  for (const wrong of ["99", "50001", "abc", ""]) {
+    await page.getByLabel("Another amount").fill(wrong);
+    await page.getByRole("button", { name: "Go to the payment" }).click();
+    await expect(page.getByRole("alert")).toContainText("Please enter a whole amount from ₹100 to ₹50,000");
+    await expect(page.getByLabel("Another amount")).toHaveValue(wrong);
+  }
+  await clean(page, "refused");
+  await page.getByLabel("Another amount").fill("1,250");
+  await page.getByRole("button", { name: "Go to the payment" }).click();
+  await expect(page.getByRole("heading", { name: "Recharge your wallet with ₹1,250" })).toBeVisible();
+  await page.getByRole("button", { name: "Let the payment fail" }).click();
+  await page.getByRole("button", { name: "Back without paying" }).click();
+  await expect(page.getByText("Payment failed! Nothing was added to your wallet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Retry the payment of ₹1,250" })).toBeFocused();
+  await clean(page, "failed");
+  await page.getByRole("button", { name: "I have paid: check" }).click();
+  await expect(page).toHaveURL(/payment=(failed|pending)/);
+  await page.goto(page.url().replace(/&payment=\w+/, ""));
+  await page.getByRole("button", { name: "Pay successfully" }).click();
+  await expect(page.getByText("Payment successfully")).toBeVisible();
+  await expect(page.getByText("₹1,250 has been added to your wallet.")).toBeVisible();
+  await clean(page, "paid");
+  // Back at the address of the payment, nothing is paid again.
+  await page.goto(page.url().replace("&payment=paid", ""));
+  await expect(page.getByText("Payment successfully")).toBeVisible();
+  expect(await balance(page)).toBe(before + 1_250);
+
+  await page.getByRole("link", { name: "Wallet statement" }).click();
+  const [first] = await page.getByRole("row").filter({ hasText: "Recharge" }).all();
+  await expect(first!).toContainText("₹1,250");
+  await expect(page.getByRole("columnheader")).toHaveText(["Date", "What for", "Amount", "Balance after"]);
+  await page.getByLabel("What for").selectOption({ label: "Penalty" });
+  await page.getByRole("button", { name: "Show results" }).click();
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await expect(page).toHaveURL(/show=statement/);
+  await page.goto("/payments");
+  await expect(page.getByRole("columnheader")).toHaveText(["Date", "Transaction ID", "Amount", "Status"]);
+});
+
+test("without JavaScript a wallet is recharged at the hosted checkout, after a failure too", async ({ browser }) => {
+  const page = await windowOf(browser, "two", { javaScriptEnabled: false });
+  const before = await balance(page);
+  await page.getByRole("button", { name: "Recharge with ₹500" }).click();
+  await page.getByRole("button", { name: "Pay ₹500" }).click();
+  await page.getByRole("button", { name: "Let the payment fail" }).click();
+  await expect(page.getByRole("alert")).toContainText("Payment failed! Nothing was added to your wallet");
+  await page.getByRole("button", { name: "Retry the payment of ₹500" }).click();
+  await page.getByRole("button", { name: "Pay successfully" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Payment successfully" })).toBeVisible();
+  expect(await balance(page)).toBe(before + 500);
+});
+
+test("a stranger's recharge is not there, and one that is closed leaves everything as it was", async ({ browser }) => {
+  const page = await windowOf(browser, "one", { javaScriptEnabled: false });
+  const before = await balance(page);
+  await page.getByRole("button", { name: "Recharge with ₹1,000" }).click();
+  const order = page.url();
+  await page.getByRole("button", { name: "Pay ₹1,000" }).click();
+  await page.getByRole("link", { name: "Back without paying" }).click();
+  await expect(page.getByText("The payment was not finished. Nothing was charged.")).toBeVisible();
+  expect(await balance(page)).toBe(before);
+  const other = await windowOf(browser, "two", { javaScriptEnabled: false });
+  await other.goto(order);
+  await expect(other.getByText("This recharge is no longer open. Please start again.")).toBeVisible();
+  await expect(other.getByText("₹1,000", { exact: true })).toHaveCount(1);
+});
+
+/** The cells of a downloaded file. */
+async function cellsOf(download: Download): Promise<string[][]> {
+  const bytes = await readFile((await download.path())!);
+  if (download.suggestedFilename().endsWith(".csv")) {
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    return bytes
+      .toString()
+      .slice(1)
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(","));
+  }
+  const book = new excel.Workbook();
+  await book.xlsx.load(bytes as never);
+  const rows = book.worksheets[0]!.getSheetValues().slice(1) as unknown[][];
+  return rows.map((row) => row.slice(1).map(String));
+}
+
+test("requests are downloaded as they are filtered, in CSV and XLSX, with Hindi whole", async ({ browser }) => {
+  const name = `सीता ${Date.now().toString(36)}`;
+  const request = await at.requestByCode({ qr: centers.one.qr, service: "AC REPAIR", name });
+  const page = await windowOf(browser, "one");
+  await page.goto(`/tickets-center?search=${encodeURIComponent(name)}`);
+  await settled(page);
+  await expect(page.getByRole("row").filter({ hasText: request.ticket_id })).toBeVisible();
+  for (const format of ["CSV", "XLSX"]) {
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: `Download this list as ${format}` }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toMatch(
+      new RegExp(`^tickets-\\d{4}-\\d{2}-\\d{2}\\.${format.toLowerCase()}$`),
+    );
+    const [heading, ...rows] = await cellsOf(download);
+    expect(heading).toContain("Status");
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toEqual(expect.arrayContaining([request.ticket_id, name, request.phone]));
+  }
+  for (const address of ["/payments", "/Technicians"]) {
+    await page.goto(address);
+    const waiting = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download this list as CSV" }).click();
+    expect((await cellsOf(await waiting)).length).toBeGreaterThan(1);
+  }
+});
+
+test("filters of requests are in the address, and Back brings them again", async ({ browser }) => {
+  const page = await windowOf(browser, "one");
+  await page.goto("/tickets-center");
+  await settled(page);
+  await page.getByLabel("Status").selectOption("CLOSED");
+  await page.getByLabel("Date of").selectOption("closed");
+  await page.getByLabel("From").fill("2026-01-01");
+  await page.getByRole("button", { name: "Show results" }).click();
+  await expect(page).toHaveURL(/status=CLOSED&search=&dated=closed&from=2026-01-01/);
+  const seen = await page.getByRole("row").count();
+  await page.goto("/center-dashboard");
+  await page.goBack();
+  await expect(page.getByLabel("Status")).toHaveValue("CLOSED");
+  await expect(page.getByLabel("From")).toHaveValue("2026-01-01");
+  expect(await page.getByRole("row").count()).toBe(seen);
+});
+
+test("a job is put on hold and closed with remarks; its result is in the numbers of the dashboard (R173, R143)", async ({
+  browser,
+}) => {
+  const request = await at.requestByCode({ qr: centers.one.qr, service: "AC REPAIR" });
+  const page = await windowOf(browser, "one");
+  await page.goto(`/tickets-center?ticket=${request._id}&act=assign`);
+  await settled(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Technician", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Assign technician" }).click();
+  await expect(page.getByText("Technician assigned successfully")).toBeVisible();
+  await page.getByRole("link", { name: "Job completion" }).click();
+  await dialog.getByLabel("Status").selectOption("ON_HOLD");
+  await expect(dialog.getByRole("status").filter({ hasText: "Ticket put on hold!" })).toBeVisible();
+  await expect(dialog.getByLabel("Material charges")).toBeHidden();
+  await clean(page, "on hold");
+  const posts: string[] = [];
+  page.on("request", (sent) => void (sent.method() === "POST" && posts.push(sent.url())));
+  await dialog.getByRole("button", { name: "Put on hold" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText("Ticket put on hold!")).toBeVisible();
+  expect(posts).toEqual([]);
+  await expect(page.getByText("Technician Assigned", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Close ticket with remarks" }).click();
+  await dialog.getByRole("button", { name: "Close ticket" }).click();
+  await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
+});
+
+test("the dashboard's numbers lead to the lists they count, in the time of the address", async ({ browser }) => {
+  const page = await windowOf(browser, "one");
+  await page.goto("/center-dashboard");
+  await settled(page);
+  await page.getByRole("link", { name: "365 days" }).click();
+  await expect(page).toHaveURL(/days=365/);
+  const closed = page.getByRole("link", { name: /^Closed \d+$/ });
+  const count = Number((await closed.innerText()).match(/\d+/)![0]);
+  await expect(page.getByRole("img", { name: /requests that came stand now$/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /closed requests, over time$/ })).toBeVisible();
+  await page.getByText("Show the numbers").click();
+  await clean(page, "dashboard");
+  await closed.click();
+  await expect(page).toHaveURL(/status=CLOSED&dated=closed/);
+  const waiting = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download this list as CSV" }).click();
+  expect((await cellsOf(await waiting)).length - 1).toBe(count);
+});
+
+for (const [width, lang] of [
+  [1280, "en"],
+  [1280, "hi"],
+  [360, "en"],
+  [360, "hi"],
+] as const) {
+  test(`the wallet, the numbers and the lists at ${width} px in ${lang}: no accessibility violation, nothing sideways`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await windowOf(browser, "one", { viewport: { width, height: 800 } });
+    await page.context().addCookies([{ name: "lang", value: lang, url: baseURL! }]);
+    const pages = [
+      ...["/payments", "/payments?show=statement", "/payments?kind=penalty", "/payments?pay=not-an-id"],
+      ...["/center-dashboard", "/center-dashboard?days=7", "/center-dashboard?days=365"],
+      ...["/tickets-center?from=2020-01-01&to=2020-01-02", "/ticket-created-by-you?search=nobody-at-all"],
+    ];
+    for (const address of pages) {
+      await page.goto(address);
+      await settled(page);
+      await clean(page, address);
+      expect.soft(await sideways(page), address).toBeLessThanOrEqual(0);
+    }
+  });
+}
