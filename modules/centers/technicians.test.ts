@@ -1,5 +1,9 @@
 import "../testing/database.ts";
 import { randomUUIDv7 } from "node:crypto";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { openSession } from "../access/index.ts";
 import { rows, transaction } from "../kernel/db.server.ts";
@@ -20,11 +24,14 @@ import {
   deleteTechnician,
   getTechnician,
   listTechnicians,
+  readableDocument,
+  storeTechnicianImage,
+  sweepImages,
   technicianForWork,
   techniciansWithPending,
   updateTechnician,
 } from "./index.ts";
-import { SaveTechnician, UpdateTechnician } from "./shared.ts";
+import { imageFields, SaveTechnician, type TechnicianImage, technicianImages, UpdateTechnician } from "./shared.ts";
 
 /** An upload of a center, as the upload door leaves it. */
 async function anUpload(centerId: string, kind = "pan") {
@@ -209,4 +216,137 @@ test("the list goes page by page, newest first, with counts of requests", async 
     name: staff[0]!.name,
     pendingTicketCount: 1,
   });
+});
+
+const aPicture = (color = "#357") =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+
+/** A picture of a center as its form sends it: a file on disk, kept and waiting to be saved with somebody. */
+async function aStoredPicture(center: { id: string }, kind: TechnicianImage) {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), "picture-")), "upload");
+  await writeFile(file, await aPicture());
+  return (await storeTechnicianImage(asCenter(center), { kind, upload: { path: file } })).blobId;
+}
+
+const exists = async (blobId: string) => (await rows("select from blobs where id = $1", [blobId])).length === 1;
+
+/** A form with all four pictures. */
+async function withPictures(center: { id: string }, more: Record<string, unknown> = {}) {
+  const pictures = Object.fromEntries(
+    await Promise.all(
+      technicianImages.map(async (kind) => [imageFields[kind].blob, await aStoredPicture(center, kind)] as const),
+    ),
+  );
+  return { pictures, form: await aForm(center, { ...pictures, ...more }) };
+}
+
+test("a technician has a face, a PAN card and a masked card of two sides; sent again they replace the old ones, which are deleted", async () => {
+  const center = await aCenter();
+  const { pictures, form } = await withPictures(center);
+  const made = await createTechnician(asCenter(center), SaveTechnician.parse(form));
+  expect(made).toMatchObject(pictures);
+  const next = await withPictures(center, { technicianId: made.id, phone: made.phone });
+  const changed = await updateTechnician(asCenter(center), UpdateTechnician.parse(next.form));
+  expect(changed).toMatchObject(next.pictures);
+  for (const blobId of Object.values(pictures)) expect(await exists(blobId)).toBe(false);
+  const kept = await updateTechnician(
+    asCenter(center),
+    UpdateTechnician.parse({ ...(await aForm(center, { panBlobId: "", phone: made.phone })), technicianId: made.id }),
+  );
+  expect(kept).toMatchObject(next.pictures);
+});
+
+test("H22 who is deleted leaves no picture of an identity paper, only the face their customers saw", async () => {
+  const center = await aCenter();
+  const { pictures, form } = await withPictures(center);
+  const { id } = await createTechnician(asCenter(center), SaveTechnician.parse(form));
+  await deleteTechnician(asCenter(center), id);
+  const left = await Promise.all(
+    technicianImages.map(async (kind) => [kind, await exists(pictures[imageFields[kind].blob]!)]),
+  );
+  expect(Object.fromEntries(left)).toEqual({ pan: false, aadhar_front: false, aadhar_back: false, profile: true });
+});
+
+test("a paper two technicians were saved with stays until the second is gone", async () => {
+  const center = await aCenter();
+  const panBlobId = await aStoredPicture(center, "pan");
+  const [one, two] = [
+    await createTechnician(asCenter(center), await saved(center, { panBlobId })),
+    await createTechnician(asCenter(center), await saved(center, { panBlobId })),
+  ];
+  await deleteTechnician(asCenter(center), one.id);
+  expect(await exists(panBlobId)).toBe(true);
+  await deleteTechnician(asCenter(center), two.id);
+  expect(await exists(panBlobId)).toBe(false);
+});
+
+test("H22 what was uploaded and never saved is gone after a day, what was saved stays", async () => {
+  const center = await aCenter();
+  const { pictures, form } = await withPictures(center);
+  await createTechnician(asCenter(center), SaveTechnician.parse(form));
+  const waiting = [await aStoredPicture(center, "aadhar_front"), await aStoredPicture(center, "profile")];
+  await sweepImages();
+  for (const blobId of waiting) expect(await exists(blobId)).toBe(true);
+  await rows("update blobs set created_at = now() - interval '25 hours' where owner_id = $1", [center.id]);
+  expect(await sweepImages()).toBeGreaterThanOrEqual(2);
+  for (const blobId of waiting) expect(await exists(blobId)).toBe(false);
+  for (const blobId of Object.values(pictures)) expect(await exists(blobId)).toBe(true);
+});
+
+test("H13 a picture is saved only as what it was uploaded for, and only by whom: a card never becomes a face customers see", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const wrong = [
+    { profilePictureBlobId: await aStoredPicture(center, "pan") },
+    { profilePictureBlobId: await aStoredPicture(other, "profile") },
+    { aadharFrontBlobId: await aStoredPicture(other, "aadhar_front") },
+    { aadharBackBlobId: await aStoredPicture(center, "aadhar_front") },
+    { panBlobId: await aStoredPicture(center, "profile") },
+  ];
+  for (const picture of wrong) {
+    const [field] = Object.keys(picture);
+    await expect(createTechnician(asCenter(center), await saved(center, picture))).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { [field!]: expect.any(String) },
+    });
+  }
+});
+
+test("H22 a paper opens for its center and permitted admins, and each view is recorded; a face is nobody's secret to its center", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const [paper, face] = [await aStoredPicture(center, "aadhar_back"), await aStoredPicture(center, "profile")];
+  const views = async () =>
+    (await historyOf("center", center.id)).filter(({ event }) => event === "document.viewed").length;
+  for (const actor of [asCenter(center), asAdmin(undefined, { permissions: ["view_technician_details.full_access"] })])
+    await readableDocument(actor, paper);
+  expect(await views()).toBe(2);
+  await readableDocument(asCenter(center), face);
+  expect(await views()).toBe(2);
+  const technician = await aTechnician({ center });
+  for (const actor of [asCenter(other), asVisitor(), asTechnician(technician), asAdmin(undefined, { permissions: [] })])
+    for (const blobId of [paper, face])
+      await expect(readableDocument(actor, blobId)).rejects.toMatchObject({ kind: "missing", key: "blob.missing" });
+});
+
+test("the list is searched by name, id, phone however it is written, pincode and service, within the center", async () => {
+  const service = await aService({ serviceName: "Chimney 100% clean" });
+  const [center, other] = [await aCenter(), await aCenter()];
+  const phone = aPhone();
+  const ravi = await aTechnician({
+    center,
+    name: "Ravi Kumar",
+    phone,
+    mainPincode: "560017",
+    primaryServiceId: service.id,
+  });
+  await aTechnician({ center, name: "Latha Rao", mainPincode: "560099" });
+  await aTechnician({ center: other, name: "Ravi Other" });
+  const found = async (search: string) =>
+    (await listTechnicians(asCenter(center), { search })).rows.map(({ name }) => name);
+  const spaced = `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`;
+  for (const search of ["ravi", "  Kumar ", ravi.technicianId, phone, phone.slice(-4), spaced, "560017", "100%", ""])
+    expect([search, await found(search)]).toEqual([search, search ? ["Ravi Kumar"] : ["Latha Rao", "Ravi Kumar"]]);
+  for (const search of ["nobody", "%", "_", "\\"])
+    expect([search, await found(search)]).toEqual([search, search === "%" ? ["Ravi Kumar"] : []]);
 });
