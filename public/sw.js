@@ -1,6 +1,63 @@
 /*
- * The service worker of the whole site. This part shows pushes of new requests and leads to them; what is kept for
- * offline use has listeners of its own beside these. The text comes ready from the server: service and pincode only.
+ * What the browser keeps for when there is no line: the files of pages and one page that says so. No other page is
+ * ever kept, since a page may hold what only its reader may see. A new version takes over at once: it serves nobody
+ * anything but what the server sent.
+ */
+const kept = "gharseva-1";
+const offlinePage = "/offline";
+/** Files of old builds go when there are more than this. */
+const mostFiles = 120;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepOfflinePage().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([forgetOthers(), self.registration.navigationPreload?.enable(), self.clients.claim()]));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin) return;
+  if (request.mode === "navigate") event.respondWith(fromServer(event).catch(() => caches.match(offlinePage)));
+  else if (request.method === "GET" && url.pathname.startsWith("/assets/")) event.respondWith(fileOf(request));
+});
+
+const fromServer = async (event) => (await event.preloadResponse) ?? fetch(event.request);
+
+/** Names of built files hold their content's hash: what is kept is what the server would send. */
+async function fileOf(request) {
+  const found = await caches.match(request);
+  if (found) return found;
+  const answer = await fetch(request);
+  if (answer.ok) await keep(request, answer.clone());
+  return answer;
+}
+
+async function keep(request, answer) {
+  const cache = await caches.open(kept);
+  await cache.put(request, answer);
+  const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith("/assets/"));
+  for (const old of files.slice(0, Math.max(0, files.length - mostFiles))) await cache.delete(old);
+}
+
+/** The page with the files it is made of, asked for as nobody, so that it is nobody's. */
+async function keepOfflinePage() {
+  const answer = await fetch(offlinePage, { credentials: "omit", cache: "no-store" });
+  if (!answer.ok) throw new Error(`${offlinePage} answered ${answer.status}`);
+  const files = (await answer.clone().text()).match(/\/assets\/[\w.-]+\.(css|js|svg)/g) ?? [];
+  const cache = await caches.open(kept);
+  await cache.put(offlinePage, answer);
+  await cache.addAll([...new Set(files)]);
+}
+
+async function forgetOthers() {
+  for (const name of await caches.keys()) if (name !== kept) await caches.delete(name);
+}
+
+/*
+ * Pushes of new requests, and where a click on one leads. The text comes ready from the server: service and pincode only.
  */
 
 self.addEventListener("push", (event) => {
