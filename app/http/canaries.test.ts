@@ -14,8 +14,9 @@ import { knocks } from "#modules/testing/access/doors.ts";
 import { knockAt, webDoors } from "#modules/testing/access/knock.ts";
 import { halfHidden, holds } from "#modules/testing/access/spellings.ts";
 import type { Tenant } from "#modules/testing/access/tenant.ts";
-import { aClient, anAdmin, aPhone } from "#modules/testing/factories.ts";
+import { aClient, aDriver, anAdmin, aPhone, asVisitor, qrOf } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
+import { bookRide } from "#modules/tickets/index.ts";
 
 /*
  * The seeder's canaries (modules/demo/canaries.ts): everything that can be read is read by everybody, and each canary's
@@ -58,7 +59,15 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => sandbox.stop());
 
-type Found = { number: string; id: string; public_id: string; center_id: string; technician_id: string; phone: string };
+type Found = {
+  number: string;
+  id: string;
+  public_id: string;
+  center_id: string;
+  technician_id: string;
+  phone: string;
+  name: string;
+};
 
 /** A canary's job as the volume has it, closed yesterday, and everybody around it. */
 async function aScene() {
@@ -93,6 +102,13 @@ async function aScene() {
   const center = (await row<{ id: string; phone: string }>("select id, phone from centers where id = $1", [
     ticket.center_id,
   ]))!;
+  // The canary also rode in an e-rickshaw, and has still to pay for it.
+  const driver = await aDriver();
+  const { ride } = await bookRide(asVisitor(), {
+    ...{ name: ticket.name, phone: ticket.phone, pincode: "560001", pickLocation: "Metro", dropLocation: "Market" },
+    ...{ amount: 10, modeOfPayment: "online", centerId: driver.id },
+  });
+  const driverQr = (await qrOf(driver)).qrId;
   const id = ticket.public_id;
   const mate = places.find((each) => each.id !== ticket.technician_id)!;
   const one =
@@ -104,6 +120,13 @@ async function aScene() {
     ...{ job: one({ id, picture: offer }), closed: one({ id, feedback: "none" }), due: one({ id, order: "none" }) },
     ...{ open: one({ publicId: id }), pending: one({ publicId: id }), offer: one(offer), paidOffer: one(offer) },
     ...{ reserved: one({ broadcast: offer, order: "none" }), center: one(center), technician: one(technician) },
+    ...{
+      driver: one(driver),
+      driverQr: one(driverQr),
+      ride: one(ride.publicId),
+      onboarder: one({ id: offer, centerOnboarderId: "ONB0001" }),
+      recharge: one(offer),
+    },
     ...{ mate: one(mate), paper: one(paper), qr: one(qr_id), service: { id: offer }, pincode: "560001" },
   } as unknown as Tenant;
   return { tenant, ticket, number, papers, rival, stranger, technician, mate };
