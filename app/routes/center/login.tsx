@@ -49,6 +49,11 @@ export default function CenterLoginPage() {
         <p className="mb-6 text-soft">{say(phone ? "center.loginCodeHint" : "center.loginHint")}</p>
         <ErrorSummary />
         {phone ? <CodeStep phone={phone} /> : <PhoneStep />}
+        <p className="mt-4">
+          <a className="link inline-flex min-h-11 items-center" href="/registration">
+            {say("registration.register")}
+          </a>
+        </p>
       </div>
     </PublicShell>
   );

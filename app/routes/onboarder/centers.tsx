@@ -76,8 +76,12 @@ export default function OnboardedCenters() {
           c.text("centerName", say("onboarder.col.name"), 30),
           c.phone("phone", say("registration.phone")),
           c.text("qrId", say("onboarder.col.qr")),
-          c.text("primary", say("onboarder.col.service"), 30),
-          c.text("secondary", say("onboarder.col.secondary"), 30),
+          c.own(say("onboarder.col.skills"), ({ primary, secondary }) => (
+            <>
+              {primary}
+              {secondary && <span className="block text-soft">{secondary}</span>}
+            </>
+          )),
           c.text("pincodes", say("onboarder.col.pincodes")),
           c.chip(
             "isActive",

@@ -21,6 +21,9 @@ export async function bytes(house: House): Promise<Measure[]> {
     tracking: `/serviceStatus/?${id}`,
     feedback: `/feedback/${await feedbackToken(house)}`,
     "center login": "/login",
+    "center registration": "/registration",
+    "onboarder registration": "/center-onboard-registration",
+    "onboarder login": "/center-onboard-login",
     "API documentation": "/api/docs",
   };
   const line = await Line.to(web.origin);
