@@ -8,7 +8,13 @@ export async function tellPasswordChanged({ adminId, at }: { adminId: string; at
   if (!mobile) return;
   const locale = await localeOf(mobile);
   await deliver(
-    { cause: `admin:${adminId}:passwordChanged:${at}`, channel: "sms", template: "passwordChanged", to: mobile },
+    {
+      cause: `admin:${adminId}:passwordChanged:${at}`,
+      channel: "sms",
+      template: "passwordChanged",
+      to: mobile,
+      job: { name: "notifications.tellPasswordChanged", payload: { adminId, at } },
+    },
     () => sendSms(mobile, "passwordChanged", {}, locale),
   );
 }

@@ -23,6 +23,11 @@ const values = { service: "AC REPAIR", pincode: "560001" };
 const options = { path: "/brodcast-requests", tag: "t" };
 const post = async (to: string, init: RequestInit = {}) => fetch(`${sandbox.origin}${to}`, { method: "POST", ...init });
 
+const keysOfNobody = {
+  p256dh: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+  auth: "BTBZMqHH6r4Tts7J_aSIgg",
+};
+
 async function aBrowser(key = pushKey()): Promise<Subscription & { to: string }> {
   const answer = await post("/sandbox/push/subscribe", { body: JSON.stringify({ applicationServerKey: key }) });
   const { to, endpoint, keys } = (await answer.json()) as { to: string; endpoint: string; keys: Subscription };
@@ -152,8 +157,15 @@ test("only push services of browsers are ever called: an address comes from a st
     "",
   ];
   for (const address of others) expect([address, isPushService(address)]).toEqual([address, false]);
-  const away = { ...(await aBrowser()), endpoint: "https://127.0.0.1:9/x" };
-  expect(await sendWebPush(away, "centerNewRequest", values, options)).toMatchObject({ status: "held" });
+  const { fetch: real } = globalThis;
+  globalThis.fetch = () => Promise.reject(new Error("the outside was called"));
+  for (const endpoint of ["https://127.0.0.1:9/x", "https://fcm.googleapis.com/fcm/send/abc"]) {
+    const away = { endpoint, ...keysOfNobody };
+    expect(await sendWebPush(away, "centerNewRequest", values, options), "a sandbox sends nothing out").toMatchObject({
+      status: "held",
+    });
+  }
+  globalThis.fetch = real;
   const { sandboxOrigin } = env;
   configure({ sandbox: false });
   expect(isPushService(`${sandboxOrigin}/sandbox/push/send/x`)).toBe(false);
