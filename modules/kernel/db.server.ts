@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { type EntitySchema, MikroORM, RequestContext, type SqlEntityManager } from "@mikro-orm/postgresql";
-import pg, { type Pool, type TypeOverrides } from "pg";
-import { fromKysely } from "pg-boss";
+import { type EntitySchema, MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
+import pg, { type Pool, type QueryResult, type TypeOverrides } from "pg";
+import { combine, type Statement } from "./combine.ts";
 import { asAway } from "./database-away.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
 import { PreparingClient } from "./prepared.server.ts";
+import { Transaction } from "./transaction.server.ts";
 
 type House = { orm: MikroORM; pool: Pool; hasty: Pool; url: string; entities: readonly EntitySchema[] };
 
@@ -29,7 +30,7 @@ export async function connect({
     clientUrl: url,
     entities: [...entities],
     pool: { min: 0, max: poolSize },
-    driverOptions: { Client: PreparingClient, options: planOnce },
+    driverOptions: { Client: PreparingClient, pipeline: true, options: planOnce },
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false },
   });
@@ -63,31 +64,70 @@ const house = () => {
 /** The address this process works with (the application's role). */
 export const databaseUrl = () => house().url;
 
-/** The entity manager of the running unit of work or transaction. */
-export const em = () => house().orm.em.getContext() as SqlEntityManager;
+type Unit = { manager?: SqlEntityManager };
+const units = new AsyncLocalStorage<Unit>();
 
 /** Run one request, job or command with its own identity map; while the database is away it is unavailable. */
 export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> =>
-  RequestContext.create(house().orm.em, work).catch((error) => {
+  units.run({}, work).catch((error) => {
     throw asAway(error);
   });
 
-type Statement = { text: string; params: readonly unknown[] };
 type Running = {
+  transaction: Transaction;
+  manager?: SqlEntityManager;
   after: (() => void)[];
   /** Statements whose answers nobody waits for; they are sent together. */
   unsent: (() => Statement)[];
 };
 const running = new AsyncLocalStorage<Running>();
 
+/** The entity manager of the running transaction or unit of work; made when it is asked for, since most ask for none. */
+export function em(): SqlEntityManager {
+  const scope = running.getStore();
+  if (scope) {
+    scope.manager ??= managerWithin(scope.transaction);
+    return scope.manager;
+  }
+  const unit = units.getStore();
+  if (!unit) return house().orm.em;
+  unit.manager ??= house().orm.em.fork();
+  return unit.manager;
+}
+
+/** What the unit of work knows, asking on the transaction's connection; the ORM takes it for one of its own. */
+function managerWithin(transaction: Transaction): SqlEntityManager {
+  const manager = (units.getStore()?.manager ?? house().orm.em).fork({ clear: false });
+  const context = {
+    async executeQuery({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
+      const { rows, rowCount } = await transaction.ask({ text: sql, params: parameters });
+      return { rows: rows ?? [], numAffectedRows: BigInt(rowCount ?? 0) };
+    },
+  };
+  manager.setTransactionContext(context as never);
+  return manager;
+}
+
 /** Run `work` in one transaction; inside a running one it simply takes part. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {
   if (running.getStore()) return work();
-  const after: (() => void)[] = [];
+  const scope: Running = { transaction: await Transaction.on(house().pool), after: [], unsent: [] };
   const rider = riders.getStore();
-  const result = await running.run({ after, unsent: [] }, () => em().transactional(() => wholly(work, rider?.ride)));
+  let result: T;
+  try {
+    result = await running.run(scope, () => wholly(work, rider?.ride));
+  } catch (error) {
+    await scope.transaction.rollback();
+    throw error;
+  }
+  if (scope.manager) {
+    // What the transaction knows the rest of the request knows as well.
+    scope.manager.resetTransactionContext();
+    const unit = units.getStore();
+    if (unit) unit.manager = scope.manager;
+  }
   if (rider) rider.ride = undefined;
-  for (const act of after) act();
+  for (const act of scope.after) act();
   return result;
 }
 
@@ -102,11 +142,13 @@ export const riding = <T>(ride: Ride, work: () => Promise<T>): Promise<T> => rid
 
 async function wholly<T>(work: () => Promise<T>, ride: Ride | undefined): Promise<T> {
   const result = await work();
-  await sendUnsent();
-  if (!ride) return result;
-  await em().flush();
-  await ride(result);
-  await sendUnsent();
+  if (ride) {
+    await writePending();
+    await ride(result);
+  }
+  const scope = running.getStore()!;
+  if (scope.manager) await writePending();
+  await scope.transaction.commit(takeUnsent(scope));
   return result;
 }
 
@@ -120,22 +162,20 @@ export function afterCommit(act: () => void) {
 /** Whether the code runs inside `transaction`. */
 export const inTransaction = () => running.getStore() !== undefined;
 
-/** The running transaction (or the pool) as pg-boss and raw SQL want it: bound `$1` parameters. */
-export function connection() {
-  const manager = em();
-  const kysely = manager.getTransactionContext() ?? manager.getKysely();
-  return fromKysely(kysely as never);
-}
+/** The running transaction, or the pool where there is none, as pg-boss wants it: bound `$1` parameters. */
+export const connection = {
+  executeSql(text: string, params: readonly unknown[] = []): Promise<QueryResult> {
+    const scope = running.getStore();
+    return scope ? scope.transaction.ask({ text, params }) : house().pool.query(text, params as unknown[]);
+  },
+};
 
 /**
  * Raw SQL with `$1` parameters on the running transaction; pending entity changes are written first, so that both
  * ways of writing see each other. Columns arrive as the database names them; bigint and numeric as text.
  */
 export async function rows<T>(text: string, params: readonly unknown[] = []): Promise<T[]> {
-  if (running.getStore()) {
-    await sendUnsent();
-    await em().flush();
-  }
+  if (running.getStore()) await writePending();
   return peek(text, params);
 }
 
@@ -144,14 +184,14 @@ export async function rows<T>(text: string, params: readonly unknown[] = []): Pr
  * so that it goes to the database together.
  */
 export async function peek<T>(text: string, params: readonly unknown[] = []): Promise<T[]> {
-  const result = await connection().executeSql(text, [...params]);
-  return result.rows as T[];
+  const { rows } = await connection.executeSql(text, params);
+  return rows ?? [];
 }
 
 /**
  * Write something in the running transaction without waiting for it: it goes to the database with others like it, in
- * one statement, before the next question or the commit. Meant for rows that nothing in the transaction reads by the
- * entity manager. A function is asked for its statement when it is sent.
+ * one statement, before the next question or with the commit. Meant for rows that nothing in the transaction reads by
+ * the entity manager. A function is asked for its statement when it is sent.
  */
 export function write(statement: Statement | (() => Statement)): void {
   const scope = running.getStore();
@@ -159,18 +199,18 @@ export function write(statement: Statement | (() => Statement)): void {
   scope.unsent.push(typeof statement === "function" ? statement : () => statement);
 }
 
-/** Many small statements cost a journey each; as the parts of one they cost a single one. */
-async function sendUnsent() {
-  const unsent = running.getStore()?.unsent.splice(0) ?? [];
-  if (unsent.length === 0) return;
-  const params: unknown[] = [];
-  const parts = unsent.map((statement, at) => {
-    const { text, params: own } = statement();
-    const before = params.length;
-    params.push(...own);
-    return `part${at} as (${text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + before}`)})`;
-  });
-  await connection().executeSql(`with ${parts.join(",\n")} select`, params);
+function takeUnsent({ unsent }: Running): Statement | undefined {
+  const [first, ...others] = unsent.splice(0).map((statement) => statement());
+  return first && combine([first, ...others]);
+}
+
+/** Write what waits in the running transaction: statements, then changed entities. */
+export async function writePending() {
+  const scope = running.getStore();
+  if (!scope) return;
+  const unsent = takeUnsent(scope);
+  if (unsent) await scope.transaction.ask(unsent);
+  await scope.manager?.flush();
 }
 
 /** The first row of `rows`, if any. */

@@ -91,7 +91,7 @@ export async function later<T>(
   const id = await queue.send(job.name, job.payload.parse(payload) as object, {
     ...(startAfter && { startAfter }),
     ...(singletonKey && { singletonKey }),
-    ...(inTransaction() && { db: singletonKey ? connection() : sentTogether }),
+    ...(inTransaction() && { db: singletonKey ? connection : sentTogether }),
   });
   if (!id && !singletonKey) throw new Error(`job ${job.name} was not queued`);
   if (id && !startAfter) await announce([`job:${job.name}`]);
@@ -100,7 +100,7 @@ export async function later<T>(
 /** A job without a key is always queued, so that nobody waits for the answer: it goes with what else is written. */
 const sentTogether = {
   async executeSql(text: string, values: unknown[] = []) {
-    if (!/^\s*insert\b/i.test(text)) return connection().executeSql(text, values);
+    if (!/^\s*insert\b/i.test(text)) return connection.executeSql(text, values);
     write({ text, params: values });
     return { rows: [{ id: "sent" }] };
   },

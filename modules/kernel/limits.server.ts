@@ -21,7 +21,7 @@ type Sql = { text: string; values: unknown[] };
  */
 const apart = { query: (sql: Sql) => pool().query(sql) };
 const hastily = { query: (sql: Sql) => hastyPool().query(sql) };
-const within = { query: ({ text, values }: Sql) => connection().executeSql(text, values) };
+const within = { query: ({ text, values }: Sql) => connection.executeSql(text, values) };
 
 type Store = { query: (sql: Sql) => Promise<unknown> };
 const limiters = new Map<string, RateLimiterPostgres>();

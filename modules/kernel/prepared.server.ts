@@ -21,4 +21,18 @@ export class PreparingClient extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: see above
     return (super.query as any)(...(name ? [{ name, text, values }, ...rest] : args));
   }
+
+  /**
+   * Ask several things in one packet: one journey for all of them. The database takes them one after another, each for
+   * itself (the pool's `pipeline` lets one be asked before the last is answered).
+   */
+  together<T>(ask: () => T): T {
+    const { stream } = this.connection;
+    stream.cork();
+    try {
+      return ask();
+    } finally {
+      stream.uncork();
+    }
+  }
 }

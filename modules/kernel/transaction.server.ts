@@ -1,0 +1,56 @@
+import type { Pool, PoolClient, QueryResult } from "pg";
+import type { Statement } from "./combine.ts";
+import type { PreparingClient } from "./prepared.server.ts";
+
+/**
+ * One transaction on a connection of its own. Its BEGIN travels with the first thing asked in it and its COMMIT with
+ * the last, so that neither costs a journey; where nothing is asked nothing is sent.
+ */
+export class Transaction {
+  #client: PoolClient & PreparingClient;
+  #state: "new" | "open" | "over" = "new";
+
+  private constructor(client: PoolClient & PreparingClient) {
+    this.#client = client;
+  }
+
+  static async on(pool: Pool): Promise<Transaction> {
+    return new Transaction((await pool.connect()) as PoolClient & PreparingClient);
+  }
+
+  async ask({ text, params }: Statement): Promise<QueryResult> {
+    if (this.#state === "over") throw new Error("something was asked in a transaction that is over");
+    const client = this.#client;
+    if (this.#state === "open") return client.query(text, params as unknown[]);
+    this.#state = "open";
+    return client.together(() => {
+      // When it cannot begin, what follows cannot be asked either, and tells so.
+      client.query("begin").catch(() => {});
+      return client.query(text, params as unknown[]);
+    });
+  }
+
+  /** Commit, with a last thing to write if there is one; a refused one leaves nothing to commit. */
+  async commit(last?: Statement): Promise<void> {
+    if (this.#state === "new" && !last) return this.#end();
+    await this.#client.together(() => Promise.all([last && this.ask(last), this.#client.query("commit")]));
+    this.#end();
+  }
+
+  /** Undo it all, after a failed commit as well; a connection that cannot even do that is of no use to anybody. */
+  async rollback(): Promise<void> {
+    if (this.#state === "over") return;
+    const broken =
+      this.#state === "open" &&
+      (await this.#client.query("rollback").then(
+        () => false,
+        () => true,
+      ));
+    this.#end(broken);
+  }
+
+  #end(broken = false) {
+    this.#state = "over";
+    this.#client.release(broken);
+  }
+}
