@@ -44,7 +44,6 @@ async function giveTo(actor: Actor, ticket: Ticket, centerId: string) {
   ticket.centerId = centerId;
   ticket.broadcastStatus = "matched_in_same_center";
   ticket.serviceAvailable = true;
-  await em().flush();
   await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.matched", data: { centerId } });
   await emit(ticketMatched, { ticketId: ticket.id, centerId });
   await announce([`center:${centerId}`, `ticket:${ticket.publicId}`]);
@@ -69,7 +68,6 @@ export async function offer(
   ticket.broadcastStatus = "broadcasted";
   ticket.broadcastAt ??= now();
   ticket.serviceAvailable = true;
-  await em().flush();
   await record(actor, {
     subject: "ticket",
     id: ticket.id,
@@ -90,7 +88,6 @@ async function notYetAsked(ticketId: string, centerIds: string[]) {
 /** Nobody can take a locked ticket: it says so, and its fee goes back. */
 export async function nobodyLeft(actor: Actor, ticket: Ticket) {
   ticket.serviceAvailable = false;
-  await em().flush();
   await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.noCenter" });
   await returnFee(actor, ticket, "no center left");
   await announce([`ticket:${ticket.publicId}`]);

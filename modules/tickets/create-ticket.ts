@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { getVehicle, termsOf } from "../catalog/index.ts";
 import type { Actor } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { em, inTransaction, write } from "../kernel/db.server.ts";
+import { inTransaction, write } from "../kernel/db.server.ts";
 import { invalid } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { fromRupees, type Paise, zero } from "../kernel/money.ts";
@@ -12,7 +12,7 @@ import type { BookTicket, PickDropBooking } from "./booking-schemas.ts";
 import { decide, matchTicket, nobodyLeft } from "./broadcast.ts";
 import type { TicketCreatedBy } from "./labels.ts";
 import { randomNumber } from "./number.ts";
-import { type Ticket, TicketSchema } from "./ticket.entity.ts";
+import type { Ticket } from "./ticket.entity.ts";
 
 /** What a new ticket holds: the fields people gave, and what the house knows about their making. */
 export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
@@ -89,14 +89,14 @@ function refuseUnlessFits(pickDrop: boolean, { vehicleId, pickLocation, houseNum
   if (!pickDrop && (vehicleId || !houseNumber)) throw invalid("form.incomplete", { houseNumber: "form.incomplete" });
 }
 
-/** A ticket that is not in the database yet. */
+/** A ticket that is not in the database yet: plain facts, which the entity manager need not know of. */
 function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewTicket): Ticket {
   const at = now();
-  const facts = {
+  return {
     id: randomUUIDv7(),
     publicId: randomBytes(16).toString("base64url"),
     ticketId: randomNumber(),
-    status: "PENDING" as const,
+    status: "PENDING",
     createdBy: wish.createdBy,
     createName: wish.createName ?? null,
     createdByCenterId: wish.createdByCenterId ?? null,
@@ -113,6 +113,7 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewT
     city: wish.city ?? null,
     state: wish.state ?? null,
     pincode: wish.pincode,
+    country: "INDIA",
     timePreferenceType: timePreference.type,
     specificDateTime: timePreference.at ?? null,
     offerCode: wish.offerCode ?? null,
@@ -137,24 +138,27 @@ function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewT
     createdAt: at,
     updatedAt: at,
     version: 1,
-  };
-  return em().create(TicketSchema, facts, { persist: false });
+  } satisfies Partial<Ticket> as Ticket;
 }
 
-/** The ticket goes to the database as it stands when it is sent, together with what was decided about it meanwhile. */
+/**
+ * The ticket goes to the database as it stands when it is sent, together with what was decided about it meanwhile.
+ * Whoever wants to change it after that asks for it again.
+ */
 function insertLater(ticket: Ticket) {
   write(() => {
-    const given = em()
-      .getMetadata(TicketSchema)
-      .props.filter(({ name }) => ticket[name] !== undefined);
-    em().merge(ticket);
-    const columns = given.map(({ fieldNames }) => fieldNames[0]);
-    const places = given.map((_, at) => `$${at + 1}`);
-    return {
-      text: `insert into tickets (${columns.join(", ")}) values (${places.join(", ")})`,
-      params: given.map(({ name }) => ticket[name]),
-    };
+    Object.freeze(ticket);
+    inserting ??= insertOf(ticket);
+    return { text: inserting, params: Object.values(ticket) };
   });
+}
+
+/** New tickets name the same columns in the same order. */
+let inserting: string | undefined;
+
+function insertOf(ticket: Ticket) {
+  const columns = Object.keys(ticket).map((name) => name.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`));
+  return `insert into tickets (${columns.join(", ")}) values (${columns.map((_, at) => `$${at + 1}`).join(", ")})`;
 }
 
 async function openFee(actor: Actor, ticket: Ticket, { paise, purpose, prices }: Fee): Promise<string | null> {

@@ -1,6 +1,6 @@
 import { type CandidateFacts, centersOfPincode } from "../centers/index.ts";
 import { now } from "../kernel/clock.ts";
-import { row, rows, write } from "../kernel/db.server.ts";
+import { peek, row, rows, write } from "../kernel/db.server.ts";
 import type { MatchOutcome } from "./broadcast.entity.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -61,7 +61,7 @@ export function verdict(center: CandidateFacts, { refused, holdsThis }: Beside):
  * down. Of any other ticket the code's or the writing one is asked for with the candidates.
  */
 async function ownCenterOfRevisit(ticket: Ticket): Promise<string | null> {
-  const found = await row<{ center_id: string | null }>(
+  const [found] = await peek<{ center_id: string | null }>(
     `select coalesce((select center_id from tickets where id = $1::uuid),
                      (select center_id from partner_qrs where qr_id = $2 and kind = 'center'), $3::uuid) as center_id`,
     [ticket.revisitOf ?? null, ticket.qrId ?? null, ticket.createdByCenterId ?? null],
