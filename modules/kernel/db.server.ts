@@ -49,8 +49,8 @@ export async function disconnect() {
 }
 
 function hastyPoolOf(connectionString: string) {
-  const pool = new pg.Pool({ connectionString, max: 3, Client: PreparingClient });
-  pool.on("connect", (client) => void client.query("set synchronous_commit = off").catch(() => {}));
+  const options = `${planOnce} -c synchronous_commit=off`;
+  const pool = new pg.Pool({ connectionString, max: 3, Client: PreparingClient, options });
   pool.on("error", () => {});
   giveBackLost(pool);
   return pool;

@@ -33,15 +33,18 @@ export type MatchOutcome =
   | "trial_over"
   | "refused";
 
-/** One reason row for every active center of the ticket's pincode; recomputing gives the stored reasons. */
-export const MatchReasonSchema = defineEntity({
-  name: "MatchReason",
+/**
+ * What was decided about every active center of the ticket's pincode, center by center in the same order; recomputing
+ * gives the stored reasons. One row: a decision about twenty centers is written and replaced as one.
+ */
+export const MatchReasonsSchema = defineEntity({
+  name: "MatchReasons",
   tableName: "match_reasons",
   properties: {
     ticketId: p.uuid().primary(),
-    centerId: p.uuid().primary(),
-    reason: words().$type<MatchOutcome>(),
+    centerIds: p.array().columnType("uuid[]"),
+    reasons: p.array().columnType("text[]").$type<MatchOutcome[]>(),
     decidedAt: instant(),
   },
 });
-export type MatchReason = InferEntity<typeof MatchReasonSchema>;
+export type MatchReasons = InferEntity<typeof MatchReasonsSchema>;
