@@ -3,10 +3,30 @@ import helmet from "helmet";
 
 export type WithNonce = ServerResponse & { nonce?: string };
 
-const nonce = (_request: IncomingMessage, response: ServerResponse) => `'nonce-${(response as WithNonce).nonce}'`;
+type Site = { https: boolean; dev: boolean };
 
-/** Security headers of every answer; scripts and styles run from our files or with this answer's nonce only. */
-export const securityHeaders = ({ https, dev }: { https: boolean; dev: boolean }) =>
+/**
+ * Security headers of every answer; scripts and styles run from our files or with this answer's nonce only. They are
+ * the same for everybody but for the nonce, so helmet is asked for them once.
+ */
+export function securityHeaders(site: Site) {
+  const headers = headersOf(site);
+  return (_request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const { nonce = "" } = response as WithNonce;
+    for (const [name, value] of headers) response.setHeader(name, value.replaceAll(place, nonce));
+    next();
+  };
+}
+
+const place = "{nonce}";
+const nonce = `'nonce-${place}'`;
+
+function headersOf({ https, dev }: Site) {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: () => {},
+  };
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -28,7 +48,11 @@ export const securityHeaders = ({ https, dev }: { https: boolean; dev: boolean }
     // helmet's own `no-referrer` makes browsers send `Origin: null` on plain form posts.
     referrerPolicy: { policy: "same-origin" },
     crossOriginOpenerPolicy: { policy: "same-origin-allow-popups" },
+  })({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error;
   });
+  return headers;
+}
 
 /**
  * A policy widened by an answer's `x-csp-allow` header: `directive source…; directive source…`, https sources only.

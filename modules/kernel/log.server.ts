@@ -34,3 +34,12 @@ export const log = pino(
   },
   pino.destination({ dest: 2, sync: false }),
 );
+
+/**
+ * The log of answered requests. Its fields are known beforehand and none is anybody's, so nothing is looked for in
+ * them; its lines are gathered, so that a process killed outright takes the last moment of them along.
+ */
+export const requestLog = pino(
+  { level: env.logLevel, base: { pid: process.pid } },
+  pino.destination({ dest: 2, sync: false, minLength: 4096, periodicFlush: 200 }),
+);

@@ -9,7 +9,10 @@ const length = 4;
 /** A human id of today in India: `REQ-261121-4F7K` (product.md), of a ride `RIDE-261121-4F7K`. */
 export function randomNumber(prefix: "REQ" | "RIDE" = "REQ") {
   const date = istDate().slice(2).replaceAll("-", "");
-  const tail = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+  let drawn = randomInt(alphabet.length ** length);
+  let tail = "";
+  for (let at = 0; at < length; at++, drawn = Math.floor(drawn / alphabet.length))
+    tail += alphabet[drawn % alphabet.length];
   return `${prefix}-${date}-${tail}`;
 }
 
