@@ -9,6 +9,7 @@ import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
 import type { LoadContext } from "./http/door.server.ts";
 import { localeOf } from "./http/locale.server.ts";
+import { WholeAnswer } from "./http/whole-answer.ts";
 import { NonceContext } from "./nonce.ts";
 
 // The server process takes everything stateful from this build, so that there is one copy of it.
@@ -34,8 +35,7 @@ export default async function handleRequest(
   carryHeaders(context, headers);
   headers.set("content-type", "text/html; charset=utf-8");
   const told = isPublic(context) ? withErrorTitle(html, context, request) : html;
-  // As bytes: of a text every character would be looked at once more.
-  return new Response(Buffer.from(`<!doctype html>${told}`), { status, headers });
+  return new WholeAnswer(`<!doctype html>${told}`, { status, headers });
 }
 
 const isPublic = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>

@@ -7,9 +7,9 @@ import express, { type Request as Incoming, type NextFunction, type Response as 
 import sirv from "sirv";
 import type { ViteDevServer } from "vite";
 import { env } from "#modules/kernel/env.server.ts";
-import { log } from "#modules/kernel/log.server.ts";
+import { log, requestLog } from "#modules/kernel/log.server.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
-import { bodyLimit, send, toRequest } from "./http/bridge.ts";
+import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/bridge.ts";
 import type { DoorArgs, LoadContext } from "./http/door.server.ts";
 import { earlyRefusal } from "./http/early-refusal.ts";
 import { handlersOf } from "./http/handlers.ts";
@@ -28,7 +28,10 @@ type Entry = ServerBuild["entry"]["module"] & {
   shutdown(): Promise<void>;
 };
 
+type Door = (args: DoorArgs) => Promise<Response>;
+
 const dev = env.nodeEnv === "development";
+const publicOrigin = new URL(env.publicUrl).origin;
 const readyWithinMs = 50;
 const drainWithinMs = 20_000;
 /** The pages about the API stand beside its calls. */
@@ -111,8 +114,8 @@ function identified(request: Incoming, response: Outgoing, next: NextFunction) {
       status: response.statusCode,
       ms: Math.round(ms * 10) / 10,
     };
-    if (route !== "(other)" || response.statusCode >= 400) log.info(line, "request");
-    else log.debug(line, "request");
+    if (route !== "(other)" || response.statusCode >= 400) requestLog.info(line, "request");
+    else requestLog.debug(line, "request");
   });
   next();
 }
@@ -156,7 +159,7 @@ async function answer(request: Incoming, response: Outgoing) {
     gone.abort();
     refuseBody(response);
   };
-  const result = await respond(toRequest(request, url, gone.signal, tooLarge), url, response.locals.context);
+  const result = await respond(request, url, response.locals.context, { signal: gone.signal, tooLarge });
   if (response.headersSent) return;
   if (result.headers.get("content-type")?.startsWith("text/event-stream")) follow(response);
   await send(result, response).catch((error) => {
@@ -169,20 +172,26 @@ async function answer(request: Incoming, response: Outgoing) {
  * The API's calls have a table of their own: their one door is gone through directly, since the framework would sort
  * all its routes anew to find it. Everything else is the framework's.
  */
-function respond(request: Request, { pathname }: URL, context: LoadContext): Promise<Response> {
-  const api =
-    apiCall.test(pathname) && (request.method === "GET" || request.method === "POST") && built?.routes["routes/api"];
-  if (!api) return handle(request, context);
-  const { loader, action } = api.module as Record<"loader" | "action", (args: DoorArgs) => Promise<Response>>;
-  return (request.method === "GET" ? loader : action)({ request, params: {}, context });
+function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Reading): Promise<Response> {
+  const door = apiCall.test(url.pathname) ? doorOfCalls(incoming.method) : undefined;
+  if (!door) return handle(toRequest(incoming, url, reading), context);
+  const uploads = incoming.headers["content-type"]?.startsWith("multipart/");
+  if (!uploads) context.text = () => textOf(incoming, reading);
+  const request = uploads ? toRequest(incoming, url, reading) : toBareRequest(incoming, url);
+  return door({ request, params: {}, context });
+}
+
+function doorOfCalls(method: string) {
+  const { loader, action } = (built?.routes["routes/api"]?.module ?? {}) as Record<string, Door | undefined>;
+  return method === "GET" ? loader : method === "POST" ? action : undefined;
 }
 
 /** The public address of a request, by the host the caller used or the one its form was checked against. */
 function addressOf(request: Incoming) {
   const forwarded = request.get("x-forwarded-host")?.split(",")[0]?.trim();
-  const own = request.get("origin") === new URL(env.publicUrl).origin;
-  const base = own ? new URL(env.publicUrl).origin : `${request.protocol}://${forwarded || request.get("host")}`;
-  return URL.canParse(base + request.originalUrl) ? new URL(base + request.originalUrl) : undefined;
+  const own = request.get("origin") === publicOrigin;
+  const base = own ? publicOrigin : `${request.protocol}://${forwarded || request.get("host")}`;
+  return URL.parse(base + request.originalUrl) ?? undefined;
 }
 
 function follow(stream: Outgoing) {

@@ -1,3 +1,4 @@
+import type { Door } from "#app/http/door.server.ts";
 import { readForm, type UploadedFile } from "#app/http/form.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 
@@ -7,9 +8,12 @@ const largestJson = 256 * 1024;
 export const readQuery = ({ searchParams }: URL): Record<string, unknown> => Object.fromEntries(searchParams);
 
 /** The JSON (or form) body of a call; an empty body is an empty input. */
-export async function readJson(request: Request): Promise<Record<string, unknown>> {
+export async function readJson({
+  request,
+  text: read,
+}: Pick<Door, "request" | "text">): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > largestJson) throw invalid("error.tooLarge");
-  const text = await request.text();
+  const text = await read();
   if (text.length > largestJson) throw invalid("error.tooLarge");
   if (text.trim() === "") return {};
   if ((request.headers.get("content-type") ?? "").startsWith("application/x-www-form-urlencoded")) {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { type Door, type DoorArgs, openDoor } from "#app/http/door.server.ts";
+import { WholeAnswer } from "#app/http/whole-answer.ts";
 import { networkOf } from "#modules/access/index.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
@@ -50,7 +51,7 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
 
   const upload = line.file ? await readUpload(request, line.file) : undefined;
   try {
-    const sent = upload ? upload.fields : writes ? await readJson(request) : {};
+    const sent = upload ? upload.fields : writes ? await readJson(door) : {};
     const wired = fromWire(line.input, { ...readQuery(door.url), ...sent, ...params });
     const parsed = line.input.schema.safeParse(wired);
     if (!parsed.success) throw unreadable(parsed.error);
@@ -138,5 +139,6 @@ function callerName(actor: Actor, { request, address }: Door, { proof }: Record<
 
 function wrapped(envelope: Envelope, headers: Headers) {
   headers.set("cache-control", "no-store");
-  return Response.json(envelope, { status: envelope.status, headers });
+  headers.set("content-type", "application/json");
+  return new WholeAnswer(JSON.stringify(envelope), { status: envelope.status, headers });
 }

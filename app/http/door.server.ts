@@ -12,6 +12,8 @@ export type LoadContext = {
   address?: string;
   nonce?: string;
   pattern?: string;
+  /** The body, where the request was given without it. */
+  text?: () => Promise<string>;
   /** What the loaders of this request have asked for together. */
   asked?: Map<string, Promise<unknown>>;
 };
@@ -37,6 +39,8 @@ export function openDoor({ request, params, context }: DoorArgs) {
     },
     /** Headers of the answer; `x-csp-allow: form-action https://…` widens this page's policy. */
     headers,
+    /** The whole body of a small request. */
+    text: () => known.text?.() ?? request.text(),
     cookie: (name: CookieName) => readCookie(request, name),
     /** Set one of our cookies (its lifetime stands in cookies.server.ts; seconds). */
     keep: (name: CookieName, value: string, maxAge?: number) =>
@@ -63,9 +67,11 @@ export function openDoor({ request, params, context }: DoorArgs) {
       known.asked.set(name, asked);
       return asked as Promise<T>;
     },
-    know: (pattern: string | undefined) => {
-      // The deepest matched route names the request in logs and metrics.
-      if (pattern && pattern.length >= (known.pattern?.length ?? 0)) known.pattern = pattern;
-    },
+    know: (pattern: string | undefined) => know(known, pattern),
   };
+}
+
+/** The deepest matched route names a request in logs and metrics. */
+export function know(context: LoadContext, pattern: string | undefined) {
+  if (pattern && pattern.length >= (context.pattern?.length ?? 0)) context.pattern = pattern;
 }

@@ -4,7 +4,7 @@ import { type Actor, type ActorKind, type ActorOf, need, type Permission, system
 import { unitOfWork } from "#modules/kernel/db.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
-import { type Door, type DoorArgs, openDoor } from "./door.server.ts";
+import { type Door, type DoorArgs, know, type LoadContext, openDoor } from "./door.server.ts";
 import { type FormValue, parseFields, readForm, shownAgain } from "./form.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
 import type { Gate, Gated } from "./gate.ts";
@@ -118,7 +118,7 @@ export const gated = <F extends (args: DoorArgs) => unknown>(gate: { as: "anyone
 
 function declared<F extends (args: DoorArgs) => unknown>(gate: Gate, run: F): F & Gated {
   const door = (args: DoorArgs) => {
-    openDoor(args).know(gate.pattern);
+    know((args.context ?? {}) as LoadContext, gate.pattern);
     return run(args);
   };
   return Object.assign(door as F, { gate });
