@@ -5,7 +5,7 @@ import "#modules/testing/database.ts";
 import { RoleSchema } from "../access/role.entity.ts";
 import { system } from "./actor.ts";
 import { freezeClock, resetClock } from "./clock.ts";
-import { afterCommit, em, inTransaction, rows, transaction, unitOfWork } from "./db.server.ts";
+import { afterCommit, em, inTransaction, peek, rows, transaction, unitOfWork, write } from "./db.server.ts";
 import { defineEvent, emit, within } from "./events.ts";
 import { historyOf, record } from "./history.ts";
 
@@ -94,4 +94,41 @@ test("a database that cuts the connection is a refusal to try again, and the nex
   await expect(cut).rejects.toMatchObject({ kind: "unavailable", key: "error.unavailable" });
   expect(await unitOfWork(() => rows<{ one: number }>("select 1 as one"))).toEqual([{ one: 1 }]);
   await expect(unitOfWork(() => rows("select no_such_thing"))).rejects.not.toMatchObject({ kind: "unavailable" });
+});
+
+const aWrittenRole = (roleName: string) => ({
+  text: "insert into roles (id, role_name, permissions, created_at, updated_at) values ($1, $2, '[]', now(), now())",
+  params: [randomUUID(), roleName],
+});
+
+test("what is written without waiting goes with the commit, and a refused part leaves nothing of the whole", async () => {
+  await transaction(async () => {
+    write(aWrittenRole("later"));
+    write(() => aWrittenRole("later still"));
+    expect(await peek("select 1 from roles where role_name = 'later'")).toEqual([]);
+  });
+  expect(await names()).toEqual(expect.arrayContaining([{ role_name: "later" }, { role_name: "later still" }]));
+
+  const refused = transaction(async () => {
+    aRole("before");
+    await rows("select 1");
+    write(aWrittenRole("with it"));
+    write({ text: "insert into roles (id) values ($1)", params: [randomUUID()] });
+  });
+  await expect(refused).rejects.toMatchObject({ code: "23502" });
+  for (const role_name of ["before", "with it"]) expect(await names()).not.toContainEqual({ role_name });
+});
+
+test("a branch that outlives its transaction is not answered in somebody else's", async () => {
+  let ended = () => {};
+  const end = new Promise<void>((resolve) => {
+    ended = resolve;
+  });
+  let branch: Promise<unknown> | undefined;
+  await transaction(async () => {
+    await rows("select 1");
+    branch = end.then(() => rows("select 2"));
+  });
+  ended();
+  await expect(branch).rejects.toThrow("in a transaction that is over");
 });
