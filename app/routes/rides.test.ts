@@ -173,8 +173,10 @@ describe("the driver's console", () => {
 
   test("only a driver has the menu's entry, the day sheet and its file", async () => {
     const [driver, plumber] = [await aDriver(), await aCenter()];
+    const rider = await aDriver({ vehicleId: (await aVehicle()).id });
     expect((await told(inConsole(frame, driver))).data).toMatchObject({ drives: true });
-    expect((await told(inConsole(frame, plumber))).data).toMatchObject({ drives: false });
+    for (const other of [plumber, rider])
+      expect((await told(inConsole(frame, other))).data).toMatchObject({ drives: false });
     expect((await told(inConsole(daySheetPage, driver))).status).toBe(200);
     expect(await told(inConsole(daySheetPage, plumber))).toMatchObject({
       status: 404,
