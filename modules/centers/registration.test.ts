@@ -1,6 +1,6 @@
 import "../testing/database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
-import { otpRequested } from "../access/index.ts";
+import { otpRequested, requestOtp } from "../access/index.ts";
 import { fromNow, minute } from "../kernel/clock.ts";
 import { unseal } from "../kernel/crypto.server.ts";
 import { row, rows } from "../kernel/db.server.ts";
@@ -225,6 +225,14 @@ describe("a registration", () => {
     await clearRegistrations();
     expect(await row("select from registrations where phone = $1", [details.phone])).toBeUndefined();
   });
+});
+
+test("the code of another act is no code of a registration: who had one a moment ago is told to wait", async () => {
+  const details = await wish();
+  await requestOtp({ phone: details.phone, purpose: "booking", address: anAddress() });
+  const ask = askToRegister({ kind: "center", details, address: anAddress() });
+  await expect(ask).rejects.toMatchObject({ kind: "limited", key: "otp.wait" });
+  expect(await row("select from registrations where phone = $1", [details.phone])).toBeUndefined();
 });
 
 describe("an onboarder's centers", () => {

@@ -1,9 +1,11 @@
 import { LockMode } from "@mikro-orm/postgresql";
-import { requestOtp } from "../access/index.ts";
+import { networkOf, requestOtp } from "../access/index.ts";
 import { fromNow, hour, minute, now } from "../kernel/clock.ts";
 import { hashToken, randomToken } from "../kernel/crypto.server.ts";
 import { em, rows, transaction } from "../kernel/db.server.ts";
+import { env } from "../kernel/env.server.ts";
 import { DomainError } from "../kernel/errors.ts";
+import { countUse } from "../kernel/limits.server.ts";
 import type { Locale } from "../kernel/messages/index.ts";
 import { type Registration, RegistrationSchema } from "./registration.entity.ts";
 
@@ -13,6 +15,9 @@ type Kind = Registration["kind"];
 const lifeMs: Record<Kind, number> = { center: 2 * hour, onboarder: 10 * minute };
 
 const purposes = { center: "registration", onboarder: "onboarder_registration" } as const;
+
+/** How much one network may have kept in an hour: as much as it may ask codes for. */
+const writes = { name: "registrations", seconds: 3600, onFailure: "open" } as const;
 
 type Asked = {
   kind: Kind;
@@ -31,14 +36,15 @@ type Asked = {
  */
 export async function askToRegister({ details, address, locale, ...asked }: Asked): Promise<{ token: string }> {
   const { phone } = details;
-  const token = await transaction(() => keep({ ...asked, details }));
+  await countUse({ ...writes, points: env.otpLimitAddressHour }, networkOf(address));
+  const before = await waitingDetails(asked);
   try {
     await requestOtp({ phone, purpose: purposes[asked.kind], address, ...(locale && { locale }) });
   } catch (error) {
-    // A code went out less than 30 seconds ago and still holds: it only has to be typed in.
-    if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+    // The code of this registration went out less than 30 seconds ago and still holds: it only has to be typed in.
+    if (!(error instanceof DomainError && error.key === "otp.wait" && before?.phone === phone)) throw error;
   }
-  return { token };
+  return { token: await transaction(() => keep({ ...asked, details })) };
 }
 
 async function keep({ kind, token, ownerId = undefined, details }: Omit<Asked, "address" | "locale">): Promise<string> {
@@ -71,7 +77,7 @@ type Which = { kind: Kind; token: string; ownerId?: string | undefined };
 
 /** What waits under a token for the code of its phone; undefined when it is over or somebody else's. */
 export async function waitingDetails<T extends { phone: string }>(
-  which: Omit<Which, "token"> & { token: string | undefined },
+  which: Omit<Which, "token"> & { token?: string | undefined },
 ): Promise<T | undefined> {
   const found = which.token ? await waiting({ ...which, token: which.token }) : null;
   return found ? (found.details as T) : undefined;
