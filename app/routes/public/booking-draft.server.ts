@@ -24,9 +24,14 @@ export async function partnerHere(door: Door, { scan = false } = {}): Promise<Pa
     if (scan) door.keep("scan", id);
     return partner;
   }
-  if (!(await isRevoked(id))) throw missing("booking.qrUnknown");
+  throw await withoutPartner(door, id);
+}
+
+/** Where a code without a partner leads: one that was switched off to a booking that credits nobody. */
+export async function withoutPartner(door: Door, qrId: string) {
+  if (!(await isRevoked(qrId))) throw missing("booking.qrUnknown");
   door.toast("booking.qrRevoked");
-  throw door.go("/booking");
+  return door.go("/booking");
 }
 
 /** The page's own address, without its step. */

@@ -23,7 +23,7 @@ export const handle = { public: true, title: "ride.title" } satisfies Handle;
 export const loader = publicPage(
   { query: RideQuery },
   (anyone, query, door): Promise<RideForm | RidePay | RideDone> =>
-    query.ride ? rideView(anyone, query, door) : rideForm(query),
+    query.ride ? rideView(anyone, query, door) : rideForm(query, door),
 );
 
 export const action = publicActions({
@@ -31,7 +31,7 @@ export const action = publicActions({
     input: BookRide.extend({ id: z.string().max(40) }),
     once: "in its transaction",
     run: async (anyone, { id, ...wish }, door) => {
-      const { centerId } = await driverHere(id);
+      const { centerId } = await driverHere(id, door);
       const { ride } = await bookRide(anyone, { ...wish, centerId });
       return door.go(pathOfRide("paid", { publicId: ride.publicId, qrId: id }));
     },

@@ -16,6 +16,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { action, loader } from "./booking.tsx";
+import { loader as rideLoader } from "./booking-pick-drop.tsx";
 
 openTill();
 
@@ -209,6 +210,9 @@ describe("the form at /booking/{qr_id}", () => {
     expect(await browser.open()).toMatchObject({ status: 303, to: "/booking" });
     expect(browser.jar.has("toast")).toBe(true);
     expect(await browser.send("partner", {})).toMatchObject({ status: 303, to: "/booking" });
+    const request = new Request(`http://localhost/bookingPickDrop/${qrId}`);
+    const ridden = await Promise.resolve(rideLoader({ request, params: { id: qrId } })).catch((thrown) => thrown);
+    expect([ridden.status, ridden.headers.get("location")]).toEqual([303, "/booking"]);
   });
 
   test.each([

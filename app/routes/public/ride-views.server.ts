@@ -7,6 +7,7 @@ import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
 import { getRide, payRide } from "#modules/tickets/index.ts";
 import { rideAmounts, rideModes } from "#modules/tickets/shared.ts";
+import { withoutPartner } from "./booking-draft.server.ts";
 import { pathOfRide } from "./booking-paths.ts";
 
 const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
@@ -19,18 +20,21 @@ export const RideQuery = z.object({
 });
 export type RideQuery = z.output<typeof RideQuery>;
 
-/** The driver behind the code of the page; an unknown code and another partner's are refused, each in its words. */
-export async function driverHere(qrId: string): Promise<Driver> {
+/**
+ * The driver behind the code of the page; an unknown code and another partner's are refused, each in its words. One
+ * that was switched off leads on to a booking that credits nobody.
+ */
+export async function driverHere(qrId: string, door: Door): Promise<Driver> {
   const partner = await partnerOf(qrId);
-  if (!partner) throw missing("booking.qrUnknown");
+  if (!partner) throw await withoutPartner(door, qrId);
   const driver = partner.center && (await driverOf(partner.center.id));
   if (!driver) throw missing("ride.notDriver");
   return driver;
 }
 
 /** The empty form, with what is known of the driver (R067–R070). */
-export async function rideForm({ id }: RideQuery) {
-  const { name, pincode, vehicleType } = await driverHere(id);
+export async function rideForm({ id }: RideQuery, door: Door) {
+  const { name, pincode, vehicleType } = await driverHere(id, door);
   return {
     step: "form" as const,
     driver: name,
