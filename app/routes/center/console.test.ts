@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center.entity.ts";
-import { aBroadcastTicket, aCenter, anAcceptedTicket, anAddress, aTechnician } from "#modules/testing/factories.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAcceptedTicket,
+  anAddress,
+  aPincode,
+  aService,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
 import { aDoneJob, aPhoto, fresh } from "#modules/testing/work.ts";
 import "#modules/testing/database.ts";
 import { transaction } from "#modules/kernel/db.server.ts";
@@ -134,6 +143,28 @@ test("another center's offer, request and technician do not exist for a center",
     await thrown(() => tickets.loader(asking(`/tickets-center?ticket=${ticket.publicId}`, cookie))),
   );
   expect([missing.init.status, missing.data.problem]).toEqual([404, "ticket.notFound"]);
+});
+
+test("R179 a request the center wrote down is broadcasted to who was not asked, or the failure is said", async () => {
+  const service = await aService();
+  const pincode = aPincode();
+  const [center] = [await aCenter(), await aCenter({ services: [service], pincodes: [pincode] })];
+  const cookie = await signedIn(center);
+  const written = { createdBy: "CENTER", createdByCenterId: center.id, serviceId: service.id } as const;
+  const [served, unserved] = [
+    await aTicket({ ...written, pincode }),
+    await aTicket({ ...written, pincode: aPincode() }),
+  ];
+  const send = ({ publicId }: { publicId: string }) =>
+    created.action(posting("/ticket-created-by-you", cookie, { intent: "broadcast", ticketId: publicId }));
+  const done = (await send(served)) as Response;
+  expect(went(done)).toEqual([303, "/ticket-created-by-you"]);
+  const said = done.headers.get("set-cookie")!.replace(/^toast=([^.]*).*$/, "$1");
+  expect(JSON.parse(Buffer.from(said, "base64url").toString())).toMatchObject({ key: "ticket.broadcasted" });
+  expect((await fresh(served)).broadcastStatus).toBe("broadcasted");
+  const { init, data } = refused(await send(unserved));
+  expect([init.status, data.problem]).toEqual([409, "ticket.broadcastFailed"]);
+  expect((await fresh(unserved)).broadcastStatus).not.toBe("broadcasted");
 });
 
 test("R172 a dialog whose request cannot be fetched says so, the list behind it stays", async () => {

@@ -1,21 +1,26 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { AddressDialog } from "#app/ui/address-dialog.tsx";
-import { ButtonLink } from "#app/ui/button.tsx";
+import { useAnswer } from "#app/ui/answer.ts";
+import { useBusy } from "#app/ui/busy.ts";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
 import { columns } from "#app/ui/columns.tsx";
 import { ConfirmForm } from "#app/ui/confirm-form.tsx";
+import { Form } from "#app/ui/form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { NearLink } from "#app/ui/near-link.tsx";
 import { useSay } from "#app/ui/say.tsx";
+import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import type { CreatedTicket } from "#modules/tickets/index.ts";
-import { deleteTicket } from "#modules/tickets/index.ts";
-import { DeleteTicket } from "#modules/tickets/shared.ts";
+import { broadcastTicket, deleteTicket } from "#modules/tickets/index.ts";
+import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
 import { addressWith } from "./addresses.ts";
 import { CreatedPage, createdView } from "./created-view.server.ts";
+import { Refusal, type Refused } from "./pay-panel.tsx";
 import { TicketFilters } from "./ticket-filters.tsx";
 import { labelTone, labelWord, statusTone, statusWord } from "./words.ts";
 
@@ -24,6 +29,12 @@ export const handle = { title: "center.created.title" } satisfies Handle;
 export const loader = centerPage({ query: CreatedPage }, createdView);
 
 export const action = centerActions({
+  broadcast: {
+    input: TicketRef,
+    run: (center, ticket) => broadcastTicket(center, ticket).catch(asFailed),
+    once: "in its transaction",
+    say: "ticket.broadcasted",
+  },
   delete: {
     input: DeleteTicket,
     run: deleteTicket,
@@ -33,7 +44,13 @@ export const action = centerActions({
   },
 });
 
-export const clientAction = keptOpen();
+/** R179: whatever speaks against it, the center reads that it did not happen. */
+function asFailed(error: unknown): never {
+  if (error instanceof DomainError && error.kind === "conflict") throw conflict("ticket.broadcastFailed");
+  throw error;
+}
+
+export const clientAction = keptOpen({ broadcast: "ticket.broadcastFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' with the columns of R144. */
@@ -41,6 +58,7 @@ export default function CreatedTickets() {
   const { rows, next, filter, toDelete } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
+  const refused = useAnswer<Refused>();
   const c = columns<CreatedTicket>(useLocale());
   const list = [
     c.own(say("center.created.name"), ({ id, name, number }) => (
@@ -75,13 +93,8 @@ export default function CreatedTickets() {
         title={say("center.created.title")}
         rows={rows}
         columns={list}
-        acts={(row) =>
-          row.status === "PENDING" && (
-            <NearLink stay className="btn btn-danger btn-small" to={addressWith(here, { delete: row.id })}>
-              {say("center.delete")}
-            </NearLink>
-          )
-        }
+        acts={(row) => row.status === "PENDING" && <RowActs row={row} />}
+        above={refused?.intent === "broadcast" && <Refusal refused={refused} />}
         next={next}
         beside={["delete"]}
         filters={<TicketFilters filter={filter} />}
@@ -101,6 +114,38 @@ export default function CreatedTickets() {
         </AddressDialog>
       )}
     </>
+  );
+}
+
+/** Offered to centers that were not asked yet while nobody has it; deleted as long as nothing was begun. */
+function RowActs({ row }: { row: CreatedTicket }) {
+  const say = useSay();
+  const here = useLocation();
+  const busy = useBusy("broadcast", { ticketId: row.id });
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {!row.assignedCenter && (
+        <Form intent="broadcast" preventScrollReset aria-busy={busy}>
+          <input type="hidden" name="ticketId" value={row.id} />
+          <Button
+            tone="quiet"
+            small
+            disabled={busy}
+            aria-label={say("center.act.of", { act: say("center.created.offer"), number: row.number })}
+          >
+            {say("center.created.offer")}
+          </Button>
+        </Form>
+      )}
+      <NearLink
+        stay
+        className="btn btn-danger btn-small"
+        to={addressWith(here, { delete: row.id })}
+        aria-label={say("center.act.of", { act: say("center.delete"), number: row.number })}
+      >
+        {say("center.delete")}
+      </NearLink>
+    </div>
   );
 }
 

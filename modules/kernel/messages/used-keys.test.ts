@@ -9,7 +9,6 @@ const root = path.join(import.meta.dirname, "../../..");
 const waiting = new Set<string>([
   "session.denied",
   "session.unknownUser",
-  "ticket.broadcastFailed",
   "ticket.requestBroadcastFailed",
 ]);
 

@@ -263,6 +263,11 @@ export const web: Record<string, Knock> = {
     ...ticketOf(pending),
     with: ({ ticket }) => ({ delete: ticket! }),
   }),
+  "POST /ticket-created-by-you broadcast": form("/ticket-created-by-you", "broadcast", {
+    ...browser,
+    ...ticketOf(pending),
+    with: ticketField,
+  }),
   "POST /ticket-created-by-you delete": form("/ticket-created-by-you", "delete", {
     ...browser,
     ...ticketOf(pending),

@@ -243,6 +243,7 @@ export const center = {
   "center.form.slot": "Specific date and time",
   "center.created.title": "Ticket created by you, not assigned to you",
   "center.created.empty": "Every request you created is your own, or you have not created one yet.",
+  "center.created.offer": "Broadcast",
   "center.created.name": "Name",
   "center.created.email": "Email",
   "center.created.phone": "Phone",

@@ -243,6 +243,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.form.slot": "निश्चित तारीख़ और समय",
   "center.created.title": "आपके बनाए अनुरोध जो आपके पास नहीं हैं",
   "center.created.empty": "आपके बनाए सभी अनुरोध आपके ही पास हैं, या आपने अभी कोई नहीं बनाया।",
+  "center.created.offer": "प्रसारित करें",
   "center.created.name": "नाम",
   "center.created.email": "ईमेल",
   "center.created.phone": "फ़ोन",
