@@ -227,3 +227,29 @@ for (const [width, lang] of [
     }
   });
 }
+
+test("what the center cannot serve is broadcasted again, and a failure stands on the page (R179)", async ({
+  browser,
+}) => {
+  const page = await windowOf(browser, "one");
+  const name = `Kavya ${Date.now().toString(36)}`;
+  await page.goto("/AddTicket");
+  await settled(page);
+  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
+  await page.getByLabel("Time preference").selectOption("IMMEDIATELY");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Phone", { exact: true }).fill("9812345672");
+  await page.getByLabel("House number").fill("7, Temple Street");
+  await page.getByLabel("Pincode").fill("799999");
+  await page.getByRole("button", { name: "Add Ticket" }).click();
+  await expect(page.getByText("Ticket Created successfully")).toBeVisible();
+  await page.goto(`/ticket-created-by-you?search=${encodeURIComponent(name)}`);
+  await settled(page);
+  const row = page.getByRole("row").filter({ hasText: name });
+  await row.getByRole("button", { name: /^Broadcast/ }).click();
+  await expect(page.getByRole("alert")).toHaveText("Failed to broadcast ticket!");
+  await clean(page, "failed");
+  await row.getByRole("link", { name: /^Delete/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("Ticket Delete successfully")).toBeVisible();
+});

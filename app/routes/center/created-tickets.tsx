@@ -63,7 +63,7 @@ export default function CreatedTickets() {
   const list = [
     c.own(say("center.created.name"), ({ id, name, number }) => (
       <>
-        <span className="block font-semibold">{name}</span>
+        <span className="block font-semibold whitespace-normal">{name}</span>
         <NearLink className="link" to={`/tickets-center?ticket=${id}`}>
           {number}
         </NearLink>
