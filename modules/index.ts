@@ -20,7 +20,7 @@ import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
 import { notificationJobs, notificationSchedules } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/message.entity.ts";
 import { SubscriptionSchema } from "./notifications/subscription.entity.ts";
-import { BroadcastSchema, MatchReasonsSchema } from "./tickets/broadcast.entity.ts";
+import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { BookingDraftSchema } from "./tickets/draft.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts";
 import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
@@ -64,7 +64,7 @@ export const entities = [
   RefundSchema,
   TicketSchema,
   BroadcastSchema,
-  MatchReasonsSchema,
+  MatchReasonSchema,
   PictureSchema,
   RemarkSchema,
   InvoiceSchema,

@@ -16,7 +16,7 @@ const tables = {
   tickets:
     "id public_id ticket_id status broadcast_status created_by create_name created_by_center_id qr_id service_id requirement name phone house_number locality city state pincode time_preference_type specific_date_time offer_code device_id service_available booking_fee_paise is_paid_by_public is_paid_by_technician center_id technician_id material_paise closing_price_paise payment_type happy_code unhappy_code remark_message close_remarks over_all_rating star_rating revisit_of rebook_of revisit_status cancel_reason created_at updated_at broadcast_at escalated_at accepted_at assigned_at started_at closed_at cancelled_at",
   broadcasts: "id ticket_id center_id status order_id paid_from created_at updated_at",
-  match_reasons: "ticket_id center_ids reasons decided_at",
+  match_reasons: "ticket_id center_id reason decided_at",
   history: "id subject subject_id event actor_kind actor_id from_state to_state data at",
   orders:
     "id purpose ticket_id center_id broadcast_id amount_paise receipt provider_order_id status price_snapshot created_at updated_at paid_at checked_at",

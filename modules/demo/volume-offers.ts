@@ -11,11 +11,10 @@ export function writeOffers(
 ): Winner {
   const decidedAt = at(course.matchedAt ?? bookedAt);
   const same = course.broadcastStatus === "matched_in_same_center";
-  const reasons = course.verdicts.map(({ center, verdict }) =>
-    !same || verdict !== "offered" ? verdict : center === origin.own ? "same_center" : "not_needed",
-  );
-  const centerIds = course.verdicts.map(({ center }) => center.id);
-  if (reasons.length > 0) batch.add("match_reasons", [id, `{${centerIds}}`, `{${reasons}}`, decidedAt]);
+  for (const { center, verdict } of course.verdicts) {
+    const reason = !same || verdict !== "offered" ? verdict : center === origin.own ? "same_center" : "not_needed";
+    batch.add("match_reasons", [id, center.id, reason, decidedAt]);
+  }
   let winner: Winner = null;
   let waiting = course.asked.length;
   for (const center of course.asked) {

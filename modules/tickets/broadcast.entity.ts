@@ -33,18 +33,15 @@ export type MatchOutcome =
   | "trial_over"
   | "refused";
 
-/**
- * What was decided about every active center of the ticket's pincode, center by center in the same order; recomputing
- * gives the stored reasons. One row: a decision about twenty centers is written and replaced as one.
- */
-export const MatchReasonsSchema = defineEntity({
-  name: "MatchReasons",
+/** One reason row for every active center of the ticket's pincode; recomputing gives the stored reasons. */
+export const MatchReasonSchema = defineEntity({
+  name: "MatchReason",
   tableName: "match_reasons",
   properties: {
     ticketId: p.uuid().primary(),
-    centerIds: p.array().columnType("uuid[]"),
-    reasons: p.array().columnType("text[]").$type<MatchOutcome[]>(),
+    centerId: p.uuid().primary(),
+    reason: words().$type<MatchOutcome>(),
     decidedAt: instant(),
   },
 });
-export type MatchReasons = InferEntity<typeof MatchReasonsSchema>;
+export type MatchReason = InferEntity<typeof MatchReasonSchema>;

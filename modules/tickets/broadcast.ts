@@ -36,7 +36,7 @@ export async function matchTicket(actor: Actor, ticket: Ticket, { fresh = false 
 /** Decide about every center of the pincode and keep the reasons; a fresh ticket has neither reasons nor offers yet. */
 export async function decide(ticket: Ticket, { fresh = false } = {}): Promise<Reason[]> {
   const reasons = await reasonsFor(ticket, { fresh });
-  keepReasons(ticket.id, reasons, { fresh });
+  await keepReasons(ticket.id, reasons, { fresh });
   return reasons;
 }
 

@@ -78,30 +78,30 @@ async function centersThatRefused(ticketId: string) {
 }
 
 /** Keep the reasons as they were decided; what an earlier decision said is replaced. */
-export function keepReasons(ticketId: string, reasons: readonly Reason[], { fresh = false } = {}) {
-  if (fresh && reasons.length === 0) return;
-  write({
-    text: `insert into match_reasons (ticket_id, center_ids, reasons, decided_at) values ($1, $2, $3, $4)
-      on conflict (ticket_id) do update
-        set center_ids = excluded.center_ids, reasons = excluded.reasons, decided_at = excluded.decided_at`,
-    params: [ticketId, reasons.map(({ centerId }) => centerId), reasons.map(({ reason }) => reason), now()],
-  });
+export async function keepReasons(ticketId: string, reasons: readonly Reason[], { fresh = false } = {}) {
+  const centers = reasons.map(({ centerId }) => centerId);
+  const text = `insert into match_reasons (ticket_id, center_id, reason, decided_at)
+     select $1::uuid, decided.center_id, decided.reason, $4::timestamptz
+       from unnest($2::uuid[], $3::text[]) as decided (center_id, reason)
+     on conflict (ticket_id, center_id) do update set reason = excluded.reason, decided_at = excluded.decided_at`;
+  const params = [ticketId, centers, reasons.map(({ reason }) => reason), now()];
+  if (!fresh)
+    await rows("delete from match_reasons where ticket_id = $1 and center_id <> all($2::uuid[])", [ticketId, centers]);
+  if (reasons.length > 0) write({ text, params });
 }
 
 /** The stored reasons of a ticket, by center. */
 export const storedReasons = (ticketId: string): Promise<Reason[]> =>
-  rows<Reason>(
-    `select kept.center_id as "centerId", kept.reason
-       from match_reasons, unnest(center_ids, reasons) as kept (center_id, reason)
-      where ticket_id = $1 order by kept.center_id`,
-    [ticketId],
-  );
+  rows<Reason>(`select center_id as "centerId", reason from match_reasons where ticket_id = $1 order by center_id`, [
+    ticketId,
+  ]);
 
 /** The reasons decided anew as of the moment they were stored; equal to the stored ones unless the facts changed. */
 export async function recomputeReasons(ticket: Ticket): Promise<Reason[]> {
-  const decided = await row<{ at: Date }>("select decided_at as at from match_reasons where ticket_id = $1", [
-    ticket.id,
-  ]);
+  const decided = await row<{ at: Date | null }>(
+    "select max(decided_at) as at from match_reasons where ticket_id = $1",
+    [ticket.id],
+  );
   const reasons = await reasonsFor(ticket, { at: decided?.at ?? now() });
   return reasons.toSorted((left, right) => (left.centerId < right.centerId ? -1 : 1));
 }

@@ -42,8 +42,7 @@ const isStillOffered = (ticketId: string) =>
 
 /** The reason of this center changes and no other: deciding about all of them anew would hold up whoever accepts. */
 const keepRefusal = ({ ticketId, centerId }: Broadcast) =>
-  rows(
-    `update match_reasons set reasons[array_position(center_ids, $2::uuid)] = 'refused'
-      where ticket_id = $1 and reasons[array_position(center_ids, $2::uuid)] = 'offered'`,
-    [ticketId, centerId],
-  );
+  rows("update match_reasons set reason = 'refused' where ticket_id = $1 and center_id = $2 and reason = 'offered'", [
+    ticketId,
+    centerId,
+  ]);
