@@ -51,7 +51,7 @@ export const rides = {
   "ride.sheet.to": "To",
   "ride.sheet.status": "Status",
   "ride.sheet.paid": "Paid",
-  "ride.sheet.notPaid": "Not paid yet",
+  "ride.sheet.notPaid": "Not paid",
   "ride.sheet.print": "Print",
   "ride.sheet.download": "Download CSV",
   "ride.sheet.file": "day-sheet-{day}.csv",
