@@ -4,7 +4,6 @@ import pg from "pg";
 import { entities } from "#modules/index.ts";
 import { connect, disconnect } from "#modules/kernel/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import type { Sent } from "#modules/testing/once/scene.ts";
 import { serve } from "./serve.server.ts";
 
 /*
@@ -13,6 +12,17 @@ import { serve } from "./serve.server.ts";
  */
 
 export type Told = { status: number; body: string };
+
+/** A call of the API as a client sends it; it can be told to another process. */
+export type Sent = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: object;
+  /** The one file of a multipart call, in base64. */
+  file?: { field: string; name: string; base64: string };
+  address: string;
+};
 
 /** Make one call through the door of the API. */
 export async function make({ method, path, headers, body, file, address }: Sent): Promise<Told> {

@@ -1,18 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
+import type { Sent } from "#app/api/once.process.ts";
 import { openSession } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db.server.ts";
 import { anAddress } from "../factories.ts";
-
-/** A call of the API as a client sends it; it can be told to another process. */
-export type Sent = {
-  method: string;
-  path: string;
-  headers: Record<string, string>;
-  body?: object;
-  /** The one file of a multipart call, in base64. */
-  file?: { field: string; name: string; base64: string };
-  address: string;
-};
 
 /** A call that changes something, ready to be sent; the same one with other words; and somebody who may not have it. */
 export type Scene = { sent: Sent; changed: Sent; stranger: Sent };
