@@ -1,4 +1,5 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { AddressDialog } from "#app/ui/address-dialog.tsx";
 import { useAnswer } from "#app/ui/answer.ts";
@@ -59,6 +60,11 @@ export default function CreatedTickets() {
   const say = useSay();
   const here = useLocation();
   const refused = useAnswer<Refused>();
+  const notOk = refused?.intent === "broadcast" ? say("ticket.broadcastNotOk") : undefined;
+  // R180: said on the console too, for developers.
+  useEffect(() => {
+    if (notOk) console.info(notOk);
+  }, [notOk]);
   const c = columns<CreatedTicket>(useLocale());
   const list = [
     c.own(say("center.created.name"), ({ id, name, number }) => (

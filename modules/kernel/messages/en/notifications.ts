@@ -22,4 +22,5 @@ export const notifications = {
   "sandbox.template": "Template",
   "sandbox.tries": "Tries",
   "sandbox.error": "Reason",
+  "ticket.broadcastNotOk": "Network response was not ok",
 } as const;

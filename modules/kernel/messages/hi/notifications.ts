@@ -23,4 +23,5 @@ export const notifications: Record<keyof typeof en, string> = {
   "sandbox.template": "टेम्पलेट",
   "sandbox.tries": "कोशिशें",
   "sandbox.error": "कारण",
+  "ticket.broadcastNotOk": "नेटवर्क का उत्तर ठीक नहीं था",
 };
