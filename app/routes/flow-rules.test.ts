@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve.server.ts";
 import { openSession } from "#modules/access/index.ts";
-import { storePanImage } from "#modules/centers/index.ts";
+import { storeTechnicianImage } from "#modules/centers/index.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { say } from "#modules/kernel/messages/index.ts";
@@ -61,7 +61,7 @@ test("R156 R158 a pan image is a jpeg of at most 2 MB; anything else says 'Uploa
     const file = path.join(folder, name);
     await mkdir(folder, { recursive: true });
     await writeFile(file, bytes);
-    return storePanImage(actor, { path: file }).catch((error: DomainError) => error);
+    return storeTechnicianImage(actor, { kind: "pan", upload: { path: file } }).catch((error: DomainError) => error);
   };
   const jpeg = await picture.clone().jpeg().toBuffer();
   expect(await kept("pan.jpg", jpeg)).toHaveProperty("blobId");
