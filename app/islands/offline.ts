@@ -5,8 +5,10 @@
 export default function offline(element: HTMLElement) {
   let waiting: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
 
+  // A page that follows news tells in its own place that none come.
+  const live = () => document.querySelector("[data-live]") !== null;
   const show = () => {
-    const state = waiting ? (navigator.onLine ? "back" : "kept") : navigator.onLine ? undefined : "away";
+    const state = waiting ? (navigator.onLine ? "back" : "kept") : navigator.onLine || live() ? undefined : "away";
     for (const part of element.querySelectorAll<HTMLElement>("[data-when]")) part.hidden = part.dataset.when !== state;
   };
   addEventListener("online", show);
