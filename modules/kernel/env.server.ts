@@ -287,7 +287,7 @@ function derive(values: Values) {
     vapidPublicKey: values.VAPID_PUBLIC_KEY ?? "",
     vapidPrivateKey: values.VAPID_PRIVATE_KEY ?? "",
     vapidSubject:
-      values.VAPID_SUBJECT ?? (values.PUBLIC_URL?.startsWith("https:") ? values.PUBLIC_URL : "https://localhost"),
+      values.VAPID_SUBJECT ?? (values.PUBLIC_URL?.startsWith("https:") ? values.PUBLIC_URL : "mailto:push@localhost"),
     /** The hosts browsers' push services have; no other address is ever asked to take a push. */
     pushServices: values.PUSH_SERVICES.split(","),
     mapsProvider: values.MAPS_PROVIDER,

@@ -2,12 +2,11 @@ import { z } from "zod";
 import { env } from "../env.server.ts";
 import type { Locale } from "../messages/index.ts";
 import { callProvider, GatewayError, isEmulated } from "./provider-call.server.ts";
-import { encryptPush, type PushKeys } from "./push-encryption.ts";
 import { checkedValues, filled, placesOf, type TemplatesOn, templateOn, type ValuesOf } from "./templates.ts";
-import { vapidAuthorization, vapidKeys } from "./vapid.server.ts";
+import { type VapidKeys, vapidKeys } from "./vapid.server.ts";
 
-/** Where a browser's pushes go, and the keys only it can read them with. */
-export type Subscription = PushKeys & { endpoint: string };
+/** Where a browser's pushes go, and what it gave away with that, base64url: its public key and a secret of both sides. */
+export type Subscription = { endpoint: string; p256dh: string; auth: string };
 
 /** `gone`: the browser took its subscription back; forget it. `held`: there is no push here. */
 export type Pushed = { status: "sent" | "gone" | "held"; providerId: null };
@@ -32,6 +31,21 @@ export function isPushService(endpoint: string): boolean {
   );
 }
 
+/** A text as only the browser that subscribed can read it (RFC 8291), signed with the installation's keys (RFC 8292). */
+export async function pushRequest({ endpoint, p256dh, auth }: Subscription, text: string, keys: VapidKeys) {
+  // Loaded with the first push: a process that sends none starts without it.
+  const { default: webpush } = await import("web-push");
+  const { headers, body } = webpush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+    vapidDetails: { subject: env.vapidSubject, ...keys },
+    contentEncoding: "aes128gcm",
+    TTL: livesSeconds,
+    urgency: "high",
+  });
+  const { "Content-Length": _, ...sent } = headers;
+  const named = Object.entries(sent).map(([name, value]) => [name.toLowerCase(), String(value)]);
+  return { headers: Object.fromEntries(named) as Record<string, string>, body };
+}
+
 /** Push a registered text to a browser; `path` is the page a click on it opens. No personal data inside. */
 export async function sendWebPush<K extends TemplatesOn<"push">>(
   subscription: Subscription,
@@ -52,14 +66,7 @@ export async function sendWebPush<K extends TemplatesOn<"push">>(
       provider: "webpush",
       method: "POST",
       url: subscription.endpoint,
-      headers: {
-        "content-type": "application/octet-stream",
-        "content-encoding": "aes128gcm",
-        ttl: String(livesSeconds),
-        urgency: "high",
-        authorization: await vapidAuthorization(new URL(subscription.endpoint).origin, keys),
-      },
-      body: encryptPush(text, subscription),
+      ...(await pushRequest(subscription, text, keys)),
       answer: z.unknown(),
       refusal: () => ({ code: "refused" }),
     });
