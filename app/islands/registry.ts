@@ -1,4 +1,6 @@
 import type { ComponentType } from "react";
+import offline from "./offline.ts";
+import once from "./once.ts";
 
 /** An enhancer works on one element of a server-rendered page, without React. */
 export type Enhancer = (element: HTMLElement) => void;
@@ -9,7 +11,10 @@ type Island = { default: ComponentType<any> };
 /** React islands of public pages by name; each is its own chunk, fetched at its first touch. */
 export const islands = {} satisfies Record<string, () => Promise<Island>>;
 
-/** Plain modules for what must work at load (`data-enhance="copy"`); each is its own chunk. */
+/**
+ * Plain modules for what must work at load (`data-enhance="copy"`); each is its own chunk, but for the two that nearly
+ * every page has: as files of their own they would weigh less than what is said around them.
+ */
 export const enhancers = {
   answers: () => import("./answers.ts"),
   "await-payment": () => import("./await-payment.ts"),
@@ -22,8 +27,8 @@ export const enhancers = {
   fading: () => import("./fading.ts"),
   live: () => import("./live.ts"),
   locate: () => import("./locate.ts"),
-  offline: () => import("./offline.ts"),
-  once: () => import("./once.ts"),
+  offline: async () => ({ default: offline }),
+  once: async () => ({ default: once }),
   otp: () => import("./otp.ts"),
   place: () => import("./place.ts"),
   resend: () => import("./resend.ts"),

@@ -15,7 +15,7 @@ export const shell = {
   "offline.title": "You are offline",
   "offline.body":
     "This page could not be reached. Nothing you sent before is lost: go back or try again as soon as you have a connection.",
-  "offline.away": "You are offline. You can go on filling in; nothing can be sent just now.",
+  "offline.away": "There is no connection. You can go on filling in; nothing can be sent just now.",
   "offline.kept":
     "You are offline, so this was not sent. It is kept on this page and can be sent as soon as you are online.",
   "offline.back": "You are online again. What you filled in was not sent yet.",
