@@ -32,7 +32,17 @@ export type Cuts = {
 type Answer = Promise<{ rows: { xid: string }[] }>;
 type Query = (this: Client, ...args: unknown[]) => Answer;
 type Client = { processID: number; connection: { stream: Socket }; query: Query };
-type Watch = { fate: Fate; client?: Client; xid: string; statements: number; fired: boolean; commitSent: boolean };
+type Watch = {
+  fate: Fate;
+  client?: Client;
+  /** The transaction's number, asked for right behind its BEGIN: afterwards there may be nobody left to ask. */
+  xid?: Answer;
+  statements: number;
+  fired: boolean;
+  /** What holds back whatever is asked behind it. */
+  before?: Promise<unknown>;
+  commitSent: boolean;
+};
 
 const watched = new AsyncLocalStorage<Watch>();
 
@@ -49,33 +59,40 @@ export function withCuts(): Cuts {
     const send = () => query.apply(this, args);
     if (!watch || watch.fate.is === "commit" || watch.fate.is === "throw") return send();
     const text = args[0];
-    if (text === "begin") return begun(watch, this, send);
+    if (text === "begin") {
+      const begun = send();
+      watch.client = this;
+      watch.xid = query.call(this, "select pg_current_xact_id()::text as xid");
+      watch.xid.catch(() => {});
+      return begun;
+    }
     if (watch.client !== this || text === "rollback") return send();
     if (text === "commit") watch.commitSent = true;
     watch.statements += 1;
+    if (watch.before) return watch.before.then(send);
     if (watch.fired || !isDue(watch, text === "commit")) return send();
     watch.fired = true;
-    return strike(watch.fate, this, send);
+    return strike(watch, this, send);
   };
-
-  /** The transaction's number is asked for at its beginning: afterwards there may be nobody left to ask. */
-  async function begun(watch: Watch, client: Client, send: () => Answer) {
-    const answer = await send();
-    watch.client = client;
-    const asked = await query.call(client, "select pg_current_xact_id()::text as xid");
-    watch.xid = asked.rows[0]!.xid;
-    return answer;
-  }
 
   const isDue = ({ fate, statements }: Watch, atCommit: boolean) =>
     fate.is === "unknown" ? atCommit : "at" in fate && statements > fate.at && !(fate.is === "error" && atCommit);
 
-  async function strike(fate: Fate, client: Client, send: () => Answer): Answer {
-    const { stream } = client.connection;
-    if (fate.is === "error") throw new Error("a statement failed");
-    if (fate.is === "terminate" && !fate.during) await kill(client);
-    if (fate.is === "terminate" && fate.during) return (await Promise.all([send(), kill(client)]))[0];
+  function strike(watch: Watch, client: Client, send: () => Answer): Answer {
+    const { fate } = watch;
+    if (fate.is === "error") return query.call(client, "select 1 / 0");
+    if (fate.is === "terminate" && fate.during) return Promise.all([send(), kill(client)]).then(([answer]) => answer);
+    if (fate.is === "terminate") {
+      watch.before = kill(client);
+      return watch.before.then(send);
+    }
     if (fate.is !== "unknown") return send();
+    // Once the number is known, so that what became of the transaction can be asked.
+    return watch.xid!.then(() => cutCommit(fate, client, send));
+  }
+
+  async function cutCommit(fate: Fate & { is: "unknown" }, client: Client, send: () => Answer): Answer {
+    const { stream } = client.connection;
     if (fate.cut === "raced") {
       const [answer] = await Promise.all([send(), kill(client)]);
       // The kill may still be on its way: nobody else is to be given this connection.
@@ -92,14 +109,16 @@ export function withCuts(): Cuts {
 
   return {
     async run(fate, work) {
-      const watch: Watch = { fate, xid: "", statements: 0, fired: false, commitSent: false };
+      const watch: Watch = { fate, statements: 0, fired: false, commitSent: false };
       try {
         return { how: "committed", result: await watched.run(watch, () => unitOfWork(() => transaction(work))) };
       } catch (error) {
         // The pool gave out a connection that another fate's kill was still on its way to: nothing was begun.
         if (!watch.fired && error instanceof DomainError && error.kind === "unavailable") return { how: "cut" };
         if (!watch.fired) return { how: "refused", error };
-        return watch.commitSent ? { how: "unknown", xid: watch.xid } : { how: "cut" };
+        // Without a number it had not even begun.
+        const xid = watch.commitSent && (await watch.xid!.then(({ rows }) => rows[0]?.xid).catch(() => undefined));
+        return xid ? { how: "unknown", xid } : { how: "cut" };
       }
     },
     async committed(xid) {
