@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Actor, ActorOf } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { inTransaction, row, rows, transaction } from "../kernel/db.server.ts";
+import { inTransaction, peek, row, rows, transaction } from "../kernel/db.server.ts";
 import { denied } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import type { Locale } from "../kernel/messages/index.ts";
@@ -49,7 +49,7 @@ export async function registerBySpending(
 ): Promise<void> {
   if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
   const { text, params } = spending({ phone, purpose: "booking", proof, address: actor.address });
-  const kept = await row<{ id: string; made: boolean }>(
+  const [kept] = await peek<{ id: string; made: boolean }>(
     `with ${text}
      insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
      select $5, $6, $1, $7, (${latestLanguage}), $3, $3 from spent ${renewing} returning id, xmax = 0 as made`,

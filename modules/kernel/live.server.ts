@@ -39,13 +39,15 @@ export async function notifyBatch() {
   const { rows: sent } = await hastyPool().query<{ count: number }>(
     `with batch as (
        delete from live_outbox where id in (
-         select id from live_outbox order by id limit ${batchSize} for update skip locked)
+         select id from live_outbox order by id limit $1 for update skip locked)
        returning topics),
      numbered as (
        select topic, row_number() over () as place from (select distinct unnest(topics) as topic from batch) as topics),
      told as (
        select pg_notify('${channel}', json_agg(topic)::text) from numbered group by (place - 1) / ${toldAtOnce})
      select (select count(*)::int from batch) as count, (select count(*) from told) as told`,
+    // As a value, so that the statement is kept: it is asked several times a second, mostly for nothing.
+    [batchSize],
   );
   return (sent[0]?.count ?? 0) === batchSize;
 }

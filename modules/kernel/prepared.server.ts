@@ -14,25 +14,29 @@ function nameOf(text: string) {
 
 /** A connection that keeps its statements: the database reads and plans one with parameters once, not each time. */
 export class PreparingClient extends pg.Client {
+  #gathering = false;
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver's query has many shapes, and all others pass through
   override query(...args: any[]): any {
     const [text, values, ...rest] = args;
     const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+    this.#gather();
     // biome-ignore lint/suspicious/noExplicitAny: see above
     return (super.query as any)(...(name ? [{ name, text, values }, ...rest] : args));
   }
 
   /**
-   * Ask several things in one packet: one journey for all of them. The database takes them one after another, each for
-   * itself (the pool's `pipeline` lets one be asked before the last is answered).
+   * What is asked at one moment travels in one packet: one journey for all of it. The database takes it one after
+   * another, each for itself (a pool's `pipeline` lets one be asked before the last is answered).
    */
-  together<T>(ask: () => T): T {
+  #gather() {
+    if (this.#gathering) return;
+    this.#gathering = true;
     const { stream } = this.connection;
     stream.cork();
-    try {
-      return ask();
-    } finally {
+    process.nextTick(() => {
+      this.#gathering = false;
       stream.uncork();
-    }
+    });
   }
 }

@@ -1,39 +1,36 @@
 import type { Pool, PoolClient, QueryResult } from "pg";
 import type { Statement } from "./combine.ts";
-import type { PreparingClient } from "./prepared.server.ts";
 
 /**
- * One transaction on a connection of its own. Its BEGIN travels with the first thing asked in it and its COMMIT with
+ * One transaction on a connection of its own. Its BEGIN travels with what is asked first in it and its COMMIT with
  * the last, so that neither costs a journey; where nothing is asked nothing is sent.
  */
 export class Transaction {
-  #client: PoolClient & PreparingClient;
+  #client: PoolClient;
   #state: "new" | "open" | "over" = "new";
 
-  private constructor(client: PoolClient & PreparingClient) {
+  private constructor(client: PoolClient) {
     this.#client = client;
   }
 
   static async on(pool: Pool): Promise<Transaction> {
-    return new Transaction((await pool.connect()) as PoolClient & PreparingClient);
+    return new Transaction(await pool.connect());
   }
 
   async ask({ text, params }: Statement): Promise<QueryResult> {
     if (this.#state === "over") throw new Error("something was asked in a transaction that is over");
-    const client = this.#client;
-    if (this.#state === "open") return client.query(text, params as unknown[]);
-    this.#state = "open";
-    return client.together(() => {
+    if (this.#state === "new") {
+      this.#state = "open";
       // When it cannot begin, what follows cannot be asked either, and tells so.
-      client.query("begin").catch(() => {});
-      return client.query(text, params as unknown[]);
-    });
+      this.#client.query("begin").catch(() => {});
+    }
+    return this.#client.query(text, params as unknown[]);
   }
 
   /** Commit, with a last thing to write if there is one; a refused one leaves nothing to commit. */
   async commit(last?: Statement): Promise<void> {
     if (this.#state === "new" && !last) return this.#end();
-    await this.#client.together(() => Promise.all([last && this.ask(last), this.#client.query("commit")]));
+    await Promise.all([last && this.ask(last), this.#client.query("commit")]);
     this.#end();
   }
 

@@ -39,8 +39,8 @@ async function bookOnce(actor: Actor, { draftToken, ...input }: BookingInput): P
 
 async function book(actor: Actor, { proof, qrId, ...input }: BookingInput): Promise<Made> {
   const createdBy = await creatorOf(actor, { ...input, qrId });
-  if (actor.kind === "anyone") await proved(actor, { ...input, proof });
-  return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" });
+  const proving = actor.kind === "anyone" ? proved(actor, { ...input, proof }) : undefined;
+  return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" }, proving);
 }
 
 type Creator = { createdBy: TicketCreatedBy; qrId?: string; createName?: string };

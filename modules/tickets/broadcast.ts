@@ -17,26 +17,26 @@ import { getTicket } from "./visible.ts";
 export type Matched = "same_center" | "broadcasted" | "none";
 
 /**
- * Match a locked ticket: its own center takes it when it fits, otherwise every center that fits is offered it; when
+ * Match a locked ticket, or one that is just being made by the reasons that were decided `afresh`: its own center takes it when it fits, otherwise every center that fits is offered it; when
  * nobody does, the demand stays recorded and a paid fee goes back (fixed points 5 and 8).
  */
-export async function matchTicket(actor: Actor, ticket: Ticket, { fresh = false } = {}): Promise<Matched> {
-  const reasons = await decide(ticket, { fresh });
+export async function matchTicket(actor: Actor, ticket: Ticket, afresh?: readonly Reason[]): Promise<Matched> {
+  const reasons = afresh ?? (await decide(ticket));
   const own = reasons.find(({ reason }) => reason === "same_center");
   if (own) {
     await giveTo(actor, ticket, own.centerId);
     return "same_center";
   }
-  const asked = await offer(actor, ticket, reasons, { fresh });
+  const asked = await offer(actor, ticket, reasons, { fresh: Boolean(afresh) });
   if (asked > 0) return "broadcasted";
   await nobodyLeft(actor, ticket);
   return "none";
 }
 
-/** Decide about every center of the pincode and keep the reasons; a fresh ticket has neither reasons nor offers yet. */
-export async function decide(ticket: Ticket, { fresh = false } = {}): Promise<Reason[]> {
-  const reasons = await reasonsFor(ticket, { fresh });
-  await keepReasons(ticket.id, reasons, { fresh });
+/** Decide about every center of the pincode and keep the reasons. */
+export async function decide(ticket: Ticket): Promise<Reason[]> {
+  const reasons = await reasonsFor(ticket);
+  await keepReasons(ticket.id, reasons);
   return reasons;
 }
 

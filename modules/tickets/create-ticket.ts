@@ -9,8 +9,9 @@ import { fromRupees, type Paise, zero } from "../kernel/money.ts";
 import type { TimePreference } from "../kernel/validation.ts";
 import { openOrder } from "../wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "./booking-schemas.ts";
-import { decide, matchTicket, nobodyLeft } from "./broadcast.ts";
+import { matchTicket, nobodyLeft } from "./broadcast.ts";
 import type { TicketCreatedBy } from "./labels.ts";
+import { keepReasons, type Reason, reasonsFor } from "./match.ts";
 import { randomNumber } from "./number.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -38,12 +39,13 @@ export type Made = { ticket: Ticket; orderId: string | null };
 
 /**
  * Write a new ticket in the running transaction. Without a fee it is matched at once; with one its order is opened
- * and it waits for the payment; where nobody serves, no fee is asked and the demand is recorded (fixed point 4).
+ * and it waits for the payment; where nobody serves, no fee is asked and the demand is recorded (fixed point 4). What
+ * must have been proved goes to the database with the questions, and nothing is written before it.
  */
-export async function createTicket(actor: Actor, wish: NewTicket): Promise<Made> {
+export async function createTicket(actor: Actor, wish: NewTicket, proving?: Promise<unknown>): Promise<Made> {
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
-  const fee = await feeOf(wish);
   const ticket = drafted(wish);
+  const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
   insertLater(ticket);
   await record(actor, {
     subject: "ticket",
@@ -52,8 +54,9 @@ export async function createTicket(actor: Actor, wish: NewTicket): Promise<Made>
     to: ticket.status,
     data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
   });
-  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, fee) };
-  await matchTicket(actor, ticket, { fresh: true });
+  await keepReasons(ticket.id, reasons, { fresh: true });
+  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, fee, reasons) };
+  await matchTicket(actor, ticket, reasons);
   return { ticket, orderId: null };
 }
 
@@ -161,8 +164,12 @@ function insertOf(ticket: Ticket) {
   return `insert into tickets (${columns.join(", ")}) values (${columns.map((_, at) => `$${at + 1}`).join(", ")})`;
 }
 
-async function openFee(actor: Actor, ticket: Ticket, { paise, purpose, prices }: Fee): Promise<string | null> {
-  const reasons = await decide(ticket, { fresh: true });
+async function openFee(
+  actor: Actor,
+  ticket: Ticket,
+  { paise, purpose, prices }: Fee,
+  reasons: readonly Reason[],
+): Promise<string | null> {
   if (!reasons.some(({ reason }) => reason === "offered" || reason === "same_center")) {
     await nobodyLeft(actor, ticket);
     return null;
