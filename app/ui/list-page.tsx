@@ -15,6 +15,8 @@ type ListPageProps<Row> = {
   deeds?: readonly Deed<Row>[];
   /** What can be done to a row, where the words of deeds.tsx do not fit. */
   acts?: (row: Row) => ReactNode;
+  /** Too many columns to stand side by side: after the first one they stand two on each other. */
+  paired?: boolean;
   /** A row that asks to be noticed. */
   rowClass?: (row: Row) => string | undefined;
   /** The field a row's id is sent as. */
@@ -139,6 +141,7 @@ export function Rows<Row>({
   columns,
   deeds = [],
   acts,
+  paired,
   rowClass,
   name = "id",
   id = idOf,
@@ -150,7 +153,7 @@ export function Rows<Row>({
     // biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is pressed, by mouse or key
     // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
     <div onClick={follow} className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
-      <table className="table">
+      <table className={paired ? "table table-paired" : "table"}>
         <caption className="sr-only">{title}</caption>
         <thead>
           <tr>

@@ -99,6 +99,7 @@ export default function CreatedTickets() {
         title={say("center.created.title")}
         rows={rows}
         columns={list}
+        paired
         acts={(row) => row.status === "PENDING" && <RowActs row={row} />}
         above={refused?.intent === "broadcast" && <Refusal refused={refused} />}
         next={next}

@@ -41,7 +41,7 @@ export default function CenterLayout() {
     <>
       {qrId && (
         <p>
-          {say("center.qr", { qrId })} ·{" "}
+          <span className="block">{say("center.qr", { qrId })}</span>
           <a href="/qr-poster?size=A4" download>
             {say("poster.label")}
           </a>
