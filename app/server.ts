@@ -4,12 +4,12 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
-import sirv from "sirv";
 import type { ViteDevServer } from "vite";
 import { env } from "#modules/kernel/env.server.ts";
 import { log, requestLog } from "#modules/kernel/log.server.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
 import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/bridge.ts";
+import { builtFiles } from "./http/built-files.ts";
 import type { DoorArgs, LoadContext } from "./http/door.server.ts";
 import { earlyRefusal } from "./http/early-refusal.ts";
 import { handlersOf } from "./http/handlers.ts";
@@ -60,7 +60,7 @@ if (!env.metricsPort)
   app.get("/metrics", forLoopback, (_request, response, next) => void tellMetrics(response).catch(next));
 app.use(securityHeaders({ https: env.publicUrl.startsWith("https:"), dev }));
 if (vite) app.use(vite.middlewares);
-else app.use(files(), missingAsset);
+else app.use(builtFiles(path.join(env.root, "build/client")), missingAsset);
 app.use(refuseForeign(env.publicUrl, (response) => refuse(response, 403, "error.origin")));
 app.use(refuseLarge, (request, response, next) => void answer(request, response).catch(next));
 app.use(failed);
@@ -118,19 +118,6 @@ function identified(request: Incoming, response: Outgoing, next: NextFunction) {
     else requestLog.debug(line, "request");
   });
   next();
-}
-
-/** Built files: precompressed, and those with a hash in their name kept for good. */
-function files() {
-  return sirv(path.join(env.root, "build/client"), {
-    brotli: true,
-    gzip: true,
-    etag: true,
-    setHeaders(response, pathname) {
-      const hashed = pathname.startsWith("/assets/");
-      response.setHeader("cache-control", hashed ? "public, max-age=31536000, immutable" : "public, max-age=3600");
-    },
-  });
 }
 
 function missingAsset(request: Incoming, response: Outgoing, next: NextFunction) {
