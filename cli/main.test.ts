@@ -190,6 +190,9 @@ test("qr poster writes a dealer's poster to a file, and over one only when told"
     `Wrote ${file}: Sharma Paints, DLR7001, A5, leads to ${JSON.parse(planned.out).address as string}\n`,
   );
   expect(qrIn(readFileSync(file))).toBe(JSON.parse(planned.out).address);
+  expect(await asOwner("select actor_kind, data from history where event = 'qr.posterMade'")).toEqual([
+    { actor_kind: "system:cli", data: { qrId: "DLR7001", size: "A5" } },
+  ]);
   expect((await cli(args, owner)).code).toBe(5);
 }, 60_000);
 

@@ -13,7 +13,7 @@ export async function poster({ size: wanted, out, dryRun, yes, ...options }: Opt
   const { qrId, size } = AskPoster.parse({ qrId: code, size: wanted });
   if (out === "-" && options.json) throw new UsageError("--out - and --json would both write to stdout");
   if (out && !yes) refuseOverwriting(out);
-  const { pdf, name, facts } = await withDatabase(() => qrPoster(system("cli"), { qrId, size }));
+  const { pdf, name, facts } = await withDatabase(() => qrPoster(system("cli"), { qrId, size, dryRun }));
   const file = out ?? name;
   if (file === "-") {
     if (!dryRun) await new Promise((done) => process.stdout.write(pdf, done));

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from "node:crypto";
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { countryCode, createdAt, instant, key, updatedAt, words } from "../kernel/columns.ts";
 
@@ -71,6 +72,8 @@ export const PartnerQrSchema = defineEntity({
   tableName: "partner_qrs",
   properties: {
     qrId: p.text().primary(),
+    /** What its history is found by. */
+    id: p.uuid().onCreate(() => randomUUIDv7()),
     kind: words().$type<"center" | "dealer">(),
     centerId: p.uuid().nullable(),
     name: words().nullable(),

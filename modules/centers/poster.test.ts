@@ -2,6 +2,7 @@ import "../testing/database.ts";
 import { expect, test } from "vitest";
 import { system } from "../kernel/actor.ts";
 import { env } from "../kernel/env.server.ts";
+import { historyOf } from "../kernel/history.ts";
 import { say } from "../kernel/messages/index.ts";
 import {
   aCenter,
@@ -77,6 +78,22 @@ test("H13 a center makes no poster of another center's code or a dealer's; stran
     await expect(qrPoster(actor, { qrId, size: "A4" })).rejects.toMatchObject({ kind: "denied" });
   const none = await aCenter({ qrId: null });
   await expect(qrPoster(asCenter(none), { size: "A4" })).rejects.toMatchObject({ key: "qr.notFound" });
+});
+
+test("who made a poster is in its code's history, a dealer's as a center's; what was only tried is not", async () => {
+  const center = await aCenter();
+  const [own, dealer] = [await qrOf(center), await aDealerQr()];
+  await qrPoster(asCenter(center), { size: "A4" });
+  await qrPoster(system("cli"), { qrId: own.qrId, size: "A5" });
+  await qrPoster(system("cli"), { qrId: dealer.qrId, size: "A5" });
+  await qrPoster(system("cli"), { qrId: dealer.qrId, size: "A4", dryRun: true });
+  const told = (id: string) =>
+    historyOf("qr", id).then((entries) => entries.map(({ event, actor_kind, data }) => [event, actor_kind, data.size]));
+  expect(await told(own.id)).toEqual([
+    ["qr.posterMade", "center", "A4"],
+    ["qr.posterMade", "system:cli", "A5"],
+  ]);
+  expect(await told(dealer.id)).toEqual([["qr.posterMade", "system:cli", "A5"]]);
 });
 
 test("a code that was switched off has no poster", async () => {

@@ -1,28 +1,36 @@
 import { type Actor, need } from "../kernel/actor.ts";
-import { row } from "../kernel/db.server.ts";
+import { row, transaction } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
 import { conflict, denied, missing } from "../kernel/errors.ts";
+import { record } from "../kernel/history.ts";
 import type { PosterFacts, PosterSize } from "./shared.ts";
 
-type Found = Omit<PosterFacts, "address"> & { status: string };
+type Found = Omit<PosterFacts, "address"> & { id: string; status: string };
+type Wish = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | undefined };
 
 /**
  * The printable poster of a QR code as a one-page PDF: for a center its own code, for the operator's people any one,
- * a dealer's too. A code of somebody else is missing; one that was switched off has no poster.
+ * a dealer's too. A code of somebody else is missing; one that was switched off has no poster. Who made one is in the
+ * code's history, unless it was only tried.
  */
 export async function qrPoster(
   actor: Actor,
-  { qrId, size }: { qrId?: string | undefined; size: PosterSize },
+  { qrId, size, dryRun }: Wish,
 ): Promise<{ pdf: Buffer; name: string; facts: PosterFacts }> {
-  const facts = await posterFacts(actor, qrId);
+  const { id, facts } = await posterFacts(actor, qrId);
   // react-pdf takes a while to load and nobody needs it before the first poster.
   const { posterPdf } = await import("./poster-pdf.server.ts");
-  return { pdf: await posterPdf(facts, size), name: `${facts.qrId}-${size}.pdf`, facts };
+  const pdf = await posterPdf(facts, size);
+  if (!dryRun)
+    await transaction(() =>
+      record(actor, { subject: "qr", id, event: "qr.posterMade", data: { qrId: facts.qrId, size } }),
+    );
+  return { pdf, name: `${facts.qrId}-${size}.pdf`, facts };
 }
 
-async function posterFacts(actor: Actor, qrId: string | undefined): Promise<PosterFacts> {
+async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id: string; facts: PosterFacts }> {
   const found = await row<Found>(
-    `select q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
+    `select q.id, q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
             coalesce(s.pick_drop and v.e_rickshaw, false) as ride
        from partner_qrs q
        left join centers c on c.id = q.center_id
@@ -36,8 +44,8 @@ async function posterFacts(actor: Actor, qrId: string | undefined): Promise<Post
   );
   if (!found) throw missing("qr.notFound");
   if (found.status !== "ACTIVE") throw conflict("qr.revoked");
-  const { status: _, ...facts } = found;
-  return { ...facts, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` };
+  const { id, status: _, ...facts } = found;
+  return { id, facts: { ...facts, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` } };
 }
 
 /** Whose codes are looked among: a center's own, or all of them for those who may see centers. */

@@ -8,6 +8,7 @@ export type Subject =
   | "ride"
   | "center"
   | "technician"
+  | "qr"
   | "onboarder"
   | "admin"
   | "consumer"
