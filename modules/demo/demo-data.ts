@@ -150,6 +150,76 @@ export const centers: readonly DemoCenter[] = [
   },
 ];
 
+type DemoRide = {
+  /** How long before the demo began. */
+  minutesAgo: number;
+  name: string;
+  phone: string;
+  from: string;
+  to: string;
+  rupees: 10 | 20 | 30 | 40;
+  /** A ride whose fare is still to be paid online; the others paid cash. */
+  online?: true;
+};
+
+/**
+ * The e-rickshaw driver's latest rides, so that its day sheet is none without a line. The fare of an online ride goes
+ * to the wallet, which begins with its bonus alone: so none of them is paid yet.
+ */
+export const rides: readonly DemoRide[] = [
+  {
+    minutesAgo: 9,
+    name: "Deepa",
+    phone: "9000000201",
+    from: "MG Road Metro Station",
+    to: "Ulsoor Lake",
+    rupees: 20,
+    online: true,
+  },
+  {
+    minutesAgo: 34,
+    name: "Farhan",
+    phone: "9000000202",
+    from: "Trinity Circle",
+    to: "MG Road Metro Station",
+    rupees: 10,
+  },
+  {
+    minutesAgo: 71,
+    name: "सुनीता",
+    phone: "9000000203",
+    from: "MG Road Metro Station",
+    to: "Commercial Street",
+    rupees: 30,
+  },
+  {
+    minutesAgo: 118,
+    name: "Anand",
+    phone: "9000000204",
+    from: "Brigade Road",
+    to: "Shivajinagar Bus Stand",
+    rupees: 40,
+  },
+  { minutesAgo: 163, name: "Mary", phone: "9000000205", from: "Cubbon Park Gate", to: "Brigade Road", rupees: 10 },
+  {
+    minutesAgo: 1480,
+    name: "Farhan",
+    phone: "9000000202",
+    from: "MG Road Metro Station",
+    to: "Trinity Circle",
+    rupees: 10,
+  },
+  { minutesAgo: 1545, name: "कविता", phone: "9000000206", from: "Church Street", to: "Ulsoor Lake", rupees: 20 },
+  {
+    minutesAgo: 1610,
+    name: "Joseph",
+    phone: "9000000207",
+    from: "Richmond Town",
+    to: "MG Road Metro Station",
+    rupees: 30,
+  },
+];
+
 /** What every demo center starts with, in rupees, and how much it may take on. */
 export const joiningBonusRupees = 500;
 export const demoLimit = 100_000;

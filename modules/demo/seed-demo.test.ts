@@ -3,15 +3,17 @@ import { expect, test } from "vitest";
 import { signInAdmin } from "../access/index.ts";
 import { activeServices, priceInForce, vehicles } from "../catalog/index.ts";
 import { centersOfPincode, listTechnicians, partnerOf } from "../centers/index.ts";
-import { day, fromNow } from "../kernel/clock.ts";
+import { day, fromNow, istDate } from "../kernel/clock.ts";
 import { rows, transaction } from "../kernel/db.server.ts";
+import { daySheet } from "../tickets/index.ts";
 import { walletBalance } from "../wallet/index.ts";
-import { admins, centers, demoPassword, operationsRole } from "./demo-data.ts";
+import { admins, centers, demoPassword, operationsRole, rides } from "./demo-data.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 const tables = [
   ...["services", "vehicles", "price_lists", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
   ...["center_pincodes", "partner_qrs", "technicians", "accounts", "transfers", "entries", "history"],
+  ...["rides", "orders"],
 ];
 
 const everything = async () => {
@@ -72,6 +74,19 @@ test("its three admins sign in, and only the operations role is a list of permis
       adminRole === "ROLE" ? operationsRole.permissions.toSorted() : undefined,
     );
   }
+});
+
+test("its e-rickshaw driver has rides on the sheets of today and the day before, paid in cash but one", async () => {
+  const [driver] = await rows<{ id: string }>("select id from centers where phone = '9000000009'");
+  const actor = { kind: "center", centerId: driver!.id, sessionId: "none" } as const;
+  // The day the demo began, and the two before it: rides of the small hours stand on the day before.
+  const days = await Promise.all([0, 1, 2].map((ago) => daySheet(actor, { day: istDate(fromNow(-ago * day)) })));
+  expect(days.flatMap(({ rides: found }) => found)).toHaveLength(rides.length);
+  expect(days[0]!.rides.length + days[1]!.rides.length).toBeGreaterThanOrEqual(5);
+  const total = (of: (sheet: (typeof days)[number]) => number) => days.reduce((sum, sheet) => sum + of(sheet), 0);
+  expect(total(({ cashPaise }) => cashPaise)).toBe(15_000);
+  expect(total(({ onlinePaise }) => onlinePaise)).toBe(0);
+  expect(total(({ waiting }) => waiting)).toBe(1);
 });
 
 test("what people changed or deleted in the demo stays so at the next start", async () => {

@@ -1,10 +1,11 @@
 import { adminNamed, createAdmin, saveRole } from "../access/index.ts";
 import { defaultPrices } from "../catalog/index.ts";
+import { driverOf } from "../centers/index.ts";
 import { system } from "../kernel/actor.ts";
-import { fromIst, now } from "../kernel/clock.ts";
+import { fromIst, fromNow, istDate, minute, now } from "../kernel/clock.ts";
 import { row, rows, transaction } from "../kernel/db.server.ts";
 import { fromRupees } from "../kernel/money.ts";
-import { joiningBonus } from "../wallet/index.ts";
+import { joiningBonus, openOrder } from "../wallet/index.ts";
 import {
   admins,
   centers,
@@ -17,6 +18,7 @@ import {
   onboarder,
   operationsRole,
   pickDropService,
+  rides,
   serviceNames,
   subscribedUntil,
   vehicles,
@@ -39,6 +41,7 @@ export const seedDemo = (): Promise<void> =>
     await seedAdmins();
     await seedOnboarder();
     for (const center of centers) await seedCenter(center, serviceIds, vehicleIds);
+    await seedRides();
     await insertMissing("partner_qrs", {
       qr_id: dealerQr.qrId,
       kind: "dealer",
@@ -173,4 +176,38 @@ async function seedTechnician(
     secondary_service_id: secondary ? serviceIds.get(secondary) : null,
     ...stamps(),
   });
+}
+
+/** The driver's day sheet begins with some rides; a driver who has had any, or is none any more, gets none. */
+async function seedRides() {
+  const { qrId } = centers.find(({ vehicle }) => vehicle === eRickshaw)!;
+  const centerId = fixedId(`center:${qrId}`);
+  const driver = await driverOf(centerId);
+  if (!driver || (await row("select from rides where center_id = $1 limit 1", [centerId]))) return;
+  for (const [nth, { minutesAgo, name, phone, from, to, rupees, online }] of rides.entries()) {
+    const [rideId, farePaise] = [fixedId(`ride:${nth}`), fromRupees(rupees)];
+    const at = fromNow(-minutesAgo * minute);
+    await insertMissing("rides", {
+      id: rideId,
+      public_id: fixedLetters(`ride:${nth}`, 22),
+      ride_id: `RIDE-${istDate(at).slice(2).replaceAll("-", "")}-${fixedLetters(`ride:${nth}`, 4)}`,
+      status: online ? "PENDING" : "CLOSED",
+      center_id: centerId,
+      qr_id: qrId,
+      service_id: driver.serviceId,
+      vehicle_id: driver.vehicleId,
+      ...{ name, phone, pincode: driver.pincode, city: driver.city, state: driver.state },
+      pick_location: from,
+      drop_location: to,
+      fare_paise: farePaise,
+      mode_of_payment: online ? "online" : "cash",
+      paid_at: online ? null : at,
+      created_at: at,
+      updated_at: at,
+    });
+    if (online) {
+      const priceSnapshot = { fare: farePaise };
+      await openOrder({ purpose: "ride_fare", rideId, centerId, amountPaise: farePaise, priceSnapshot });
+    }
+  }
 }
