@@ -24,7 +24,11 @@ test("a booking with a fee is paid in place and ends in the success modal (R076â
   await pay(page).click();
   await expect(page.locator("form[data-script] button")).toBeDisabled();
   await page.getByRole("button", { name: "Back without paying" }).click();
-  await expect(page.getByText("The payment was not finished. Nothing was charged.")).toBeVisible();
+  // R045: no payment, so the alert and no modal.
+  await expect(page.getByRole("alert")).toContainText("Payment failed! Your request not created");
+  await expect(page.getByRole("alert")).toContainText("The payment was not finished. Nothing was charged.");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await clean(page);
   await page.getByRole("button", { name: "Try the payment again" }).click();
   await page.getByRole("button", { name: "Pay successfully" }).click();
 

@@ -139,13 +139,7 @@ test("every form that is sent carries a key: it is made by Form, or carries one 
   const app = path.resolve(import.meta.dirname, "..");
   const files = readdirSync(app, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
   // Their intents need no key: a session ends once, a language is chosen, the gateway's own order is paid.
-  const keyless = [
-    "ui/shell.tsx",
-    "ui/frame.tsx",
-    "routes/public/booking-pay.tsx",
-    "routes/center/checkout-form.tsx",
-    "routes/public/ride-after.tsx",
-  ];
+  const keyless = ["ui/shell.tsx", "ui/frame.tsx", "routes/public/gateway-form.tsx", "routes/center/checkout-form.tsx"];
   const bare = files.filter((file) => {
     const text = readFileSync(path.join(app, file), "utf8");
     const forms = [...text.matchAll(/<(?:\w+\.)?[fF]orm\s[^>]*method="post"/g)].length;

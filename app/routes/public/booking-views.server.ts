@@ -5,8 +5,6 @@ import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
-import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
 import {
@@ -20,6 +18,7 @@ import {
   priceOf,
 } from "#modules/tickets/index.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "./booking-draft.server.ts";
+import { gatewayOf } from "./gateway.server.ts";
 
 type Anyone = ActorOf<"anyone">;
 
@@ -120,11 +119,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
   const booked = await bookingState({ ticketId });
   if (booked.state !== "due") throw door.go(`/booking?step=done&ticket=${ticketId}`);
   door.headers.set("x-robots-tag", "noindex");
-  const gate = checkout();
-  if (gate.cspAllow) door.headers.set("x-csp-allow", gate.cspAllow);
   const { state, contact } = await ownerOf(anyone, ticketId);
-  const due = await payBooking(anyone, { ticketId }).catch(unlessDown);
-  const here = `${env.publicUrl}/booking?step=pay&ticket=${ticketId}`;
   return {
     step: "pay" as const,
     number: booked.number,
@@ -132,19 +127,11 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     pickDrop: booked.pickDrop,
     price: priceOf(booked.feePaise, state),
     how: payment === "failed" || payment === "closed" ? payment : null,
-    script: gate.scriptUrl,
-    hosted: gate.hostedUrl,
-    fields: due && {
-      key_id: due.key_id,
-      order_id: due.order_id,
-      amount: String(due.amount),
-      currency: due.currency,
-      name: env.productName,
-      description: booked.number,
-      ...contact,
-      callback_url: `${env.publicUrl}/payment/return`,
-      cancel_url: `${here}&payment=closed`,
-    },
+    gateway: await gatewayOf(
+      payBooking(anyone, { ticketId }),
+      { description: booked.number, cancelTo: `/booking?step=pay&ticket=${ticketId}&payment=closed`, contact },
+      door,
+    ),
   };
 }
 export type PayView = Awaited<ReturnType<typeof payView>>;
@@ -156,11 +143,6 @@ async function ownerOf(anyone: Anyone, ticketId: string) {
     ? { "prefill[name]": ticket.name, "prefill[contact]": `+91${ticket.phone}` }
     : {};
   return { state: ticket?.state ?? null, contact };
-}
-
-function unlessDown(error: unknown): null {
-  if (error instanceof DomainError && error.kind === "unavailable") return null;
-  throw error;
 }
 
 /** What became of it: created, being confirmed, nobody there, or the fee goes back. */

@@ -4,8 +4,8 @@ import { Facts } from "#app/ui/detail.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useSay } from "#app/ui/say.tsx";
-import { useSite } from "#app/ui/site.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { GatewayForm, GatewaySaid } from "./gateway-form.tsx";
 import type { RideDone, RidePay } from "./ride-views.server.ts";
 
 /** The ride is settled (R071): how much the driver gets, and how. */
@@ -49,34 +49,55 @@ function RideFacts({ view }: { view: RideDone | RidePay }) {
   );
 }
 
-/** An online fare is paid: one order however often it is tried (B3); in place with JavaScript, else on the hosted page. */
+/** An online fare is paid: one order however often it is tried (B3); while it is confirmed nobody pays it again. */
 export function RidePayStep({ view }: { view: RidePay }) {
   const say = useSay();
-  const { driver, number, how, fields } = view;
+  const { driver, number, how, gateway } = view;
+  const pending = how === "pending";
   return (
     <div className="mx-auto max-w-lg">
       <h1>{say("ride.payTitle")}</h1>
-      <p className="mt-2 mb-6 text-soft">{say("ride.payLead", { driver, number })}</p>
-      <div className="mb-5 empty:hidden" data-checkout-said="">
-        {how && <How how={how} />}
+      {!pending && <p className="mt-2 text-soft">{say("ride.payLead", { driver, number })}</p>}
+      <div className="mt-6">
+        <GatewaySaid>{how && <How how={how} />}</GatewaySaid>
       </div>
       <div className="card mb-6 grid gap-5 [&>section]:mb-0">
         <RideFacts view={view} />
-        {fields ? <Pay view={view} fields={fields} /> : <Later />}
-        <Form intent="check">
-          <input type="hidden" name="ride" value={view.id} />
-          <Button tone="plain" className="-ml-2">
-            {say("ride.payCheck")}
-          </Button>
-        </Form>
+        {!pending && (
+          <GatewayForm
+            gateway={gateway}
+            amountPaise={view.farePaise}
+            again={how !== null}
+            left={<How how="closed" />}
+          />
+        )}
+        <Check id={view.id} pending={pending} />
       </div>
-      <template data-checkout-closed="">
-        <How how="closed" />
-      </template>
-      <p className="mb-4 text-sm text-soft">{say("booking.pay.secure")}</p>
+      {!pending && <p className="mb-4 text-sm text-soft">{say("booking.pay.secure")}</p>}
       <ButtonLink to={view.again} reload tone="quiet">
         {say("ride.again")}
       </ButtonLink>
+    </div>
+  );
+}
+
+/** The provider is asked; a page that waits for the payment asks by itself now and then. */
+function Check({ id, pending }: { id: string; pending: boolean }) {
+  const say = useSay();
+  return (
+    <div data-enhance={pending ? "await-payment" : undefined}>
+      <Form intent="check">
+        <input type="hidden" name="ride" value={id} />
+        {pending ? (
+          <Button wide icon="refresh-cw">
+            {say("booking.pendingCheck")}
+          </Button>
+        ) : (
+          <Button tone="plain" className="-ml-2">
+            {say("ride.payCheck")}
+          </Button>
+        )}
+      </Form>
     </div>
   );
 }
@@ -94,40 +115,5 @@ function How({ how }: { how: keyof typeof howItWent }) {
     <div role={role}>
       <Note tone={tone}>{say(text)}</Note>
     </div>
-  );
-}
-
-function Pay({ view, fields }: { view: RidePay; fields: Record<string, string> }) {
-  const say = useSay();
-  return (
-    <form
-      method="post"
-      action={view.hosted}
-      data-enhance="checkout"
-      data-script={view.script}
-      data-again={say("booking.pay.retry")}
-    >
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Button wide>
-        {say(view.how ? "booking.pay.retry" : "booking.pay.button", {
-          amount: rupees(view.farePaise, { exact: true }),
-        })}
-      </Button>
-    </form>
-  );
-}
-
-/** The provider does not answer: nothing is lost, the page is asked for again. */
-function Later() {
-  const say = useSay();
-  return (
-    <>
-      <Note tone="warm">{say("booking.pay.later")}</Note>
-      <ButtonLink to={useSite().here} reload>
-        {say("error.again")}
-      </ButtonLink>
-    </>
   );
 }

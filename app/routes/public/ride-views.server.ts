@@ -2,13 +2,12 @@ import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import { type Driver, driverOf, partnerOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { env } from "#modules/kernel/env.server.ts";
-import { DomainError, missing } from "#modules/kernel/errors.ts";
-import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { getRide, payRide } from "#modules/tickets/index.ts";
 import { rideAmounts, rideModes } from "#modules/tickets/shared.ts";
 import { withoutPartner } from "./booking-draft.server.ts";
 import { pathOfRide } from "./booking-paths.ts";
+import { gatewayOf } from "./gateway.server.ts";
 
 const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
 
@@ -61,32 +60,17 @@ export async function rideView(anyone: ActorOf<"anyone">, { id, ride: rideId, pa
     again: `/bookingPickDrop/${encodeURIComponent(id)}`,
   };
   if (ride.status === "CLOSED") return { step: "done" as const, ...shown };
-  const gate = checkout();
-  if (gate.cspAllow) door.headers.set("x-csp-allow", gate.cspAllow);
-  const due = await payRide(anyone, { rideId: ride.publicId }).catch(unlessDown);
   return {
     step: "pay" as const,
     ...shown,
     how: payment ?? null,
-    script: gate.scriptUrl,
-    hosted: gate.hostedUrl,
-    fields: due && {
-      key_id: due.key_id,
-      order_id: due.order_id,
-      amount: String(due.amount),
-      currency: due.currency,
-      name: env.productName,
-      description: ride.rideId,
-      callback_url: `${env.publicUrl}/payment/return`,
-      cancel_url: `${env.publicUrl}${pathOfRide("closed", ride)}`,
-    },
+    gateway: await gatewayOf(
+      payRide(anyone, { rideId: ride.publicId }),
+      { description: ride.rideId, cancelTo: pathOfRide("closed", ride) },
+      door,
+    ),
   };
 }
 type Seen = Awaited<ReturnType<typeof rideView>>;
 export type RidePay = Extract<Seen, { step: "pay" }>;
 export type RideDone = Extract<Seen, { step: "done" }>;
-
-function unlessDown(error: unknown): null {
-  if (error instanceof DomainError && error.kind === "unavailable") return null;
-  throw error;
-}
