@@ -40,7 +40,7 @@ export default function AdminLoginPage() {
       <div className="mx-auto max-w-md">
         <h1 className="mb-6">{say("admin.loginTitle")}</h1>
         <ErrorSummary />
-        <Form schema={AdminLogin} intent="login" className="card">
+        <Form schema={AdminLogin} intent="login" className="card grid gap-4">
           <TextField name="userName" label={say("admin.userName")} autoComplete="username" />
           <TextField name="password" type="password" label={say("admin.password")} autoComplete="current-password" />
           <Button wide>{say("admin.login")}</Button>

@@ -73,7 +73,7 @@ function CodeStep({ phone }: { phone: string }) {
   const say = useSay();
   return (
     <div className="card">
-      <Form schema={CenterLogin} intent="login" values={{ phone }} className="grid gap-4">
+      <Form schema={CenterLogin} intent="login" values={{ phone }} data-enhance="otp once" className="grid gap-4">
         <PhoneField name="phone" label={say("center.phone")} readOnly />
         <OtpField label={say("center.otp")} />
         <Button wide>{say("center.login")}</Button>
@@ -81,7 +81,9 @@ function CodeStep({ phone }: { phone: string }) {
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         <Form intent="send" data-enhance="once">
           <input type="hidden" name="phone" value={phone} />
-          <Button tone="plain">{say("center.resendOtp")}</Button>
+          <Button tone="plain" className="-ml-2">
+            {say("center.resendOtp")}
+          </Button>
         </Form>
         <a className="link flex min-h-11 items-center" href="/login">
           {say("center.otherPhone")}

@@ -80,7 +80,9 @@ function CodeStep({ phone }: { phone: string }) {
       <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
         <Form intent="send" data-enhance="once">
           <input type="hidden" name="phone" value={phone} />
-          <Button tone="plain">{say("center.resendOtp")}</Button>
+          <Button tone="plain" className="-ml-2">
+            {say("center.resendOtp")}
+          </Button>
         </Form>
         <a className="link flex min-h-11 items-center" href="/center-onboard-login">
           {say("center.otherPhone")}

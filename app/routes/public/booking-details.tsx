@@ -71,7 +71,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
               <PhoneField name="phone" label={say("booking.phone")} hint={say("booking.phone.hint")} />
             </div>
           </Card>
-          <div data-variant="plain" hidden={pickDrop} className="max-w-xs">
+          <div data-variant="plain" hidden={pickDrop} className="sm:max-w-xs">
             <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
           </div>
           <Prices view={view} pickDrop={pickDrop} />

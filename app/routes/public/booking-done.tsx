@@ -60,7 +60,7 @@ function Created({ view }: { view: DoneView }) {
           {say("booking.track")}
         </ButtonLink>
         {!view.open && <Share view={view} />}
-        <ButtonLink to="/booking" reload tone="plain">
+        <ButtonLink to="/booking" reload tone="plain" className="-ml-2">
           {say("booking.success.again")}
         </ButtonLink>
       </div>
@@ -69,7 +69,7 @@ function Created({ view }: { view: DoneView }) {
           {say("booking.created")}
         </p>
         <TicketFacts view={view} />
-        <div className="mt-5 grid gap-3 sm:grid-cols-2">
+        <div className="mt-5 grid gap-3 sm:grid-cols-[2fr_3fr]">
           <ButtonLink to={view.track} reload>
             {say("booking.success.open")}
           </ButtonLink>
@@ -185,7 +185,7 @@ function Ended({ view, icon, title, children }: EndedProps) {
         <ButtonLink to="/booking" reload>
           {say("booking.success.again")}
         </ButtonLink>
-        <ButtonLink to={view.track} reload tone="plain">
+        <ButtonLink to={view.track} reload tone="plain" className="-ml-2">
           {say("booking.track")}
         </ButtonLink>
       </div>

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { halfHours, SlotField } from "#app/ui/fields.tsx";
 import { useField } from "#app/ui/form.tsx";
 import { useLocale } from "#app/ui/locale.ts";
@@ -67,7 +68,7 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
                 required
               />
               <span className="min-w-0 break-words">
-                {say(`booking.time.${type}`)}
+                <Breakable words={say(`booking.time.${type}`)} />
                 <span className="hint block">{say(`booking.timeHint.${type}`)}</span>
               </span>
             </label>
@@ -76,4 +77,14 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
       </div>
     </fieldset>
   );
+}
+
+/** The documents' constants as labels: they break after an underscore, not inside a word. */
+function Breakable({ words }: { words: string }) {
+  return words.split(/(?<=_)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
 }
