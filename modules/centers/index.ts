@@ -12,7 +12,7 @@ export {
   requestOnboarderOtp,
   signInOnboarder,
 } from "./onboarders.ts";
-export { isRevoked, partnerOf } from "./partner.ts";
+export { isRevoked, partnerOf, qrOfCenter } from "./partner.ts";
 export { type PincodePlace, placeOfPincode } from "./place-of-pincode.ts";
 export { qrPoster } from "./poster.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
@@ -23,4 +23,10 @@ export { mayLogIn, requestCenterOtp, signInCenter } from "./sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./subscription.ts";
 export { storeTechnicianImage, sweepImages } from "./technician-images.ts";
 export { requestTechnicianOtp, signInTechnician } from "./technician-sign-in.ts";
-export { getTechnician, listTechnicians, technicianForWork, techniciansWithPending } from "./technicians.ts";
+export {
+  getTechnician,
+  listTechnicianDetails,
+  listTechnicians,
+  technicianForWork,
+  techniciansWithPending,
+} from "./technicians.ts";

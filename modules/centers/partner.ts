@@ -1,4 +1,5 @@
 import { rows } from "../kernel/db.server.ts";
+import { missing } from "../kernel/errors.ts";
 import type { Partner } from "./shared.ts";
 
 type Found = {
@@ -39,6 +40,16 @@ export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Pa
   if (!found) return undefined;
   if (scan) await rows("update partner_qrs set scans = scans + 1 where qr_id = $1", [found.qr_id]);
   return present(found);
+}
+
+/** The code of a center that a booking names by its id, one that is switched off too; refuses with `center.notFound`. */
+export async function qrOfCenter(centerId: string): Promise<string> {
+  const [found] = await rows<{ qr_id: string }>(
+    "select qr_id from partner_qrs where center_id = $1 and kind = 'center' order by status, created_at limit 1",
+    [centerId],
+  );
+  if (!found) throw missing("center.notFound");
+  return found.qr_id;
 }
 
 /**

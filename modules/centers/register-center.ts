@@ -65,6 +65,9 @@ async function create(actor: Registering, details: CenterDetails, creditedTo: st
   const made = em().create(CenterSchema, {
     ...center,
     name: center.name ?? null,
+    email: center.email ?? null,
+    userName: center.userName ?? null,
+    about: center.about ?? null,
     addressLine: center.addressLine ?? null,
     city: center.city ?? null,
     onboardedBy: actor.kind === "onboarder" ? actor.onboarderId : (creditedTo ?? null),

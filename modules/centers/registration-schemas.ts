@@ -67,6 +67,9 @@ const listed = (value: unknown) => {
 export const RegisterCenter = z.object({
   ...needed,
   name: optionalText(100),
+  email: optionalText(100),
+  userName: optionalText(60),
+  about: optionalText(500),
   secondaryServiceIds: z.preprocess(
     listed,
     z.array(chosenService).min(1, key("form.incomplete")).max(20, key("form.tooLong")),

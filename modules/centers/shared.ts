@@ -201,6 +201,8 @@ export type CenterRow = {
   subscribeEndDate: Date | null;
   extendedDate: Date | null;
   vehicleId: string | null;
+  /** The onboarder it is credited to. */
+  onboardedBy: string | null;
   createdAt: Date;
   qr: { qrId: string; status: string } | null;
   primaryService: { id: string; serviceName: string } | null;

@@ -54,17 +54,28 @@ const source = `
            count(*) filter (where k.status = 'CLOSED')::int as closed
       from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
 
+type Asked = { after?: string | undefined; search?: string | undefined; limit?: number };
+type Page<T> = { rows: T[]; next: string | null };
+
 /**
  * Technicians the actor may see, newest first, 50 at a time; `after` is the id of the last one seen. `search` is looked
  * for in name, human id, phone, pincode and service.
  */
-export async function listTechnicians(
+export const listTechnicians = (actor: Actor, asked: Asked = {}): Promise<Page<TechnicianRow>> =>
+  pageOf(listed, actor, asked);
+
+/** The same with everything about each, for apps that fill their form from the list. */
+export const listTechnicianDetails = (actor: Actor, asked: Asked = {}): Promise<Page<TechnicianDetail>> =>
+  pageOf(detailed, actor, asked);
+
+async function pageOf<T extends TechnicianRow>(
+  columns: string,
   actor: Actor,
-  { after, search, limit = pageSize }: { after?: string | undefined; search?: string | undefined; limit?: number } = {},
-): Promise<{ rows: TechnicianRow[]; next: string | null }> {
+  { after, search, limit = pageSize }: Asked,
+): Promise<Page<T>> {
   const { where, params } = visibleTo(actor);
-  const found = await rows<TechnicianRow>(
-    `select ${listed} from ${source}
+  const found = await rows<T>(
+    `select ${columns} from ${source}
       where ${where} and ($2::uuid is null or t.id < $2)
         and ($4::text is null
              or concat_ws(' ', t.name, t.technician_id, t.main_pincode, t.secondary_pincode, one.service_name,

@@ -43,6 +43,8 @@ export type FoundTicket = {
   offerCode: string | null;
   pickLocation: string | null;
   dropLocation: string | null;
+  vehicleId: string | null;
+  offerPrice: string | null;
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
   isPaidByTechnician: boolean;
@@ -77,7 +79,7 @@ export type FoundTicket = {
   rebookOf: string | null;
   cancelReason: string | null;
   dateOfPurchase: string | null;
-  pictures: number;
+  pictureIds: string[];
   createdAt: string;
   updatedAt: string;
   broadcastAt: string | null;
@@ -130,6 +132,9 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     },
     pickLocation: masked ? null : found.pickLocation,
     dropLocation: masked ? null : found.dropLocation,
+    vehicleId: found.vehicleId,
+    /** What a pick-and-drop customer offers to pay for the ride (R064). */
+    offerPricePaise: money(found.offerPrice),
     timePreference: { type: found.timePreferenceType, at: instant(found.specificDateTime) },
     offerCode: found.offerCode,
     center: found.centerId && { ...named(found.centerId, found.centerName)!, qrId: found.centerQrId },
@@ -168,8 +173,9 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     takeTime: found.takeTime,
     dateOfPurchase: found.dateOfPurchase,
     cancelReason: words(found.cancelReason),
-    /** How many on-site pictures there are. */
-    pictures: found.pictures,
+    /** How many on-site pictures there are, and which. */
+    pictures: found.pictureIds.length,
+    pictureIds: found.pictureIds,
     revisitStatus: found.revisitStatus,
     /** Public ids of the tickets this one follows. */
     revisitOf: found.revisitOf,

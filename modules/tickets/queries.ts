@@ -36,7 +36,8 @@ const columns = `
   t.star_rating as "starRating", t.revisit_status as "revisitStatus", ${publicIdOf("t.revisit_of")} as "revisitOf",
   ${publicIdOf("t.rebook_of")} as "rebookOf", t.cancel_reason as "cancelReason",
   t.date_of_purchase as "dateOfPurchase",
-  (select count(*)::int from ticket_pictures p where p.ticket_id = t.id) as pictures,
+  t.vehicle_id as "vehicleId", t.customer_offer_price_paise as "offerPrice",
+  array(select p.id from ticket_pictures p where p.ticket_id = t.id order by p.id) as "pictureIds",
   t.created_at as "createdAt", t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
   t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt", t.started_at as "startedAt",
   t.closed_at as "closedAt", t.cancelled_at as "cancelledAt", t.version`;

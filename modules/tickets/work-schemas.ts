@@ -44,9 +44,13 @@ const closing = {
 
 const paymentType = z.preprocess(given, z.enum(paymentTypes, key("form.choice")).default("Online"));
 
+/** What a closing payload may say of the status: a request put on hold is put so in its dialog only (Q23), never closed. */
+const status = z.preprocess(given, z.literal("CLOSED", key("form.choice")).optional());
+
 /** Closing with a closure remark (fixed point 3, R166, R174); the amount is the closing price in whole rupees. */
 export const CloseTicket = z.object({
   ...closing,
+  status,
   amount: wholeRupees,
   closeRemarks: z.enum(closureRemarks, key("form.choice")),
   paymentType,

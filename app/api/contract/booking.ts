@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
+import { qrOfCenter } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
-import { optionalText } from "#modules/kernel/validation.ts";
+import { optionalText, reference } from "#modules/kernel/validation.ts";
 import {
   type Booked,
   type BookingInput,
@@ -44,6 +45,14 @@ export const bookingNames = {
   "offers_applied.offer_code": "offerCode",
 };
 
+/** Whose booking a pick and drop is: by the partner's code, else by the center its ticket names. */
+const PickDrop = PickDropBooking.extend({
+  centerId: z.preprocess((sent) => (sent === "" || sent === null ? undefined : sent), reference.optional()),
+});
+
+const bookPickDrop = async (anyone: Actor, { centerId, ...input }: z.output<typeof PickDrop>, door: Door) =>
+  book(anyone, { ...input, qrId: input.qrId ?? (centerId && (await qrOfCenter(centerId))) }, door);
+
 const aroundNames = { qr_id: "qrId", device_id: "deviceId", proof: "proof" };
 
 const pickDropNames = {
@@ -53,6 +62,7 @@ const pickDropNames = {
   "personal_details.primary_phone.mobile_number": "phone",
   "personal_details.phone.mobile_number": "phone",
   vehicleId: "vehicleId",
+  center_obj_id: "centerId",
   "pickupAddress.pincode": "pincode",
   "pickupAddress.pick_location": "pickLocation",
   "dropAddress.drop_location": "dropLocation",
@@ -135,9 +145,9 @@ export const booking = {
   }),
   "POST center/public-ticket-booking-withINA-pickdrop": call({
     as: ["anyone"],
-    summary: "Book a pick and drop; the offer price in whole rupees",
-    input: wire(pickDropNames, PickDropBooking),
-    run: book,
+    summary: "Book a pick and drop, with a partner by qr_id or center_obj_id; the offer price in whole rupees",
+    input: wire(pickDropNames, PickDrop),
+    run: bookPickDrop,
     reply: booked,
     say: bookedSays,
     once: ticketOnce,

@@ -20,6 +20,7 @@ export const center = (row: CenterRow) => ({
     pincodes: row.pincodes,
   },
   vehicleId: row.vehicleId,
+  onboarded_by: row.onboardedBy,
   personal_details: {
     name: row.name,
     email: row.email,

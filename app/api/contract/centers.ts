@@ -3,7 +3,7 @@ import {
   createTechnician,
   deleteTechnician,
   getTechnician,
-  listTechnicians,
+  listTechnicianDetails,
   storeTechnicianImage,
   techniciansWithPending,
   updateTechnician,
@@ -18,7 +18,7 @@ import {
 import { id, reference } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../call.server.ts";
 import { wire } from "../wire.ts";
-import { technician, technicianDetail } from "./technician-shape.ts";
+import { technicianDetail } from "./technician-shape.ts";
 
 /** The technician's fields as create and update send them. */
 const technicianNames = {
@@ -92,8 +92,8 @@ export const centers = {
     input: wire({ technician_obj_id: "technicianId", after: "after" }, ListTechnicians),
     run: async (center, { technicianId, after }) => {
       if (technicianId) return { list: [technicianDetail(await getTechnician(center, technicianId))], next: null };
-      const { rows, next } = await listTechnicians(center, { after });
-      return { list: rows.map(technician), next };
+      const { rows, next } = await listTechnicianDetails(center, { after });
+      return { list: rows.map(technicianDetail), next };
     },
     reply: ({ list }) => list,
     next: ({ next }) => next,

@@ -6,8 +6,8 @@ const serviceOf = ({ id, serviceName }: { id: string; serviceName: string }) => 
   service_name: serviceName,
 });
 
-/** A technician in a list. */
-export const technician = (row: TechnicianRow) => ({
+/** Who a technician is and what they do. */
+const technician = (row: TechnicianRow) => ({
   _id: row.id,
   technician_id: row.technicianId,
   personal_details: {

@@ -62,8 +62,7 @@ export const ticket = (row: TicketRow) => ({
     pincode: row.address.pincode,
     country: row.address.country,
   },
-  pickupAddress: row.pickLocation && { pick_location: row.pickLocation, pincode: row.address.pincode },
-  dropAddress: row.dropLocation && { drop_location: row.dropLocation },
+  ...(row.vehicleId ? pickDrop(row) : { pickupAddress: null, dropAddress: null }),
   time_preference: {
     time_preference_type: row.timePreference.type,
     ...(row.timePreference.at && { specific_date_time: row.timePreference.at }),
@@ -82,12 +81,17 @@ export const ticket = (row: TicketRow) => ({
     },
   },
   ticket_price: toRupees(row.ticketPricePaise),
+  // Nothing is due beside the prices: only a bill of an admin's own would say otherwise.
+  service_provided_due_amount: 0,
   closing_ticket_price: rupeesOrNull(row.closingPricePaise),
   ticket_closing_platform_share_amount: rupeesOrNull(row.platformSharePaise),
   ticket_closing_total_amount: rupeesOrNull(row.closingPricePaise),
   payment_type: row.paymentType,
   paymentType: row.paymentType,
   happy_code: row.happyCode,
+  // The codes are the customer's alone (fixed point 3): whoever closes must ask for one.
+  code: { happy_code: null },
+  onsite_pictures: row.pictureIds.map((id) => `/pictures/${row.id}/${id}`),
   remarks: {
     message: row.remarks.message,
     close_ticket_remarks: row.remarks.closeRemarks,
@@ -111,10 +115,23 @@ export const ticket = (row: TicketRow) => ({
   closedAt: row.closedAt,
 });
 
+/** What a pick and drop has in place of an address to go to; the parts of its place nobody asks for are empty. */
+const pickDrop = (row: TicketRow) => ({
+  vehicleId: row.vehicleId,
+  pickupAddress: {
+    pincode: row.address.pincode,
+    pick_location: row.pickLocation,
+    ...{ longitude: "", latitude: "", house_number: "", locality: "", city: "", state: "", short_code_for_place: "" },
+  },
+  dropAddress: { drop_location: row.dropLocation },
+  customer_offer_price: rupeesOrNull(row.offerPricePaise),
+  center_obj_id: row.center ? row.center.id : null,
+  platform_charge: toRupees(row.bookingFeePaise),
+});
+
 /** A single ticket with what belongs to it. */
 export const ticketDetail = (detail: TicketDetail) => ({
   ...ticket(detail),
-  onsite_pictures: detail.onsitePictures.map(({ id }) => `/pictures/${detail.id}/${id}`),
   status: detail.steps,
   remarks_list: detail.remarksList.map(({ id, text, authorKind, createdAt }) => ({
     _id: id,

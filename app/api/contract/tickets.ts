@@ -41,6 +41,15 @@ import { bookedTicket, broadcast, createdTicket, ticket, ticketDetail } from "./
 
 const broadcastName = { broadcast_obj_id: "broadcastId" };
 
+/** A remark by itself, or as the ticket holds it. */
+const remarkNames = {
+  ...ticketName,
+  "remarks.technician_remarks": "text",
+  remarks: "text",
+  technician_remarks: "text",
+  remark: "text",
+};
+
 const listNames = {
   start_date: "from",
   end_date: "to",
@@ -101,7 +110,7 @@ export const tickets = {
   "POST center/close-ticket": call({
     as: ["center"],
     summary: "Close a request; work done needs a picture and the customer's happy or unhappy code",
-    input: wire({ ...closingNames, "remarks.over_all_rating": "overAllRating" }, CloseTicket),
+    input: wire({ ...closingNames, ticket_status: "status", "remarks.over_all_rating": "overAllRating" }, CloseTicket),
     run: closeTicket,
     reply: ticket,
     say: "ticket.closed",
@@ -128,7 +137,7 @@ export const tickets = {
   "POST center/add-remarks-ticket": call({
     as: ["center"],
     summary: "Write a remark on a request that is not closed",
-    input: wire({ ...ticketName, remarks: "text", technician_remarks: "text", remark: "text" }, AddRemarks),
+    input: wire(remarkNames, AddRemarks),
     run: addRemarks,
     reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
     say: "remarks.saved",

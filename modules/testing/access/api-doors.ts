@@ -115,7 +115,8 @@ export const api: Record<string, Knock> = {
   }),
   "POST api/center/public-ticket-booking-withINA-pickdrop": call("center/public-ticket-booking-withINA-pickdrop", {
     ...noSession,
-    send: () => ({}),
+    ids: { center: async (t) => (await t.center()).id },
+    send: ({ center }) => ({ center_obj_id: center }),
   }),
   "POST api/payment/capture-payment-broadcastTicket": call("payment/capture-payment-broadcastTicket", {
     for: ["center"],
