@@ -31,7 +31,9 @@ afterEach(() => resetClock());
 describe("a center's offers", () => {
   test("fixed point 16: before acceptance no name, phone, house or number of the customer is in them", async () => {
     const center = await aCenter();
-    const { ticket } = await aBroadcastTicket([center], { email: "meera@example.org", alternatePhone: "8111111111" });
+    const { ticket } = await aBroadcastTicket([center], {
+      ...{ email: "meera@example.org", alternatePhone: "8111111111", houseNumber: "Flat 7-Q" },
+    });
     const list = await listBroadcasts(asCenter(center));
     expect(list.rows).toMatchObject([
       {
