@@ -3,7 +3,18 @@ import { z } from "zod";
 import { conflict, denied, invalid, limited, missing, unauthenticated, unavailable } from "#modules/kernel/errors.ts";
 import { text } from "#modules/kernel/validation.ts";
 import "#modules/testing/database.ts";
-import { centerPage, publicActions, publicPage, publicResource, signedResource } from "./page.server.ts";
+import {
+  adminActions,
+  adminPage,
+  centerActions,
+  centerPage,
+  onboarderActions,
+  onboarderPage,
+  publicActions,
+  publicPage,
+  publicResource,
+  signedResource,
+} from "./page.server.ts";
 
 const asking = (path = "/page", init?: RequestInit) => ({
   request: new Request(`http://localhost${path}`, init),
@@ -11,8 +22,8 @@ const asking = (path = "/page", init?: RequestInit) => ({
   context: { requestId: "request-1", address: "10.0.0.1" },
 });
 
-const posting = (fields: Record<string, string>) =>
-  asking("/page?x=1", { method: "POST", body: new URLSearchParams(fields) });
+const posting = (fields: Record<string, string>, headers: HeadersInit = {}) =>
+  asking("/page?x=1", { method: "POST", headers, body: new URLSearchParams(fields) });
 
 const refusals = [
   ["invalid", invalid("form.incomplete", { name: "form.incomplete" }), 422],
@@ -48,6 +59,33 @@ describe("a page load", () => {
     expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/"]);
     expect(cookies(thrown.headers)).toBe("");
   });
+
+  test("R006 without a session leads an onboarder's page to /center-onboard-login", async () => {
+    const loader = onboarderPage(() => ({}));
+    const headers = { cookie: "center_session=gone" };
+    const thrown = (await caught(loader(asking("/center-onboard-view-centers", { headers })))) as Response;
+    expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/center-onboard-login"]);
+    expect(cookies(thrown.headers)).toBe("");
+  });
+
+  test.each([
+    ["center", centerPage(() => ({})), centerActions({ save: { run: () => {}, unkeyed: "test" } })],
+    ["onboarder", onboarderPage(() => ({})), onboarderActions({ save: { run: () => {}, unkeyed: "test" } })],
+    ["admin", adminPage(() => ({})), adminActions({ save: { run: () => {}, unkeyed: "test" } })],
+  ])(
+    "R020–R024 a session of a %s that is over leads to the admin login, from pages and forms",
+    async (portal, loader, action) => {
+      const cookie = `${portal}_session=gone`;
+      const answers = [
+        await caught(loader(asking("/somewhere", { headers: { cookie } })) as Promise<unknown>),
+        await caught(action(posting({ intent: "save" }, { cookie })) as Promise<unknown>),
+      ] as Response[];
+      for (const answer of answers) {
+        expect([answer.status, answer.headers.get("location")]).toEqual([303, "/admin-login"]);
+        expect(cookies(answer.headers)).toMatch(new RegExp(`^${portal}_session=; .*Max-Age=0`));
+      }
+    },
+  );
 
   test("R011 a session that is over ends its own cookie only and says so", async () => {
     const loader = centerPage(() => ({}));

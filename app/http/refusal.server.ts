@@ -19,7 +19,7 @@ export type ActionResult<R = unknown> = {
 /** What the error page knows of a refused page load. */
 export type PageProblem = { problem: MessageKey; params?: MessageParams | undefined; requestId?: string };
 
-/** A page load that was refused: to the portal's login, or to the nearest error page with the kind's status. */
+/** A page load that was refused: to a login, or to the nearest error page with the kind's status. */
 export function refusedPage(error: unknown, door: Door, portal: Portal | undefined): unknown {
   if (!(error instanceof DomainError)) return error;
   if (error.kind === "unauthenticated" && portal) return toLogin(door, portal);
@@ -49,12 +49,14 @@ export function refusedResource(error: unknown, door: Door) {
   return Response.json({ problem, errors, params }, { status: statusOf(error.kind), headers: door.headers });
 }
 
-/** Only the portal's own cookie ends; the other portals stay signed in (R011). */
+/**
+ * Who is not signed in is led to the portal's login (R004, R006, R007). Whose session is over is told so at the admin's
+ * login, whichever portal it was of (R020–R024, Q12); only that portal's cookie ends, the others stay signed in (R011).
+ */
 function toLogin(door: Door, portal: Portal) {
   const { cookie, login } = portals[portal];
-  if (door.cookie(cookie)) {
-    door.drop(cookie);
-    door.toast("session.ended", undefined, "bad");
-  }
-  return door.go(login);
+  if (!door.cookie(cookie)) return door.go(login);
+  door.drop(cookie);
+  door.toast("session.ended", undefined, "bad");
+  return door.go(portals.admin.login);
 }

@@ -27,6 +27,8 @@ export function postFile<T>(
     request.addEventListener("load", () => {
       const { status, response } = request;
       if (status < 300 && response) return resolve({ answer: response as T });
+      // A session that is over: the page knows where to lead (R020).
+      if (status === 401) return location.reload();
       const told = (response as FileRefusal | null) ?? { problem: "error.unexpected" as const };
       resolve({ refusal: { ...told, status } });
     });

@@ -52,6 +52,9 @@ export default function AdminLoginPage() {
           <a className="link flex min-h-11 items-center" href="/login">
             {say("admin.centerLogin")}
           </a>
+          <a className="link flex min-h-11 items-center" href="/center-onboard-login">
+            {say("onboarder.loginTitle")}
+          </a>
         </nav>
       </div>
     </PublicShell>
