@@ -37,25 +37,30 @@ test("R035 a browser without positions is said", async ({ page }) => {
   await expect(said(page)).toHaveText("Geolocation is not supported by your browser.");
 });
 
+const pincode = (page: Page) => page.getByLabel("Pincode", { exact: true });
 const city = (page: Page) => page.getByLabel("City");
 const state = (page: Page) => page.getByLabel("State");
 
-test("city and state come from the pincode, change with it, and never over what was typed", async ({ page }) => {
-  await page.goto("/booking");
-  await page.waitForLoadState("networkidle");
-  await page.getByLabel("Pincode").fill("560001");
-  await expect(city(page)).toHaveValue("Bengaluru");
-  await expect(state(page)).toHaveValue("Karnataka");
-  await page.getByLabel("Pincode").fill("110001");
-  await expect(city(page)).toHaveValue("New Delhi");
-  await expect(state(page)).toHaveValue("Delhi");
-  await city(page).fill("Dilli");
-  const asked = page.waitForResponse("**/pincodes/560001");
-  await page.getByLabel("Pincode").fill("560001");
-  await asked;
-  await expect(state(page)).toHaveValue("Karnataka");
-  await expect(city(page)).toHaveValue("Dilli");
-});
+for (const path of ["/booking", "/registration"]) {
+  test(`${path}: city and state come from the pincode, change with it, and never over what was typed`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await page.waitForLoadState("networkidle");
+    await pincode(page).fill("560001");
+    await expect(city(page)).toHaveValue("Bengaluru");
+    await expect(state(page)).toHaveValue("Karnataka");
+    await pincode(page).fill("110001");
+    await expect(city(page)).toHaveValue("New Delhi");
+    await expect(state(page)).toHaveValue("Delhi");
+    await city(page).fill("Dilli");
+    const asked = page.waitForResponse("**/pincodes/560001");
+    await pincode(page).fill("560001");
+    await asked;
+    await expect(state(page)).toHaveValue("Karnataka");
+    await expect(city(page)).toHaveValue("Dilli");
+  });
+}
 
 test("the position gives city and state with its pincode", async ({ page, context }) => {
   await context.grantPermissions(["geolocation"]);

@@ -1,11 +1,11 @@
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import type { z } from "zod";
+import place from "#app/islands/place.ts";
 import { Card } from "#app/ui/card.tsx";
 import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
-import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
-import { states } from "#modules/catalog/shared.ts";
+import { StateField } from "../public/state-field.tsx";
 
 type CenterFormProps = {
   schema: z.ZodType;
@@ -25,7 +25,8 @@ function copyPincode({ target, currentTarget }: FormEvent<HTMLElement>) {
 /** The fields of a center as its onboarder writes it down (R193); the country is fixed (R196). */
 export function CenterForm({ schema, intent, values, services, children }: CenterFormProps) {
   const say = useSay();
-  const hindi = useLocale() === "hi";
+  const address = useRef<HTMLDivElement>(null);
+  useEffect(() => place(address.current!), []);
   return (
     <Form schema={schema} intent={intent} values={values} className="grid gap-5">
       <Card>
@@ -42,12 +43,8 @@ export function CenterForm({ schema, intent, values, services, children }: Cente
         </div>
       </Card>
       <Card>
-        <div className="grid items-end gap-4 md:grid-cols-2" onInput={copyPincode}>
-          <SelectField
-            name="state"
-            label={say("registration.state")}
-            options={states.map((state) => ({ value: state.name, label: hindi ? state.hindi : state.name }))}
-          />
+        <div ref={address} className="grid items-end gap-4 md:grid-cols-2" onInput={copyPincode}>
+          <StateField name="state" label={say("registration.state")} />
           <TextField
             name="country"
             label={say("registration.country")}

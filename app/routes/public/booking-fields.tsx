@@ -1,9 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
-import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
-import { states } from "#modules/catalog/shared.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { StateField } from "./state-field.tsx";
 
 type Service = { id: string; serviceName: string };
 
@@ -64,7 +63,6 @@ export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehic
 
 function Address() {
   const say = useSay();
-  const hindi = useLocale() === "hi";
   return (
     <div className="grid items-end gap-4 md:grid-cols-2">
       <TextField
@@ -76,12 +74,7 @@ function Address() {
       />
       <TextField name="locality" label={say("booking.locality")} autoComplete="address-line2" />
       <TextField name="city" label={say("booking.city")} autoComplete="address-level2" />
-      <SelectField
-        name="state"
-        label={say("booking.state")}
-        empty={say("booking.state.choose")}
-        options={states.map((state) => ({ value: state.name, label: hindi ? state.hindi : state.name }))}
-      />
+      <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
       <TextField name="country" label={say("booking.country")} value={say("booking.country.value")} readOnly />
     </div>
   );

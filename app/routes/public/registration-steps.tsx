@@ -8,8 +8,8 @@ import { Icon } from "#app/ui/icon.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { CenterRegistration, mostTechnicians } from "#modules/centers/shared.ts";
 import { RegistrationCode } from "./registration-code.tsx";
-import { StateField } from "./registration-fields.tsx";
 import type { CodeView, DetailsView } from "./registration-steps.server.ts";
+import { StateField } from "./state-field.tsx";
 
 /** The form of a center (R113, R114); a phone is a way to reach the owner, so its hint says what it is for. */
 export function DetailsStep({ view }: { view: DetailsView }) {
@@ -35,7 +35,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
         schema={CenterRegistration}
         intent="send"
         values={view.values as Record<string, string>}
-        data-enhance="draft once"
+        data-enhance="draft place once"
         data-draft="registration"
         className="grid gap-5"
       >
@@ -65,8 +65,6 @@ export function DetailsStep({ view }: { view: DetailsView }) {
               autoComplete="street-address"
               className="md:col-span-2"
             />
-            <TextField name="city" label={say("registration.city")} autoComplete="address-level2" />
-            <StateField name="state" label={say("registration.state")} />
             <PincodeField name="pincode" label={say("registration.pincode")} />
             <PincodeField
               name="additionalPincode"
@@ -74,6 +72,8 @@ export function DetailsStep({ view }: { view: DetailsView }) {
               hint={say("registration.additionalHint")}
               autoComplete="off"
             />
+            <TextField name="city" label={say("registration.city")} autoComplete="address-level2" />
+            <StateField name="state" label={say("registration.state")} />
             <TextField
               name="country"
               label={say("registration.country")}

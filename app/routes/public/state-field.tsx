@@ -3,7 +3,7 @@ import { useLocale } from "#app/ui/locale.ts";
 import { states } from "#modules/catalog/shared.ts";
 
 /** A state of India, in the language of the page. */
-export function StateField(props: { name: string; label: string; hint?: string; required?: boolean }) {
+export function StateField(props: { name: string; label: string; empty?: string }) {
   const hindi = useLocale() === "hi";
   return (
     <SelectField
