@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
-import { codeOf, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { codeOf, customer, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
 
 /*
  * B10: a phone that loses its line loses nothing, and sends nothing twice; the product can be kept on the phone.
@@ -30,6 +30,41 @@ test("a booking that is sent while offline is kept, offered again, and makes exa
   await expect(page).toHaveURL(/step=pay/);
   await page.goto("/serviceStatus");
   await expect(page.getByText(/REQ-\d{6}-\w{4}/)).toHaveCount(1);
+});
+
+test("a form that could not be sent is filled in again after its tab was closed, with nothing that says who it was", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/booking");
+  await page.waitForLoadState("networkidle");
+  await fillDetails(page, freshPhone());
+  await context.setOffline(true);
+  await sendCode(page);
+  await expect(page.getByText(kept)).toBeVisible();
+  const left = await page.evaluate(() => JSON.stringify(localStorage));
+  for (const value of [customer.name, customer.houseNumber, customer.locality, customer.requirement, "phone"])
+    expect(left).not.toContain(value);
+  await page.close();
+  await context.setOffline(false);
+
+  const later = await context.newPage();
+  await later.goto("/booking");
+  const filled = later.getByText("This could not be sent without a connection, and its page was closed.");
+  await expect(filled).toBeVisible();
+  await expect(later.getByLabel("Service", { exact: true }).locator("option:checked")).toHaveText("AC REPAIR");
+  await expect(later.locator("[name=pincode]")).toHaveValue(customer.pincode);
+  await expect(later.getByLabel("State")).toHaveValue("Karnataka");
+  await expect(later.getByLabel("Immediately")).toBeChecked();
+  for (const name of ["name", "phone", "houseNumber", "locality", "requirement"])
+    await expect(later.locator(`[name="${name}"]`)).toHaveValue("");
+  expect((await new AxeBuilder({ page: later }).analyze()).violations).toEqual([]);
+
+  // Sent, it is not offered again.
+  await fillDetails(later, freshPhone());
+  await sendCode(later);
+  await expect(later).toHaveURL(/step=otp/);
+  expect(await later.evaluate(() => localStorage.length)).toBe(0);
 });
 
 test("a page that cannot be reached says so in both languages, and leads on when the line is back", async ({

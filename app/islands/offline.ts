@@ -14,7 +14,7 @@ export default function offline(element: HTMLElement) {
   addEventListener("online", show);
   addEventListener("offline", show);
 
-  // Before the form's own enhancers hear of it: to them it was not sent.
+  // Before the form's own enhancers hear of it: to them it was not sent, but kept.
   addEventListener(
     "submit",
     (event) => {
@@ -23,6 +23,7 @@ export default function offline(element: HTMLElement) {
       event.preventDefault();
       event.stopImmediatePropagation();
       waiting = { form, submitter: event.submitter };
+      form.dispatchEvent(new Event("kept"));
       show();
     },
     { capture: true },

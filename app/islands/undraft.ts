@@ -1,4 +1,4 @@
 /** What was sent well need not be kept: forgets the draft that `data-draft` names. */
 export default function undraft(element: HTMLElement) {
-  sessionStorage.removeItem(`draft:${element.dataset.draft}`);
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem(`draft:${element.dataset.draft}`);
 }

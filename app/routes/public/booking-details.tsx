@@ -12,6 +12,19 @@ import { PriceBox, StepLine } from "./booking-parts.tsx";
 import { TimeFields } from "./booking-time.tsx";
 import type { DetailsView } from "./booking-views.server.ts";
 
+/** What may stay on a device after its tab was closed without a line: nothing of a name, a phone or an address. */
+const lasting = [
+  "serviceId",
+  "pincode",
+  "city",
+  "state",
+  "vehicleId",
+  "customerOfferPrice",
+  "timePreference.type",
+  "timePreference.at:date",
+  "timePreference.at:time",
+];
+
 type Refused = { values?: Record<string, string> };
 
 /** The first step: what, where, when and who (R027), with the price before anything is sent (B1). */
@@ -39,6 +52,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           className="grid gap-5"
           data-enhance={`${view.fresh ? "undraft " : ""}draft booking place once`}
           data-draft="booking"
+          data-lasting={lasting.join(" ")}
           data-pickdrop={services.find((service) => service.pickDrop)?.id}
           data-plain={formOf({ pickDrop: false, partner: Boolean(partner) })}
         >
@@ -46,6 +60,9 @@ export function DetailsStep({ view }: { view: DetailsView }) {
             {/* Enter in a field sends the form, not the button beside the service. */}
             <button type="submit" hidden />
           </noscript>
+          <p role="status" className="note" data-draft-left="" hidden>
+            {say("booking.draftLeft")}
+          </p>
           <Card title={say("booking.ask.what")}>
             <ServiceField services={services} />
             <div data-variant="plain" hidden={pickDrop} className="mt-4">

@@ -79,6 +79,8 @@ export const booking = {
   "booking.noServiceHint":
     "We have noted your request {number} and nothing is charged. We are looking for a center in {pincode}.",
 
+  "booking.draftLeft":
+    "This could not be sent without a connection, and its page was closed. What you chose is filled in again. Name, phone and street are not kept on the device, so please add them.",
   "booking.pay.title": "Pay the booking fee",
   "booking.pay.lead": "Your request {number} is saved. It goes to the service centers as soon as the fee is paid.",
   "booking.pay.button": "Pay {amount}",
