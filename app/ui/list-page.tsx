@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, Link, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "./button.tsx";
 import type { Column } from "./columns.tsx";
@@ -90,7 +90,7 @@ function Filters({ filtered, children }: { filtered: boolean; children: ReactNod
   return (
     <div className="mb-5">
       <input type="checkbox" id="filters" className="peer sr-only md:hidden" defaultChecked={filtered} />
-      <label htmlFor="filters" className="btn btn-quiet filters-label md:hidden">
+      <label htmlFor="filters" className="btn btn-quiet peer-label md:hidden">
         <Icon name="search" />
         {say("list.filters")}
       </label>
@@ -110,7 +110,7 @@ function Filters({ filtered, children }: { filtered: boolean; children: ReactNod
   );
 }
 
-/** The whole list as a file, narrowed as on the screen. */
+/** The whole list as a file, narrowed as on the screen; above the lists' addresses stands the page of prepared files. */
 function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
   const say = useSay();
   const [query] = useSearchParams();
@@ -122,14 +122,17 @@ function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
         <a
           key={format}
           className="btn btn-quiet btn-small"
+          // Not with `download`: the answer for a long list is the page of prepared files.
           href={`${to}?${new URLSearchParams([...filter, ["format", format]])}`}
-          download
           aria-label={say("list.downloadAs", { format: format.toUpperCase() })}
         >
           <Icon name="download" />
           {format.toUpperCase()}
         </a>
       ))}
+      <Link className="link" to={to.slice(0, to.lastIndexOf("/"))}>
+        {say("list.preparedFiles")}
+      </Link>
     </p>
   );
 }
@@ -170,7 +173,7 @@ export function Rows<Row>({
             <tr key={id(row)} className={rowClass?.(row)}>
               {columns.map(({ label, cell, figures }) => (
                 <td key={label} data-label={label} className={figures ? "num" : undefined}>
-                  <span>{cell(row) || "–"}</span>
+                  {cell(row) || "–"}
                 </td>
               ))}
               {acting && (

@@ -32,7 +32,7 @@ type ConsoleShellProps = {
   children: ReactNode;
 };
 
-/** A console: a drawer of 240 px with greeting and menu, folded into the top bar on a phone. */
+/** A console: a drawer of 240 px with greeting and menu; on a phone it is folded behind the top bar. */
 export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShellProps) {
   const say = useSay();
   const site = useSite();
@@ -69,22 +69,21 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
     <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block">
       <Skip />
       <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
-        <details key={key} className="group px-4 md:hidden">
-          <summary className="flex min-h-14 list-none items-center justify-between gap-2">
-            <Wordmark name={site.name} size={32} />
-            <span className="flex min-h-11 items-center gap-2 font-semibold">
-              <Icon name="menu" className="group-open:hidden" />
-              <Icon name="x" className="hidden group-open:block" />
-              {say("shell.menu")}
-            </span>
-          </summary>
-          <div className="max-h-[calc(100dvh-4rem)] overflow-y-auto pb-4">{inside}</div>
-        </details>
-        <div className="sticky top-0 hidden max-h-dvh overflow-y-auto px-3 py-5 md:block">
-          <Link to={menu[0]?.to ?? "/"} className="mb-6 flex px-3.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 px-4 md:sticky md:top-0 md:block md:max-h-dvh md:overflow-y-auto md:px-3 md:py-5">
+          <Link to={menu[0]?.to ?? "/"} className="flex min-h-14 items-center md:mb-6 md:min-h-0 md:px-3.5">
             <Wordmark name={site.name} size={32} />
           </Link>
-          {inside}
+          <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
+          <label
+            htmlFor="menu"
+            className="peer-label flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold md:hidden"
+          >
+            <Icon name="menu" />
+            {say("shell.menu")}
+          </label>
+          <div className="hidden max-h-[calc(100dvh-4rem)] w-full overflow-y-auto pb-4 peer-checked:block md:block md:max-h-none md:pb-0">
+            {inside}
+          </div>
         </div>
       </header>
       <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none md:px-8 md:py-7">

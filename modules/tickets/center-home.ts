@@ -17,10 +17,13 @@ import { binds } from "./visible.ts";
 
 /** A count stops here: nobody reads on beyond "999+", and the page stays quick over years of tickets. */
 export const countedUpTo = 1_000;
+/** What stands at each page's menu is counted to "99+". */
+export const offersCountedUpTo = 100;
 
 export type CenterCounts = { offers: number; pending: number; withoutTechnician: number; closed: number };
 
-const upTo = (from: string) => `(select count(*)::int from (select ${from} limit ${countedUpTo}) as counted)`;
+const upTo = (from: string, most = countedUpTo) =>
+  `(select count(*)::int from (select ${from} limit ${most}) as counted)`;
 // The tickets are looked up one by one: joined, the planner may read all there are for the few that are offered.
 const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
@@ -29,12 +32,12 @@ type CenterFrame = { name: string; qrId: string | null; offers: number; drives: 
 
 /**
  * What stands around each page of a center's console: its name, its QR id, how many offers it has to answer, counted
- * up to a thousand, and whether it is an e-rickshaw driver's.
+ * up to a hundred, and whether it is an e-rickshaw driver's.
  */
 export async function centerFrame(actor: Actor): Promise<CenterFrame> {
   if (actor.kind !== "center") throw denied();
   const frame = await row<CenterFrame>(
-    `select c.center_name as name, ${upTo(offersOf)} as offers,
+    `select c.center_name as name, ${upTo(offersOf, offersCountedUpTo)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.status, q.created_at limit 1) as "qrId",
             ${drivesSql} as drives

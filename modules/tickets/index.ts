@@ -20,6 +20,7 @@ export {
   centerFrame,
   centerHome,
   countedUpTo,
+  offersCountedUpTo,
   ticketsCreatedNotAssigned,
 } from "./center-home.ts";
 export { type CenterInsights, centerInsights } from "./center-insights.ts";
@@ -53,8 +54,8 @@ export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./pa
 export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
 export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./pay-ride.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./picture.ts";
-export type { TicketRow } from "./present.ts";
-export { type DatedBy, listTickets, type TicketDetail, type TicketPage, ticketDetail } from "./queries.ts";
+export type { TicketLine, TicketRow } from "./present.ts";
+export { type DatedBy, listTicketLines, listTickets, type TicketDetail, ticketDetail } from "./queries.ts";
 export { rateTicket } from "./rate.ts";
 export { rebookPrice, rebookTicket } from "./rebook.ts";
 export { refundUnaccepted } from "./refund-unaccepted.ts";

@@ -15,49 +15,57 @@ import {
 } from "./labels.ts";
 import { longOver } from "./track-access.ts";
 
-/** What the database tells of a ticket in a list, as it arrives: instants are text, amounts too. */
-export type FoundTicket = {
+/** What the database tells of a ticket for a line of a list, as it arrives: instants are text, amounts too. */
+export type FoundLine = {
   key: string;
   id: string;
   number: string;
   status: TicketStatus;
   broadcastStatus: BroadcastStatus | null;
   createdBy: TicketCreatedBy;
-  createName: string | null;
   serviceId: string;
   serviceName: string;
   serviceImage: string | null;
-  requirement: string | null;
   name: string;
-  email: string | null;
   phone: string;
-  alternatePhone: string | null;
   houseNumber: string | null;
   locality: string | null;
   city: string | null;
   state: string | null;
   pincode: string;
   country: string;
-  timePreferenceType: TimePreferenceType;
-  specificDateTime: string | null;
-  offerCode: string | null;
   pickLocation: string | null;
   dropLocation: string | null;
-  vehicleId: string | null;
-  offerPrice: string | null;
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
   isPaidByTechnician: boolean;
   centerId: string | null;
-  centerName: string | null;
-  centerQrId: string | null;
   createdByCenterId: string | null;
-  createdByCenterName: string | null;
-  createdByCenterQrId: string | null;
   technicianId: string | null;
   technicianNumber: string | null;
   technicianName: string | null;
   technicianPhone: string | null;
+  revisitOf: string | null;
+  createdAt: string;
+  closedAt: string | null;
+  cancelledAt: string | null;
+};
+
+/** What it tells of a whole ticket. */
+export type FoundTicket = FoundLine & {
+  createName: string | null;
+  requirement: string | null;
+  email: string | null;
+  alternatePhone: string | null;
+  timePreferenceType: TimePreferenceType;
+  specificDateTime: string | null;
+  offerCode: string | null;
+  vehicleId: string | null;
+  offerPrice: string | null;
+  centerName: string | null;
+  centerQrId: string | null;
+  createdByCenterName: string | null;
+  createdByCenterQrId: string | null;
   clientId: string | null;
   clientName: string | null;
   bookingFee: string;
@@ -75,19 +83,15 @@ export type FoundTicket = {
   overAllRating: string | null;
   starRating: number | null;
   revisitStatus: number;
-  revisitOf: string | null;
   rebookOf: string | null;
   cancelReason: string | null;
   dateOfPurchase: string | null;
   pictureIds: string[];
-  createdAt: string;
   updatedAt: string;
   broadcastAt: string | null;
   acceptedAt: string | null;
   assignedAt: string | null;
   startedAt: string | null;
-  closedAt: string | null;
-  cancelledAt: string | null;
   version: number;
 };
 
@@ -98,14 +102,12 @@ const money = (text: string | null) => (text === null ? null : toPaise(text));
 const named = (id: string | null, name: string | null): Named | null => (id ? { id, name: name ?? "" } : null);
 
 /**
- * A ticket as screens and calls see one: the only thing about it that leaves. `id` is its public id; amounts are
- * paise, times are instants. What the actor may not see is masked here, on the server (fixed point 16, H14).
+ * A ticket as a line of a list shows it. `id` is its public id; amounts are paise, times are instants. What the actor
+ * may not see is masked here, on the server (fixed point 16, H14).
  */
-export function ticketRow(actor: Actor, found: FoundTicket) {
+export function ticketLine(actor: Actor, found: FoundLine) {
   const ended = { closedAt: instant(found.closedAt), cancelledAt: instant(found.cancelledAt) };
   const masked = masksPeople(actor, ended);
-  const phone = (number: string | null) => (number && (masked || masksPhones(actor)) ? maskStars() : number);
-  const words = (text: string | null) => (masked ? null : wordsFor(actor, text));
   return {
     id: found.id,
     number: found.number,
@@ -115,13 +117,9 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     broadcastLabel: broadcastLabel(found),
     serviceAvailable: found.serviceAvailable,
     createdBy: found.createdBy,
-    createName: found.createName,
     service: { id: found.serviceId, name: found.serviceName, imageBlobId: found.serviceImage },
-    requirement: words(found.requirement),
     name: masked ? firstName(found.name) : found.name,
-    email: masked ? null : found.email,
-    phone: phone(found.phone) ?? "",
-    alternatePhone: phone(found.alternatePhone),
+    phone: phoneFor(actor, masked, found.phone) ?? "",
     address: {
       houseNumber: masked ? null : found.houseNumber,
       locality: masked ? null : found.locality,
@@ -132,6 +130,36 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     },
     pickLocation: masked ? null : found.pickLocation,
     dropLocation: masked ? null : found.dropLocation,
+    technician: found.technicianId && {
+      ...named(found.technicianId, found.technicianName)!,
+      technicianId: found.technicianNumber ?? "",
+      phone: masksPhones(actor) || !isInCharge(actor, found) ? maskStars() : (found.technicianPhone ?? ""),
+    },
+    isPaidByPublic: found.isPaidByPublic,
+    isPaidByTechnician: found.isPaidByTechnician,
+    /** R252: 99 or 0. */
+    paidByPublic: paidColumn(found.isPaidByPublic),
+    paidByTechnician: paidColumn(found.isPaidByTechnician),
+    createdAt: new Date(found.createdAt),
+    ...ended,
+    /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */
+    masked,
+    may: mayOf(actor, found),
+  };
+}
+export type TicketLine = ReturnType<typeof ticketLine>;
+
+/** A ticket as screens and calls see one: the only thing about it that leaves. */
+export function ticketRow(actor: Actor, found: FoundTicket) {
+  const line = ticketLine(actor, found);
+  const { masked } = line;
+  const words = (text: string | null) => (masked ? null : wordsFor(actor, text));
+  return {
+    ...line,
+    createName: found.createName,
+    requirement: words(found.requirement),
+    email: masked ? null : found.email,
+    alternatePhone: phoneFor(actor, masked, found.alternatePhone),
     vehicleId: found.vehicleId,
     /** What a pick-and-drop customer offers to pay for the ride (R064). */
     offerPricePaise: money(found.offerPrice),
@@ -142,17 +170,7 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
       ...named(found.createdByCenterId, found.createdByCenterName)!,
       qrId: found.createdByCenterQrId,
     },
-    technician: found.technicianId && {
-      ...named(found.technicianId, found.technicianName)!,
-      technicianId: found.technicianNumber ?? "",
-      phone: masksPhones(actor) || !isInCharge(actor, found) ? maskStars() : (found.technicianPhone ?? ""),
-    },
     client: named(found.clientId, found.clientName),
-    isPaidByPublic: found.isPaidByPublic,
-    isPaidByTechnician: found.isPaidByTechnician,
-    /** R252: 99 or 0. */
-    paidByPublic: paidColumn(found.isPaidByPublic),
-    paidByTechnician: paidColumn(found.isPaidByTechnician),
     bookingFeePaise: toPaise(found.bookingFee),
     ticketPricePaise: toPaise(found.ticketPrice),
     materialPaise: money(found.material),
@@ -180,20 +198,18 @@ export function ticketRow(actor: Actor, found: FoundTicket) {
     /** Public ids of the tickets this one follows. */
     revisitOf: found.revisitOf,
     rebookOf: found.rebookOf,
-    createdAt: new Date(found.createdAt),
     updatedAt: new Date(found.updatedAt),
     broadcastAt: instant(found.broadcastAt),
     acceptedAt: instant(found.acceptedAt),
     assignedAt: instant(found.assignedAt),
     startedAt: instant(found.startedAt),
-    ...ended,
     version: found.version,
-    /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */
-    masked,
-    may: mayOf(actor, found),
   };
 }
 export type TicketRow = ReturnType<typeof ticketRow>;
+
+const phoneFor = (actor: Actor, masked: boolean, phone: string | null) =>
+  phone && (masked || masksPhones(actor)) ? maskStars() : phone;
 
 /** Names and places are hidden from centers and technicians 30 days after the end, and never from admins. */
 const masksPeople = (actor: Actor, ended: Parameters<typeof longOver>[0]) =>
@@ -207,10 +223,10 @@ export const wordsFor = <T extends string | null>(actor: Actor, text: T) =>
   text && masksPhones(actor) ? withoutPhones(text) : text;
 
 /** A center that only wrote a ticket down reads it, but works on nothing of it and calls nobody of another center. */
-const isInCharge = (actor: Actor, { centerId }: FoundTicket) => actor.kind !== "center" || centerId === actor.centerId;
+const isInCharge = (actor: Actor, { centerId }: FoundLine) => actor.kind !== "center" || centerId === actor.centerId;
 
 /** Which buttons a ticket has for its center (tables.tsv /tickets-center; R142, R143, R236, fixed point 4). */
-function mayOf(actor: Actor, found: FoundTicket) {
+function mayOf(actor: Actor, found: FoundLine) {
   const inCharge = isInCharge(actor, found);
   const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(found.status);
   const open = live || found.status === "ON_HOLD";

@@ -4,7 +4,15 @@ import { denied, missing } from "../kernel/errors.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
 import type { StatusStep } from "./labels.ts";
-import { type FoundTicket, type TicketRow, ticketRow, wordsFor } from "./present.ts";
+import {
+  type FoundLine,
+  type FoundTicket,
+  type TicketLine,
+  type TicketRow,
+  ticketLine,
+  ticketRow,
+  wordsFor,
+} from "./present.ts";
 import type { TicketQuery } from "./shared.ts";
 import { stepsOf } from "./status-steps.ts";
 import { hasStatus, matches } from "./ticket-filter.ts";
@@ -15,38 +23,49 @@ const qrOf = (center: string) =>
 
 const publicIdOf = (ticket: string) => `(select public_id from tickets o where o.id = ${ticket})`;
 
-const columns = `
+/** What a line of a list needs (FoundLine); most of a ticket is left where it is. */
+const lineColumns = `
   t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
-  t.created_by as "createdBy", t.create_name as "createName", t.service_id as "serviceId",
-  s.service_name as "serviceName", s.image_blob_id as "serviceImage", t.requirement, t.name, t.email, t.phone,
-  t.alternate_phone as "alternatePhone", t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode,
-  t.country, t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
-  t.offer_code as "offerCode", t.pick_location as "pickLocation", t.drop_location as "dropLocation",
+  t.created_by as "createdBy", t.service_id as "serviceId", s.service_name as "serviceName",
+  s.image_blob_id as "serviceImage", t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state,
+  t.pincode, t.country, t.pick_location as "pickLocation", t.drop_location as "dropLocation",
   t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
-  t.is_paid_by_technician as "isPaidByTechnician", t.center_id as "centerId", c.center_name as "centerName",
-  ${qrOf("t.center_id")} as "centerQrId", t.created_by_center_id as "createdByCenterId",
+  t.is_paid_by_technician as "isPaidByTechnician", t.center_id as "centerId",
+  t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
+  w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
+  ${publicIdOf("t.revisit_of")} as "revisitOf", t.created_at as "createdAt", t.closed_at as "closedAt",
+  t.cancelled_at as "cancelledAt"`;
+
+const columns = `${lineColumns},
+  t.create_name as "createName", t.requirement, t.email, t.alternate_phone as "alternatePhone",
+  t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
+  t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf("t.center_id")} as "centerQrId",
   m.center_name as "createdByCenterName", ${qrOf("t.created_by_center_id")} as "createdByCenterQrId",
-  t.technician_id as "technicianId", w.technician_id as "technicianNumber", w.name as "technicianName",
-  w.phone as "technicianPhone", t.client_id as "clientId", k.client_name as "clientName",
+  t.client_id as "clientId", k.client_name as "clientName",
   t.booking_fee_paise as "bookingFee", t.ticket_price_paise as "ticketPrice", t.material_paise as material,
   t.closing_price_paise as "closingPrice", t.platform_share_paise as "platformShare",
   t.payment_type as "paymentType", t.remark_message as "remarkMessage", t.close_remarks as "closeRemarks",
   t.technician_remarks as "technicianRemarks", t.admin_remarks as "adminRemarks",
   t.center_message as "centerMessage", t.take_time as "takeTime", t.over_all_rating as "overAllRating",
-  t.star_rating as "starRating", t.revisit_status as "revisitStatus", ${publicIdOf("t.revisit_of")} as "revisitOf",
+  t.star_rating as "starRating", t.revisit_status as "revisitStatus",
   ${publicIdOf("t.rebook_of")} as "rebookOf", t.cancel_reason as "cancelReason",
   t.date_of_purchase as "dateOfPurchase",
   t.vehicle_id as "vehicleId", t.customer_offer_price_paise as "offerPrice",
   array(select p.id from ticket_pictures p where p.ticket_id = t.id order by p.id) as "pictureIds",
-  t.created_at as "createdAt", t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
-  t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt", t.started_at as "startedAt",
-  t.closed_at as "closedAt", t.cancelled_at as "cancelledAt", t.version`;
+  t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
+  t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt", t.started_at as "startedAt", t.version`;
 
 /** One row looked up by its key: the limit keeps the planner from reading a whole table for a page of rows. */
 const lookedUp = (table: string, name: string, id: string) =>
   `left join lateral (select * from ${table} where id = ${id} limit 1) ${name} on true`;
 
 /** The page is chosen first, over the tickets' own index; what stands around a ticket is looked up for its rows only. */
+const lines = (page: string) => `
+  select ${lineColumns} from (${page}) t
+  join services s on s.id = t.service_id
+  ${lookedUp("technicians", "w", "t.technician_id")}
+  order by t.created_at desc, t.id desc`;
+
 const around = (page: string) => `
   select ${columns} from (${page}) t
   join services s on s.id = t.service_id
@@ -73,17 +92,27 @@ const moments: Record<DatedBy, string> = {
   closed: "t.closed_at",
 };
 
-export type TicketPage = { rows: TicketRow[]; next: string | null };
+type Page<Row> = { rows: Row[]; next: string | null };
+type ListQuery = Partial<TicketQuery> & { dated?: DatedBy | undefined };
 
 /**
  * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, a technician its
  * own, a browser those of its phones, an admin all of theirs. `status` is a status, a displayed status (R198–R202) or
  * `open`; `search` finds numbers and names, and phones for a SUPER_ADMIN; `dated` says which moment lies in the time.
  */
-export async function listTickets(
+export const listTickets = (actor: Actor, query: ListQuery = {}): Promise<Page<TicketRow>> =>
+  pageOf<FoundTicket, TicketRow>(actor, query, around, ticketRow);
+
+/** The same list with what a line of it shows. */
+export const listTicketLines = (actor: Actor, query: ListQuery = {}): Promise<Page<TicketLine>> =>
+  pageOf<FoundLine, TicketLine>(actor, query, lines, ticketLine);
+
+async function pageOf<Found extends FoundLine, Row>(
   actor: Actor,
-  query: Partial<TicketQuery> & { dated?: DatedBy | undefined } = {},
-): Promise<TicketPage> {
+  query: ListQuery,
+  reading: (page: string) => string,
+  shown: (actor: Actor, found: Found) => Row,
+): Promise<Page<Row>> {
   const { params, bind } = binds();
   const centerId = actor.kind === "center" ? actor.centerId : query.centerId;
   // A center may see its own: asking for those it created as well would keep the database from the list's index.
@@ -98,14 +127,14 @@ export async function listTickets(
   const cursor = readCursor(query.after);
   if (cursor) conditions.push(`(t.created_at, t.id) < (${bind(cursor.at)}::timestamptz, ${bind(cursor.id)}::uuid)`);
   const take = query.take ?? pageSize;
-  const found = await rows<FoundTicket>(
-    around(`select t.* from tickets t where ${conditions.join(" and ")}
+  const found = await rows<Found>(
+    reading(`select t.* from tickets t where ${conditions.join(" and ")}
             order by t.created_at desc, t.id desc limit ${bind(take + 1)}`),
     params,
   );
   const last = found.length > take ? found[take - 1] : undefined;
   return {
-    rows: found.slice(0, take).map((ticket) => ticketRow(actor, ticket)),
+    rows: found.slice(0, take).map((ticket) => shown(actor, ticket)),
     next: last ? cursorOf({ at: new Date(last.createdAt), id: last.key }) : null,
   };
 }

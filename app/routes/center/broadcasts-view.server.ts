@@ -27,14 +27,16 @@ export const BroadcastQuery = z.object({
 });
 type Query = z.output<typeof BroadcastQuery>;
 
-/** How many answered offers stand below those that wait. */
+/** How many answered offers stand below those that wait, where these leave room on the page. */
 const recent = 10;
+const room = 25;
 
 /** The offers to answer, those answered lately, and a payment that is under way or just came back. */
 export async function broadcastsView(center: Center, query: Query, door: Door) {
   const all = query.show === "all";
   const page = await listBroadcasts(center, { after: query.after, ...(!all && { status: "OPEN" as const }) });
-  const answered = all || query.after ? [] : (await listBroadcasts(center, { status: "ANSWERED", take: recent })).rows;
+  const take = all || query.after ? 0 : Math.min(recent, room - page.rows.length);
+  const answered = take > 0 ? (await listBroadcasts(center, { status: "ANSWERED", take })).rows : [];
   return {
     all,
     rows: page.rows.map(listed),

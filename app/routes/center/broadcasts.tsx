@@ -111,19 +111,14 @@ export default function NewTickets() {
       <Paging next={next} />
       {answered.length > 0 && (
         <section className="mt-10">
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-            <h2>{say("center.offers.answered")}</h2>
-            <ButtonLink tone="plain" small to="/brodcast-requests?show=all">
-              {say("center.offers.all")}
-            </ButtonLink>
-          </div>
+          <h2 className="mb-3">{say("center.offers.answered")}</h2>
           <Offers title={say("center.offers.answered")} rows={answered} balancePaise={balancePaise} />
         </section>
       )}
-      {all && (
+      {(all || rows.length + answered.length > 0) && (
         <p className="mt-5">
-          <ButtonLink tone="quiet" to="/brodcast-requests">
-            {say("center.offers.open")}
+          <ButtonLink tone="quiet" to={all ? "/brodcast-requests" : "/brodcast-requests?show=all"}>
+            {say(all ? "center.offers.open" : "center.offers.all")}
           </ButtonLink>
         </p>
       )}

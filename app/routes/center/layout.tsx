@@ -5,7 +5,7 @@ import { LiveNews } from "#app/ui/live.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import { centerFrame, countedUpTo } from "#modules/tickets/index.ts";
+import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 
 export const loader = centerPage(async (actor, _input, door) => {
@@ -16,7 +16,7 @@ export const loader = centerPage(async (actor, _input, door) => {
     qrId,
     drives,
     balancePaise,
-    offers: offers === 0 ? undefined : offers < countedUpTo ? String(offers) : `${countedUpTo - 1}+`,
+    offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
   };
 });
 

@@ -1,6 +1,6 @@
 import type { IconName } from "#app/ui/icon.tsx";
 import type { Say } from "#app/ui/say.tsx";
-import type { TicketRow } from "#modules/tickets/index.ts";
+import type { TicketLine } from "#modules/tickets/index.ts";
 
 /** What a center can do with a request, each in a dialog of its own. */
 export const acts = ["assign", "complete", "change", "close", "remark", "rebook", "delete"] as const;
@@ -20,10 +20,10 @@ const icons: Record<Act, IconName> = {
 };
 
 /** Whether it can be done to this request now (R142, R143, R236, fixed point 4). */
-export const mayAct = ({ may }: Pick<TicketRow, "may">, act: Act) => (act === "complete" ? may.close : may[act]);
+export const mayAct = ({ may }: Pick<TicketLine, "may">, act: Act) => (act === "complete" ? may.close : may[act]);
 
 /** What is offered for a request, the next step first. */
-export const actsOf = (ticket: Pick<TicketRow, "may">) => acts.filter((act) => mayAct(ticket, act));
+export const actsOf = (ticket: Pick<TicketLine, "may">) => acts.filter((act) => mayAct(ticket, act));
 
 export const actIcon = (act: Act) => icons[act];
 export const actLabel = (act: Act, say: Say) => say(`center.act.${act}`);

@@ -7,7 +7,7 @@ import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
-import { listTickets, type TicketDetail, type TicketRow, ticketDetail } from "#modules/tickets/index.ts";
+import { listTicketLines, type TicketDetail, type TicketLine, ticketDetail } from "#modules/tickets/index.ts";
 import { addressLine } from "./address-line.ts";
 import { cursor, istDay, lenient, timeOf } from "./list-query.ts";
 import { acts, actsOf, ended } from "./ticket-acts.ts";
@@ -47,7 +47,7 @@ type Query = z.output<typeof TicketsQuery>;
 export async function ticketsView(center: Center, query: Query, _door: Door) {
   const { after, status, search, dated, from, to, ticket, act, of } = query;
   const detail = ticket ? await ticketDetail(center, ticket) : null;
-  const list = detail ? null : await listTickets(center, { after, ...narrowedTo(query) });
+  const list = detail ? null : await listTicketLines(center, { after, ...narrowedTo(query) });
   const subject = of ?? ticket;
   return {
     list: list && { rows: list.rows.map(listed), next: list.next },
@@ -61,7 +61,7 @@ export async function ticketsView(center: Center, query: Query, _door: Door) {
   };
 }
 /** What the list shows of a request; the page carries it twice, so the rest stays here. */
-const listed = (ticket: TicketRow) => ({
+const listed = (ticket: TicketLine) => ({
   id: ticket.id,
   number: ticket.number,
   createdAt: ticket.createdAt,

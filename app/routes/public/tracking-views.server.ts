@@ -5,7 +5,13 @@ import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
-import { listTickets, rebookPrice, type Tracking, type TrackingDetails, trackTicket } from "#modules/tickets/index.ts";
+import {
+  listTicketLines,
+  rebookPrice,
+  type Tracking,
+  type TrackingDetails,
+  trackTicket,
+} from "#modules/tickets/index.ts";
 import { keepPrivate } from "./private-link.server.ts";
 import { ticketIn, trackingPath, wishes } from "./tracking-paths.ts";
 
@@ -50,7 +56,7 @@ export type WhichView = Extract<TrackingView, { view: "which" }>;
 
 /** No request is named: those of the phones this browser proved, if any. */
 async function whichView(anyone: Anyone) {
-  const mine = anyone.phones.length > 0 ? (await listTickets(anyone, { take: 6 })).rows : [];
+  const mine = anyone.phones.length > 0 ? (await listTicketLines(anyone, { take: 6 })).rows : [];
   return {
     view: "which" as const,
     mine: mine.map(({ id, number, status, service, createdAt }) => ({

@@ -18,7 +18,7 @@ type Node = {
 export async function plans({ big }: Houses): Promise<Measure[]> {
   const house = await big();
   const { entities } = await import("#modules/index.ts");
-  const { centerInsights, listTickets, listBroadcasts, ticketsCreatedNotAssigned } = await import(
+  const { centerInsights, listTicketLines, listTickets, listBroadcasts, ticketsCreatedNotAssigned } = await import(
     "#modules/tickets/index.ts"
   );
   const center = { kind: "center" as const, centerId: house.centerId, sessionId: house.centerId };
@@ -31,8 +31,8 @@ export async function plans({ big }: Houses): Promise<Measure[]> {
       .rows[0] ?? { at: new Date(), id: house.centerId },
   );
   const asked: Record<string, () => Promise<unknown>> = {
-    "a center's Tickets": () => listTickets(center),
-    "a center's Tickets, far page": () => listTickets(center, { after: middle }),
+    "a center's Tickets": () => listTicketLines(center),
+    "a center's Tickets, far page": () => listTicketLines(center, { after: middle }),
     "a center's closed Tickets": () => listTickets(center, { status: "CLOSED" }),
     "all Tickets": () => listTickets(admin),
     "all Tickets, page 1,000": () => listTickets(admin, { after: middle }),

@@ -110,7 +110,7 @@ export const center = {
   "center.offers.empty": "No new requests right now",
   "center.offers.emptyHint": "Requests for your services and pincodes appear here as soon as they are booked.",
   "center.offers.answered": "Answered recently",
-  "center.offers.all": "Show all",
+  "center.offers.all": "Show the answered ones too",
   "center.offers.open": "Show only those to answer",
   "center.offerStatus.PENDING": "PENDING",
   "center.offerStatus.RESERVED": "RESERVED",

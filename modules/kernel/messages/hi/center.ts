@@ -111,7 +111,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.offers.empty": "अभी कोई नया अनुरोध नहीं है",
   "center.offers.emptyHint": "आपकी सेवाओं और पिनकोड के अनुरोध बुक होते ही यहाँ दिखेंगे।",
   "center.offers.answered": "हाल में जवाब दिए गए",
-  "center.offers.all": "सभी दिखाएँ",
+  "center.offers.all": "जवाब दिए गए भी दिखाएँ",
   "center.offers.open": "केवल जवाब वाले दिखाएँ",
   "center.offerStatus.PENDING": "लंबित",
   "center.offerStatus.RESERVED": "आरक्षित",
