@@ -50,13 +50,17 @@ export function financialYear(at: Date = now()) {
   return `${String(first).slice(2)}-${String(first + 1).slice(2)}`;
 }
 
+type Style = Intl.DateTimeFormatOptions;
+const date: Style = { day: "numeric", month: "short", year: "numeric" };
+const clock: Style = { hour: "numeric", minute: "2-digit" };
+
 /** Making a formatter costs much more than using it. */
-const formatsOf = (language: string) => ({
-  both: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Kolkata" }),
-  date: new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "Asia/Kolkata" }),
-  time: new Intl.DateTimeFormat(language, { timeStyle: "short", timeZone: "Asia/Kolkata" }),
-});
-const inWords = { en: formatsOf("en-IN"), hi: formatsOf("hi-IN") };
+function formatsOf(language: string, time: Style) {
+  const format = (style: Style) => new Intl.DateTimeFormat(language, { ...style, timeZone: "Asia/Kolkata" });
+  return { both: format({ ...date, ...time }), date: format(date), time: format(time) };
+}
+/** Hindi tells morning, noon, evening and night; it has no am and pm. */
+const inWords = { en: formatsOf("en-IN", clock), hi: formatsOf("hi-IN", { ...clock, dayPeriod: "short" }) };
 
 /** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
 export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>

@@ -3,7 +3,7 @@ import { halfHours, SlotField } from "#app/ui/fields.tsx";
 import { useField } from "#app/ui/form.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
-import { fromIst } from "#modules/kernel/clock.ts";
+import { fromIst, showTime } from "#modules/kernel/clock.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
 
 type TimeProps = {
@@ -34,12 +34,8 @@ export function TimeFields({ firstDay, pickDrop }: TimeProps) {
 
 /** Half hours as people of the page's language say them. */
 function useSlots() {
-  const clock = new Intl.DateTimeFormat(useLocale() === "hi" ? "hi-IN" : "en-IN", {
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone: "Asia/Kolkata",
-  });
-  return halfHours.map((value) => ({ value, label: clock.format(fromIst("2026-01-01", value)) }));
+  const locale = useLocale();
+  return halfHours.map((value) => ({ value, label: showTime(fromIst("2026-01-01", value), locale) }));
 }
 
 function Preference({ pickDrop }: { pickDrop: boolean }) {

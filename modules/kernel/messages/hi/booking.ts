@@ -41,7 +41,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.timeHint.WITHIN_24_HOURS": "अभी से एक दिन के भीतर कभी भी",
   "booking.timeHint.SPECIFIC_DATE_AND_TIME": "दिन और समय आप चुनें",
   "booking.slot": "तय तारीख और समय",
-  "booking.clock.hint": "आज या उसके बाद, सुबह 08:00 से रात 20:00 के बीच",
+  "booking.clock.hint": "आज या उसके बाद, सुबह 8:00 से रात 8:00 बजे के बीच",
   "booking.offerCode": "ऑफ़र कोड",
   "booking.pickLocation": "कहाँ से लेना है",
   "booking.dropLocation": "कहाँ पहुँचाना है",
