@@ -220,7 +220,7 @@ test("every id a call takes is swapped", () => {
   const forgotten = Object.entries(contract).flatMap(([key, { input }]) => {
     const [methods, call] = key.split(" ") as [string, string];
     const named = Object.keys(input.names).filter((field) =>
-      /(_id|Id|_obj_id|_document|^id|token|^ticket)$/.test(field),
+      /(_id|Id|_obj_id|_document|_picture|_side|^id|token|^ticket)$/.test(field),
     );
     const fields = named.filter((field) => !everybodys.test(field));
     const known = Object.entries(knocks).filter(([name]) => name.startsWith(`${methods.split("|")[0]} api/${call}`));

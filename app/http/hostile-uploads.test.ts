@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve.server.ts";
 import * as pictures from "#app/routes/center/pictures.ts";
 import * as technicianForm from "#app/routes/center/technician-form.tsx";
@@ -236,6 +238,28 @@ describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly }) => {
     }
     expect(await readdir(temporary)).toEqual([]);
   });
+});
+
+test("every call and every page that takes a file is knocked at here", async () => {
+  const calls = Object.entries(contract).filter(([, line]) => line.file !== undefined);
+  const types = (key: string) =>
+    key.includes("{type}") ? technicianImages.map((kind) => key.replace("{type}", imageFields[kind].type)) : [key];
+  const told = doors.map(({ name }) => name).filter((name) => name.startsWith("API "));
+  expect(calls.flatMap(([key]) => types(key.replace("POST ", "API "))).sort()).toEqual(told.sort());
+
+  const routes = path.join(import.meta.dirname, "../routes");
+  const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  const taking = sources.filter((name) =>
+    /readForm\(|storeTechnicianImage\(|addOnsitePicture\(|storeBlob\(/.test(
+      readFileSync(path.join(routes, name), "utf8"),
+    ),
+  );
+  expect(taking.sort()).toEqual([
+    "center/pictures.ts",
+    "center/technician-form.tsx",
+    "center/technician-image.ts",
+    "center/tickets-actions.server.ts",
+  ]);
 });
 
 test("H22 identity papers cannot be read on the disk, and a face can", async () => {

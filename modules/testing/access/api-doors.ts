@@ -18,9 +18,9 @@ import {
   noSession,
   now,
   open,
-  paper,
   pending,
   person,
+  pictures,
   read,
   shop,
   stars,
@@ -174,13 +174,13 @@ export const api: Record<string, Knock> = {
 
   "POST api/center/create-technician": call("center/create-technician", {
     ...center,
-    ids: { paper },
-    send: ({ paper }, t) => worker(t, paper!),
+    ids: pictures,
+    send: (ids, t) => worker(t, ids),
   }),
   "POST api/center/update-technician": call("center/update-technician", {
     ...center,
-    ids: { technician, paper },
-    send: ({ technician, paper }, t) => ({ ...worker(t, paper!), technician_obj_id: technician }),
+    ids: { technician, ...pictures },
+    send: (ids, t) => ({ ...worker(t, ids), technician_obj_id: ids.technician }),
   }),
   "GET api/center/get-all-technician": read("center/get-all-technician", center),
   "GET api/center/get-all-technician #one": read("center/get-all-technician", {

@@ -41,6 +41,13 @@ export const due = async (t: Tenant) => (await t.due()).id;
 export const technician = async (t: Tenant) => (await t.technician()).id;
 export const mate = async (t: Tenant) => (await t.mate()).id;
 export const paper = async (t: Tenant) => (await t.paper()).id;
+/** Every picture a technician is saved with. */
+export const pictures = {
+  paper,
+  front: async (t: Tenant) => (await t.front()).id,
+  back: async (t: Tenant) => (await t.back()).id,
+  face: async (t: Tenant) => (await t.face()).id,
+};
 export const feedback = async (t: Tenant) => (await t.closed()).feedback;
 export const reserved = async (t: Tenant) => (await t.reserved()).broadcast;
 
@@ -60,13 +67,16 @@ export const shop = (t: Tenant) => ({
   secondary_services: [t.service.id],
   address_details: { state: "Karnataka", pincode: t.pincode, additional_pincode: t.pincode },
 });
-export const worker = (t: Tenant, pan: string) => ({
-  personal_details: { name: "New Worker", phone: mobile() },
+export const worker = (t: Tenant, { paper, front, back, face }: Ids) => ({
+  personal_details: { name: "New Worker", phone: mobile(), profile_picture: face },
   address_details_permanent: { address_line: "1", city: "Pune", state: "Maharashtra" },
   service_area_main_pincode: "411001",
   engagement_type: "SALARIED",
   services: { primary_services: t.service.id },
-  document_details: { pan_card_document: pan },
+  document_details: {
+    pan_card_document: paper,
+    aadhar_card_document: { front_side: front, back_side: back },
+  },
 });
 export const closing = { amount: 0, remarks: { close_ticket_remarks: "Not Visited - Can't Deliver Service" } };
 export const callback = (order: string) => ({

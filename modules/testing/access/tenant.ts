@@ -29,6 +29,7 @@ import {
   aTicket,
   qrOf,
 } from "../factories.ts";
+import { exported } from "./exported.ts";
 
 /*
  * A tenant of the access tests: a center with its people, its customer and one request of every kind the doors are
@@ -85,11 +86,18 @@ export function aTenant({ service, pincode, others }: Market) {
     );
     return made.publicId;
   });
-  const paper = once("paper", async () =>
-    storeBlob(Buffer.from(`paper ${secret}`), {
-      ...{ kind: "pan", ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
-    }),
-  );
+  const uploaded = (kind: string) =>
+    once(kind, async () =>
+      storeBlob(Buffer.from(`${kind} ${secret}`), {
+        ...{ kind, ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+      }),
+    );
+  const [paper, front, back, face] = ["pan", "aadhar_front", "aadhar_back", "profile"].map(uploaded) as [
+    ReturnType<typeof uploaded>,
+    ReturnType<typeof uploaded>,
+    ReturnType<typeof uploaded>,
+    ReturnType<typeof uploaded>,
+  ];
   const person = async (more: Partial<Technician>) =>
     aTechnician({
       ...{ centerId: (await center()).id, primaryServiceId: service.id, email: `${secret}@work.example` },
@@ -202,7 +210,7 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, onboarder, center, technician, mate, paper },
+    ...{ service, pincode, client, onboarder, center, technician, mate, paper, front, back, face },
     ...{ job, open, pending, offer, paidOffer, reserved, recharge, due, closed },
     /** Write everything a list could show. */
     all: async () => {
@@ -210,6 +218,11 @@ export function aTenant({ service, pincode, others }: Market) {
     },
     /** How many kinds of rows were written so far. */
     written: () => known.size,
+    /** A prepared file of its technicians. */
+    file: once("file", async () => {
+      await technician();
+      return exported(await center());
+    }),
     driver,
     driverQr: once("driverQr", async () => (await qrOf(await driver())).qrId),
     ride,

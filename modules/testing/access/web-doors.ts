@@ -11,6 +11,7 @@ import {
   open,
   paper,
   pending,
+  pictures,
   reserved,
   technician,
   ticketOf,
@@ -29,8 +30,9 @@ const riding = (t: Tenant) => ({
   ...{ name: "Sita Devi", phone: aPhone(), pincode: t.pincode, pickLocation: "Station", dropLocation: "Market" },
   ...{ amount: "10", modeOfPayment: "cash" },
 });
-const workerForm = (t: Tenant, panBlobId: string) => ({
-  ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune", panBlobId },
+const workerForm = (t: Tenant, { paper, front, back, face }: Ids) => ({
+  ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune" },
+  ...{ panBlobId: paper!, aadharFrontBlobId: front!, aadharBackBlobId: back!, profilePictureBlobId: face! },
   ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
   primaryServiceId: t.service.id,
 });
@@ -313,13 +315,13 @@ export const web: Record<string, Knock> = {
   }),
   "POST /AddTechnician create": form("/AddTechnician", "create", {
     ...browser,
-    ids: { paper },
-    with: ({ paper }, t) => workerForm(t, paper!),
+    ids: pictures,
+    with: (ids, t) => workerForm(t, ids),
   }),
   "POST /AddTechnician update": form("/AddTechnician", "update", {
     ...browser,
-    ids: { technician, paper },
-    with: ({ technician, paper }, t) => ({ ...workerForm(t, paper!), technicianId: technician! }),
+    ids: { technician, ...pictures },
+    with: (ids, t) => ({ ...workerForm(t, ids), technicianId: ids.technician! }),
   }),
 
   "GET /admin-login": page("/admin-login", desk),
