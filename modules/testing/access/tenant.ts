@@ -29,7 +29,6 @@ import {
   aTicket,
   qrOf,
 } from "../factories.ts";
-import { exported } from "./exported.ts";
 
 /*
  * A tenant of the access tests: a center with its people, its customer and one request of every kind the doors are
@@ -218,11 +217,6 @@ export function aTenant({ service, pincode, others }: Market) {
     },
     /** How many kinds of rows were written so far. */
     written: () => known.size,
-    /** A prepared file of its technicians. */
-    file: once("file", async () => {
-      await technician();
-      return exported(await center());
-    }),
     driver,
     driverQr: once("driverQr", async () => (await qrOf(await driver())).qrId),
     ride,
