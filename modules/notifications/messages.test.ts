@@ -134,7 +134,7 @@ test("the customer of a registered request gets its number and the tracking link
   const ticket = await aTicket();
   await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [] }));
   expect(await textsTo(ticket.phone)).toEqual([
-    `Your GharSeva request ${ticket.ticketId} is registered. Track it here: ${env.publicUrl}/ServiceStatus/?${ticket.publicId} We will tell you as soon as a service center accepts it.`,
+    `Your GharSeva request ${ticket.ticketId} is registered. Track it here: ${env.publicUrl}/ServiceStatus/?${ticket.publicId} We will keep you informed.`,
   ]);
 });
 

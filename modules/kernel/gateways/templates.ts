@@ -42,8 +42,8 @@ const defined = {
       hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link}",
     },
     whatsapp: {
-      en: "Your [brand] request {number} is registered. Track it here: {link} We will tell you as soon as a service center accepts it.",
-      hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link} सर्विस सेंटर के स्वीकार करते ही हम आपको बताएँगे।",
+      en: "Your [brand] request {number} is registered. Track it here: {link} We will keep you informed.",
+      hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link} हम आपको आगे की जानकारी देते रहेंगे।",
     },
   },
   requestUpdate: {
