@@ -1,7 +1,7 @@
 import "../testing/database.ts";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { otpRequested, requestOtp } from "../access/index.ts";
-import { fromNow, minute } from "../kernel/clock.ts";
+import { freezeClock, fromNow, minute, moveClock, resetClock, second } from "../kernel/clock.ts";
 import { unseal } from "../kernel/crypto.server.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { within } from "../kernel/events.ts";
@@ -21,17 +21,19 @@ import {
 } from "../testing/factories.ts";
 import {
   askAgain,
+  askToBecomeOnboarder,
   askToRegister,
   confirmCenter,
   onboardedCenters,
   onboarderOfLink,
   partnerOf,
   registerCenter,
+  registerOnboarder,
   subscriptionHolds,
   waitingDetails,
 } from "./index.ts";
 import { clearRegistrations } from "./registration.ts";
-import { type CenterDetails, CenterRegistration, OnboardedCenter, RegisterCenter } from "./shared.ts";
+import { type CenterDetails, CenterRegistration, OnboardCenter, OnboardedCenter, RegisterCenter } from "./shared.ts";
 
 const codes = new Map<string, string>();
 let messages = 0;
@@ -198,6 +200,14 @@ describe("a registration", () => {
     });
     await rows("update services set is_active = true where id = $1", [dead.id]);
     expect((await confirmCenter(asVisitor(), given)).phone).toBe(details.phone);
+
+    await rows("update services set is_active = false where id = $1", [dead.id]);
+    await expect(
+      confirmCenter(asVisitor(), await asked(await wish({ primaryServiceId: dead.id }))),
+    ).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { primaryServiceId: "service.notFound" },
+    });
   });
 
   test("details wait two hours under their token, may be written anew, and are forgotten", async () => {
@@ -233,6 +243,53 @@ test("the code of another act is no code of a registration: who had one a moment
   const ask = askToRegister({ kind: "center", details, address: anAddress() });
   await expect(ask).rejects.toMatchObject({ kind: "limited", key: "otp.wait" });
   expect(await row("select from registrations where phone = $1", [details.phone])).toBeUndefined();
+});
+
+describe("an onboarder's own registration", () => {
+  const askedFor = async () => {
+    const details = {
+      ...{ name: "Sunil Stores", phone: aPhone(), primaryServiceId: (await aService()).id },
+      ...{ allowedStates: ["Karnataka"], allowedCities: ["Bengaluru"] },
+    };
+    const { uniqueId } = await askToBecomeOnboarder({ details, address: anAddress() });
+    return { uniqueId, phone: details.phone, otp: codes.get(details.phone)! };
+  };
+
+  test("H11 a unique id holds for ten minutes and no longer", async () => {
+    onTestFinished(resetClock);
+    freezeClock(new Date());
+    const { uniqueId: token } = await askedFor();
+    moveClock(10 * minute - second);
+    expect(await waitingDetails({ kind: "onboarder", token })).toBeDefined();
+    moveClock(second);
+    expect(await waitingDetails({ kind: "onboarder", token })).toBeUndefined();
+  });
+
+  test("H11 a wrong code stays counted: after five the right one registers nobody", async () => {
+    const { uniqueId, phone, otp } = await askedFor();
+    const wrong = { kind: "invalid", key: "otp.wrong" };
+    for (let tries = 0; tries < 5; tries++)
+      await expect(registerOnboarder(asVisitor(), { uniqueId, otp: wrongCodeOf(phone) })).rejects.toMatchObject(wrong);
+    await expect(registerOnboarder(asVisitor(), { uniqueId, otp })).rejects.toMatchObject(wrong);
+    expect(await row("select from onboarders where phone = $1", [phone])).toBeUndefined();
+  });
+
+  test("one account for a phone: a second one is told after its code", async () => {
+    onTestFinished(resetClock);
+    freezeClock(new Date());
+    const first = await askedFor();
+    await registerOnboarder(asVisitor(), first);
+    moveClock(minute);
+    const details = {
+      ...{ name: "Sunil again", phone: first.phone, primaryServiceId: (await aService()).id },
+      ...{ allowedStates: ["Karnataka"], allowedCities: ["Bengaluru"] },
+    };
+    const { uniqueId } = await askToBecomeOnboarder({ details, address: anAddress() });
+    await expect(registerOnboarder(asVisitor(), { uniqueId, otp: codes.get(first.phone)! })).rejects.toMatchObject({
+      kind: "conflict",
+      key: "onboarder.phoneTaken",
+    });
+  });
 });
 
 describe("an onboarder's centers", () => {
@@ -342,6 +399,14 @@ describe("the forms", () => {
     for (const secondaryServiceIds of [[id], id, [{ _id: id }], [{ secondary_services_id: { _id: id }, priority: 5 }]])
       expect(RegisterCenter.parse({ ...rest, secondaryServiceIds }).secondaryServiceIds).toEqual([id]);
     expect(RegisterCenter.safeParse({ ...rest, secondaryServiceIds: [] }).success).toBe(false);
+  });
+
+  test("a printed code is an INA id of four letters or digits at least, in any case of letters", () => {
+    const { secondaryServiceId, ...rest } = typed;
+    const read = (qrId: string) => OnboardCenter.safeParse({ ...rest, secondaryServiceIds: [id], qrId });
+    expect(read(" ina00k1 ").data?.qrId).toBe("INA00K1");
+    for (const wrong of ["INA001", "DLR0001", "INA 001", `INA${"1".repeat(17)}`])
+      expect([wrong, read(wrong).success]).toEqual([wrong, false]);
   });
 
   test.each([

@@ -2,6 +2,7 @@ import "../testing/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { actorOfToken, otpRequested } from "../access/index.ts";
 import { unseal } from "../kernel/crypto.server.ts";
+import { rows } from "../kernel/db.server.ts";
 import { within } from "../kernel/events.ts";
 import { historyOf } from "../kernel/history.ts";
 import { aCenter, anAddress, aPhone, aTechnician } from "../testing/factories.ts";
@@ -83,4 +84,14 @@ test("a technician signs in by phone and code, unless their center may not", asy
   await expect(
     signInTechnician({ phone: other.phone, otp: sent.get(other.phone)!.code, address: anAddress() }),
   ).rejects.toMatchObject({ kind: "denied" });
+});
+
+test("a technician taken out after the code was asked for is as unknown as a stranger", async () => {
+  const { id, phone } = await aTechnician();
+  await requestTechnicianOtp({ phone, address: anAddress() });
+  await rows("update technicians set deleted_at = now() where id = $1", [id]);
+  await expect(signInTechnician({ phone, otp: sent.get(phone)!.code, address: anAddress() })).rejects.toMatchObject({
+    kind: "invalid",
+    key: "otp.wrong",
+  });
 });
