@@ -28,6 +28,7 @@ export default [
     route("AddTicket", "routes/center/ticket-form.tsx"),
     route("payments", "routes/center/payments.tsx"),
     route("rides", "routes/center/rides.tsx"),
+    route("exports", "routes/center/prepared-files.tsx"),
     route("Technicians", "routes/center/technicians.tsx"),
     route("AddTechnician", "routes/center/technician-form.tsx"),
   ]),
@@ -50,6 +51,7 @@ export default [
   ]),
 
   route("exports/:list", "routes/center/exports.ts"),
+  route("exports/files/:id", "routes/center/prepared-file.ts"),
   route("live/center", "routes/live-center.ts"),
   route("live/ticket", "routes/live-ticket.ts"),
   route("rides/day-sheet.csv", "routes/center/rides-file.ts"),

@@ -17,6 +17,7 @@ import { RegistrationSchema } from "./centers/registration.entity.ts";
 import { TechnicianSchema } from "./centers/technician.entity.ts";
 import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-blobs.ts";
 import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
+import { exportJobs, exportSchedule } from "./kernel/prepared-export.server.ts";
 import { notificationJobs, notificationSchedules } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/message.entity.ts";
 import { SubscriptionSchema } from "./notifications/subscription.entity.ts";
@@ -79,6 +80,7 @@ export const entities = [
 
 export const jobs: readonly AnyJob[] = [
   sweepBlobsNightly,
+  ...exportJobs,
   cleanUpNightly,
   ...centerJobs,
   settleOrderLater,
@@ -91,6 +93,7 @@ export const jobs: readonly AnyJob[] = [
 
 export const schedules: readonly Schedule[] = [
   sweepBlobsSchedule,
+  exportSchedule,
   cleanUpSchedule,
   ...centerSchedules,
   { job: reconcileEveryMinute, cron: "* * * * *" },

@@ -3,6 +3,7 @@ export { type CandidateFacts, centersOfPincode, openTicketCount, openTicketsSql 
 export { deleteTechnician } from "./delete-technician.ts";
 export { readableDocument } from "./documents.ts";
 export { type Driver, driverOf, drivesSql } from "./driver.ts";
+export { techniciansList } from "./listed.ts";
 export { onboardedCenters } from "./onboarded-centers.ts";
 export {
   askToBecomeOnboarder,

@@ -1,65 +1,58 @@
 import type { Readable } from "node:stream";
-import type { Actor } from "./actor.ts";
-import { istDate } from "./clock.ts";
 import { transaction, unitOfWork } from "./db.server.ts";
-import { record, type Subject } from "./history.ts";
+import { record } from "./history.ts";
 import { countUse } from "./limits.server.ts";
-import { type SheetColumn, type SheetFormat, sheetFormats } from "./spreadsheet.server.ts";
+import { fileNameOf, type List, type ListWish, pagesOf, sheetOf, told } from "./listed.server.ts";
+import { type ExportOwner, ownerOf, prepareExport } from "./prepared-export.server.ts";
 
-/** Rows of a page of an export: enough to be quick, few enough to hold. */
-export const exportPage = 500;
+/** Longer lists are made in the background (B8). */
+export const mostAtOnce = 5_000;
 
 /** Downloads read a whole list: a person needs a few. */
 const exportsAnHour = { name: "export", points: 60, seconds: 3_600, onFailure: "closed" } as const;
 
-type Export<Row> = {
-  actor: Actor;
-  /** Whose list it is, for the history and the limit. */
-  of: { subject: Subject; id: string };
-  /** The list's name, in the file's name and in the history. */
-  list: string;
-  /** What the list is narrowed to, as the history keeps it: never a name or a number somebody searched for. */
-  filter: Record<string, string | boolean>;
-  format: SheetFormat;
-  columns: readonly SheetColumn<Row>[];
-  /** A page of the list for this actor, masked as on the screen. */
-  page: (after: string | undefined) => Promise<{ rows: readonly Row[]; next: string | null }>;
-};
-
 export type ExportFile = { stream: Readable; mime: string; name: string };
 
 /**
- * A list as a file, streamed page by page under the reader's eyes. Who took what, and how many rows, stands in the
- * history when the last row has gone, or when the reader went away before. The first page is asked for at once, so
- * that a refusal is an answer and not a broken file.
+ * A list as a file. One of up to 5,000 rows is written under the reader's eyes; who took what, and how many rows,
+ * stands in the history when the last row has gone, or when the reader went away before. A longer one is prepared in
+ * the background, and the answer is where to look for it. What has to be refused is refused before the first byte.
  */
-export async function exportList<Row>(wish: Export<Row>): Promise<ExportFile> {
-  const { of, list, format, columns, page } = wish;
-  await countUse(exportsAnHour, of.id);
-  const first = await page(undefined);
-  const { mime, write } = sheetFormats[format];
-  return { stream: write(columns, pagesOf(wish, first, page)), mime, name: `${list}-${istDate()}.${format}` };
+export async function exportList<Row, Filter extends object>(
+  list: List<Row, Filter>,
+  wish: ListWish<Filter>,
+): Promise<{ file: ExportFile } | { preparing: string }> {
+  const owner = ownerOf(wish.actor);
+  await countUse(exportsAnHour, owner.id);
+  const pages = pagesOf(list, wish);
+  const read: (readonly Row[])[] = [];
+  let rows = 0;
+  for await (const page of pages) {
+    rows += page.length;
+    if (rows > mostAtOnce) return { preparing: await prepareExport(list, wish) };
+    read.push(page);
+  }
+  const { stream, mime } = sheetOf(list, wish, handedOver(list, wish, owner, read));
+  return { file: { stream, mime, name: fileNameOf(list.name, wish.format) } };
 }
 
-async function* pagesOf<Row>(
-  { actor, of, list, filter, format }: Export<Row>,
-  first: { rows: readonly Row[]; next: string | null },
-  page: Export<Row>["page"],
+async function* handedOver<Row, Filter extends object>(
+  { name }: List<Row, Filter>,
+  { actor, filter, format }: ListWish<Filter>,
+  { subject, id }: ExportOwner,
+  read: readonly (readonly Row[])[],
 ) {
   let rows = 0;
   let complete = false;
   try {
-    for (let current = first; ; ) {
-      rows += current.rows.length;
-      yield current.rows;
-      const { next } = current;
-      if (!next) break;
-      // The request that asked is answered by now: each page is read on its own.
-      current = await unitOfWork(() => page(next));
+    for (const page of read) {
+      rows += page.length;
+      yield page;
     }
     complete = true;
   } finally {
-    const data = { list, format, filter, rows, complete };
-    await unitOfWork(() => transaction(() => record(actor, { ...of, event: "list.exported", data })));
+    const data = { list: name, format, filter: told(filter), rows, complete };
+    // The request that asked is answered by now.
+    await unitOfWork(() => transaction(() => record(actor, { subject, id, event: "list.exported", data })));
   }
 }

@@ -49,6 +49,7 @@ export { type InvoiceFacts, invoiceNumber } from "./invoice-facts.ts";
 export { invoiceFile, renderInvoice } from "./invoice-file.ts";
 export { bookingJobs, bookingSchedules } from "./jobs.ts";
 export { lastBooking } from "./last-booking.ts";
+export { createdTicketsList, ticketsList } from "./listed.ts";
 export { type Reason, recomputeReasons, storedReasons } from "./match.ts";
 export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
 export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";

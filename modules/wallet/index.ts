@@ -7,6 +7,7 @@ export { leadReturned, orderFailed, orderPaid, orderRefunded, type Purchase, pur
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./lead-fee.ts";
 export type { AccountKind } from "./ledger.entity.ts";
 export { ledgerFaults } from "./ledger-faults.ts";
+export { statementList, transactionsList } from "./listed.ts";
 export { openOrder } from "./open-order.ts";
 export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./order.entity.ts";
 export { findProviderOrder, getOrder, orderOfBroadcast, orderOfRide, orderOfTicket } from "./orders.ts";

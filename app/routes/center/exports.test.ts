@@ -3,13 +3,21 @@ import { expect, test } from "vitest";
 import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center.entity.ts";
-import { day, fromNow } from "#modules/kernel/clock.ts";
-import { transaction } from "#modules/kernel/db.server.ts";
+import { techniciansList } from "#modules/centers/index.ts";
+import { jobs } from "#modules/index.ts";
+import { day, fromNow, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { rows, transaction } from "#modules/kernel/db.server.ts";
+import { mostAtOnce } from "#modules/kernel/export.server.ts";
+import { blobsOf } from "#modules/kernel/gateways/blobs.server.ts";
 import { historyOf } from "#modules/kernel/history.ts";
+import { drain } from "#modules/kernel/jobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { forgetExports, preparedExports, preparedFile, prepareExport } from "#modules/kernel/prepared-export.server.ts";
 import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import { ticketsList } from "#modules/tickets/index.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import { loader } from "./exports.ts";
+import * as prepared from "./prepared-file.ts";
 
 async function signedIn({ id }: Center) {
   const { token } = await openSession({ kind: "center", subjectId: id, via: "cookie", address: anAddress() });
@@ -36,6 +44,27 @@ async function cells(answer: Response): Promise<string[][]> {
     .slice(1)
     .map((row) => (row as unknown[]).slice(1).map(String));
 }
+
+let lastPhone = 7_000_000_000;
+
+/** A center's technicians, that many in all, each with a number of its own. */
+async function technicians(center: Center, count: number) {
+  const { id } = await aTechnician({ center });
+  await rows(
+    `insert into technicians select (t).* from (select jsonb_populate_record(t, jsonb_build_object(
+       'id', gen_random_uuid(), 'technician_id', 'TX' || ($3::bigint + n), 'phone', ($3::bigint + n)::text)) as t
+     from technicians t, generate_series(1, $2::int - 1) n where t.id = $1) s`,
+    [id, count, lastPhone],
+  );
+  lastPhone += count;
+}
+
+const fetched = (id: string, cookie: string) =>
+  prepared.loader({
+    request: new Request(`http://localhost/exports/files/${id}`, { headers: { cookie } }),
+    params: { id },
+    context: { requestId: "request-1", address: "10.0.0.1" },
+  } as never) as Promise<Response>;
 
 test.each(["csv", "xlsx"])(
   "a center takes its requests home as %s: its own, with Hindi, and as far as it may see them",
@@ -89,18 +118,90 @@ test("a file holds what the address narrows the list to, over all its pages; the
 
 test("a list longer than a page of the export is whole, each row once", async () => {
   const center = await aCenter();
-  const { rows } = await import("#modules/kernel/db.server.ts");
-  const { id } = await anAcceptedTicket(center);
-  await rows(
-    `insert into technicians select (t).* from (select jsonb_populate_record(t, jsonb_build_object(
-       'id', gen_random_uuid(), 'technician_id', 'TX' || n, 'phone', (7000000000 + n)::text)) as t
-     from technicians t, generate_series(1, 1201) n where t.id = $1) s`,
-    [(await aTechnician({ center })).id],
-  );
-  expect(id).toBeTruthy();
+  await technicians(center, 1_202);
   const [, ...found] = await cells(await asked("technicians", "format=csv", await signedIn(center)));
   expect(found).toHaveLength(1202);
   expect(new Set(found.map(([, number]) => number)).size).toBe(1202);
+});
+
+test("a list of more than 5,000 rows is prepared in the background, for its center and for a day", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  await technicians(center, mostAtOnce + 1);
+  await aTechnician({ center: other, name: "A stranger" });
+  const cookie = await signedIn(center);
+  const mine = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  for (const again of [1, 2]) {
+    const answer = await asked("technicians", "format=csv", cookie);
+    expect({ again, status: answer.status, to: answer.headers.get("location") }).toEqual({
+      ...{ again, status: 303, to: "/exports" },
+    });
+  }
+  // Asked twice, it is made once; until then there is nothing to fetch.
+  const [waiting, ...others] = await preparedExports(mine);
+  expect(others).toEqual([]);
+  expect(waiting).toMatchObject({ list: "technicians", format: "csv", state: "preparing", rows: null });
+  expect((await fetched(waiting!.id, cookie)).status).toBe(404);
+
+  await drain(jobs);
+  await drain(jobs);
+  const [ready] = await preparedExports(mine);
+  expect(ready).toMatchObject({ id: waiting!.id, state: "ready", rows: mostAtOnce + 1 });
+  const file = await fetched(ready!.id, cookie);
+  expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="technicians-[\d-]+\.csv"$/);
+  expect(file.headers.get("cache-control")).toBe("private, no-store");
+  const [heading, ...found] = await cells(file);
+  expect(heading![0]).toBe("Name");
+  expect(new Set(found.map(([, number]) => number)).size).toBe(mostAtOnce + 1);
+  expect(found.flat()).not.toContain("A stranger");
+  expect((await historyOf("center", center.id)).filter(({ event }) => event === "list.exported")).toMatchObject([
+    { actor_kind: "center", data: { list: "technicians", format: "csv", rows: mostAtOnce + 1, complete: true } },
+  ]);
+
+  // Nobody else's file, and no longer than a day.
+  expect((await fetched(ready!.id, await signedIn(other))).status).toBe(404);
+  expect((await fetched(ready!.id, "")).status).toBe(401);
+  expect(await preparedExports({ ...mine, centerId: other.id })).toEqual([]);
+  const kept = await blobsOf("center", center.id);
+  expect(kept.map(({ kind }) => kind)).toEqual(["export"]);
+  await forgetExports();
+  expect(await blobsOf("center", center.id)).toEqual(kept);
+  moveClock(day + minute);
+  try {
+    expect(await preparedExports(mine)).toEqual([]);
+    await forgetExports();
+    expect(await blobsOf("center", center.id)).toEqual([]);
+    await expect(preparedFile(mine, { id: ready!.id })).rejects.toMatchObject({ kind: "missing" });
+  } finally {
+    resetClock();
+  }
+});
+
+test("a prepared file holds what its list is narrowed to; a search is kept in no history", async () => {
+  const center = await aCenter();
+  const mine = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  const wish = { actor: mine, format: "csv", locale: "hi" } as const;
+  await aTechnician({ center, name: "Zubeda" });
+  const id = await transaction(() => prepareExport(techniciansList, { ...wish, filter: { search: "zubeda" } }));
+  await transaction(() =>
+    prepareExport(ticketsList, { ...wish, filter: { from: new Date("2026-01-01T00:00:00+05:30"), dated: "closed" } }),
+  );
+  await drain(jobs);
+  expect((await preparedExports(mine)).map(({ state, rows: count }) => [state, count])).toEqual([
+    ["ready", 0],
+    ["ready", 1],
+  ]);
+  expect(await cells(await fetched(id, await signedIn(center)))).toMatchObject([{ 0: "नाम" }, { 0: "Zubeda" }]);
+  const kept = (await historyOf("center", center.id)).map(({ data }) => data.filter).filter(Boolean);
+  expect(kept).toContainEqual({ search: true });
+  expect(kept).toContainEqual({ from: "2026-01-01", dated: "closed" });
+});
+
+test("the file of the technicians holds whom the search on their page finds", async () => {
+  const center = await aCenter();
+  await aTechnician({ center, name: "Ramesh" });
+  await aTechnician({ center, name: "Zubeda" });
+  const found = await cells(await asked("technicians", "search=zub&format=csv", await signedIn(center)));
+  expect(found.slice(1).map(([name]) => name)).toEqual(["Zubeda"]);
 });
 
 test("transactions and the wallet's statement are written in rupees, with words in the reader's language", async () => {

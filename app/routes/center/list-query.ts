@@ -4,6 +4,9 @@ import { day, fromIst } from "#modules/kernel/clock.ts";
 /** Whatever is odd in an address is left out, not refused. */
 export const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
 
+/** What the list of technicians is narrowed to. */
+export const TechniciansFilter = z.object({ search: lenient(z.string().trim().max(60)) });
+
 /** A day of India as `YYYY-MM-DD`, as a date field sends it. */
 export const istDay = z.iso.date();
 

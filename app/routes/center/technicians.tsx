@@ -14,11 +14,12 @@ import { useSay } from "#app/ui/say.tsx";
 import { deleteTechnician, listTechnicians } from "#modules/centers/index.ts";
 import { TechnicianId, type TechnicianRow } from "#modules/centers/shared.ts";
 import { addressWith } from "./addresses.ts";
+import { lenient, TechniciansFilter } from "./list-query.ts";
 
 export const handle = { title: "center.technicians" } satisfies Handle;
 
-const lenient = z.uuid().optional().catch(undefined);
-const Query = z.object({ after: lenient, delete: lenient, search: z.string().max(60).optional().catch(undefined) });
+const reference = lenient(z.uuid());
+const Query = TechniciansFilter.extend({ after: reference, delete: reference });
 
 export const loader = centerPage({ query: Query }, async (center, { after, search, delete: asked }) => {
   const page = await listTechnicians(center, { after, search });

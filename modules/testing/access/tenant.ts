@@ -29,6 +29,7 @@ import {
   aTicket,
   qrOf,
 } from "../factories.ts";
+import { exported } from "./exported.ts";
 
 /*
  * A tenant of the access tests: a center with its people, its customer and one request of every kind the doors are
@@ -207,16 +208,24 @@ export function aTenant({ service, pincode, others }: Market) {
     return { id: ticket.publicId, feedback };
   });
 
+  /** A prepared file of its technicians. */
+  const file = once("file", async () => {
+    await technician();
+    return exported(await center());
+  });
+
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
     ...{ service, pincode, client, onboarder, center, technician, mate, paper, front, back, face },
     ...{ job, open, pending, offer, paidOffer, reserved, recharge, due, closed },
     /** Write everything a list could show. */
     all: async () => {
-      for (const make of [mate, client, job, open, pending, offer, paidOffer, reserved, due, closed]) await make();
+      for (const make of [mate, client, job, open, pending, offer, paidOffer, reserved, due, closed, file])
+        await make();
     },
     /** How many kinds of rows were written so far. */
     written: () => known.size,
+    file,
     driver,
     driverQr: once("driverQr", async () => (await qrOf(await driver())).qrId),
     ride,

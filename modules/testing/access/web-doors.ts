@@ -283,6 +283,7 @@ export const web: Record<string, Knock> = {
   }),
   "POST /AddTicket create": form("/AddTicket", "create", { ...browser, with: (_, t) => typed(t) }),
   "GET /rides": page("/rides", browser),
+  "GET /exports": page("/exports", browser),
   "GET /rides/day-sheet.csv": page("/rides/day-sheet.csv", browser),
   "GET /payments": page("/payments", browser),
   "GET /payments #pay": page("/payments", {
@@ -347,6 +348,7 @@ export const web: Record<string, Knock> = {
   "GET /client-dashboard": page("/client-dashboard", desk),
 
   "GET /exports/:list": page("/exports/tickets", browser),
+  "GET /exports/files/:id": page("/exports/files/:id", { ...browser, ids: { id: (t) => t.file() } }),
   "GET /live/center": page("/live/center", browser),
   "GET /live/ticket": page("/live/ticket", { ...browser, ...ticketOf(job), with: ({ ticket }) => ({ id: ticket! }) }),
   "GET /qr-poster": page("/qr-poster", browser),

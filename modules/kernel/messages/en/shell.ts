@@ -52,6 +52,7 @@ export const shell = {
   "list.actions": "Actions",
   "list.download": "Download this list:",
   "list.downloadAs": "Download this list as {format}",
+  "list.preparedFiles": "Prepared files",
   "list.yes": "Yes",
   "list.no": "No",
   "stars.label": "{stars} of 5 stars",
