@@ -5,7 +5,7 @@ import type { Column } from "./columns.tsx";
 import { type Deed, Deeds } from "./deeds.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { Icon } from "./icon.tsx";
-import { useNearLinks } from "./near-link.tsx";
+import { useNear } from "./near.tsx";
 import { useSay } from "./say.tsx";
 
 type ListPageProps<Row> = {
@@ -151,11 +151,9 @@ export function Rows<Row>({
 }: ListPageProps<Row>) {
   const say = useSay();
   const acting = acts !== undefined || deeds.length > 0;
-  const follow = useNearLinks();
+  const near = useNear();
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the links in it are what is pressed, by mouse or key
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
-    <div onClick={follow} className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
+    <div {...near} className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
       <table className={paired ? "table table-paired" : "table"}>
         <caption className="sr-only">{title}</caption>
         <thead>

@@ -5,7 +5,7 @@ import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { InlineToast } from "./inline-toast.tsx";
 import { Wordmark } from "./logo.tsx";
-import { NearLink, useNearLinks } from "./near-link.tsx";
+import { NearLink, useNear } from "./near.tsx";
 import { useSay } from "./say.tsx";
 import { useSite } from "./site.ts";
 import { ConsoleToaster } from "./toast.tsx";
@@ -37,14 +37,13 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
   const say = useSay();
   const site = useSite();
   const { key, pathname } = useLocation();
-  const follow = useNearLinks();
+  const near = useNear();
   const inside = (
     <>
       <p className="px-3.5 text-sm text-soft">{say("shell.welcome")}</p>
       <p className="mb-4 px-3.5 font-bold">{who}</p>
       {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it */}
-      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5" onClick={follow}>
+      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5" {...near}>
         {menu.map(({ to, label, icon, badge }) => (
           <NearLink key={to} to={to} className="menu-link" aria-current={isHere(to, pathname) ? "page" : undefined}>
             {icon && <Icon name={icon} />}

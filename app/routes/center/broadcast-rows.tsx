@@ -4,10 +4,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/chip.tsx";
 import { type Column, columns } from "#app/ui/columns.tsx";
 import { Countdown } from "#app/ui/countdown.tsx";
-import { Form } from "#app/ui/form.tsx";
 import { Rows } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { NearLink } from "#app/ui/near-link.tsx";
+import { NearForm, NearLink } from "#app/ui/near.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { istTime, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -154,7 +153,7 @@ function Accept({ row }: { row: ListedOffer }) {
   const busy = useBusy("accept", { broadcastId: row.id });
   const price = row.pricePaise > 0 ? rupees(row.pricePaise) : undefined;
   return (
-    <Form intent="accept" action="/brodcast-requests" preventScrollReset aria-busy={busy}>
+    <NearForm intent="accept" action="/brodcast-requests" aria-busy={busy}>
       <input type="hidden" name="broadcastId" value={row.id} />
       <Button
         small
@@ -169,6 +168,6 @@ function Accept({ row }: { row: ListedOffer }) {
       >
         {price ? say("center.acceptFor", { amount: price }) : say("center.accept")}
       </Button>
-    </Form>
+    </NearForm>
   );
 }

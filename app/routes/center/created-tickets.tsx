@@ -13,7 +13,7 @@ import type { Handle } from "#app/ui/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { NearLink } from "#app/ui/near-link.tsx";
+import { NearLink } from "#app/ui/near.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
 import type { CreatedTicket } from "#modules/tickets/index.ts";

@@ -4,7 +4,7 @@ import { Card } from "#app/ui/card.tsx";
 import { Bars, type ChartTone, Donut, Meters, Swatch } from "#app/ui/charts.tsx";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { NearLink, useNearLinks } from "#app/ui/near-link.tsx";
+import { NearLink, useNear } from "#app/ui/near.tsx";
 import { type Say, useSay } from "#app/ui/say.tsx";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -21,12 +21,11 @@ const listOf = (fields: Record<string, string>) => `/tickets-center?${new URLSea
 /** What the center did in a time that the reader chooses, as pictures with their numbers in words. */
 export function InsightsPart({ insights, days }: Insights) {
   const say = useSay();
-  const follow = useNearLinks();
+  const near = useNear();
   const { from, to, standing, accepted, closed } = insights;
   const nothing = standing.length === 0 && accepted === 0 && closed === 0;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
-    <section aria-labelledby="work" className="mb-6" onClick={follow}>
+    <section aria-labelledby="work" className="mb-6" {...near}>
       <h2 id="work" className="mb-2">
         {say("center.home.work")}
       </h2>

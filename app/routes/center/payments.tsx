@@ -8,7 +8,7 @@ import type { Handle } from "#app/ui/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { NearLink, useNearLinks } from "#app/ui/near-link.tsx";
+import { NearLink, useNear } from "#app/ui/near.tsx";
 import { type Say, useSay } from "#app/ui/say.tsx";
 import type { Locale } from "#modules/kernel/messages/index.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -141,11 +141,10 @@ function statementColumns(say: Say, locale: Locale) {
 function Tabs({ statement }: { statement: boolean }) {
   const say = useSay();
   const here = useLocation();
-  const follow = useNearLinks();
+  const near = useNear();
   const to = (show: string | null) => addressWith(here, { show, after: null, pay: null, closed: null, payment: null });
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key that opens a link clicks it
-    <nav aria-label={say("center.payments.lists")} className="tabs mb-4" onClick={follow}>
+    <nav aria-label={say("center.payments.lists")} className="tabs mb-4" {...near}>
       <NearLink to={to(null)} stay aria-current={statement ? undefined : "page"}>
         {say("center.payments.all")}
       </NearLink>

@@ -5,7 +5,7 @@ import { columns } from "#app/ui/columns.tsx";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { NearLink } from "#app/ui/near-link.tsx";
+import { NearLink } from "#app/ui/near.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { cut } from "#modules/tickets/labels.ts";
