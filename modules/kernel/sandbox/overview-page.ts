@@ -34,13 +34,15 @@ export async function overviewPage(request: Request, locale: Locale): Promise<Re
   const [messages, orders] = [await outboxMessages(to), await unitOfWork(latestOrders)];
   const log = await unitOfWork(latestMessages);
   const text = (key: MessageKey) => escapeHtml(say(key, {}, locale));
-  const head = (...keys: MessageKey[]) =>
-    `<thead><tr>${keys.map((key) => `<th scope="col">${text(key)}</th>`).join("")}</tr></thead>`;
-  const table = (heads: string, lines: string[], empty: MessageKey) =>
-    lines.length === 0
-      ? `<p>${text(empty)}</p>`
-      : `<div class="sandbox-table" tabindex="0"><table>${heads}<tbody>${lines.join("\n")}</tbody></table></div>`;
-  const line = (cells: string[]) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join("")}</tr>`;
+  const table = (heads: MessageKey[], lines: string[][], empty: MessageKey) => {
+    if (lines.length === 0) return `<p>${text(empty)}</p>`;
+    const titles = heads.map((key) => `<th scope="col">${text(key)}</th>`).join("");
+    // A narrow screen shows a line as a list, where each cell says what it is.
+    const cells = (line: string[]) =>
+      line.map((cell, at) => `<td data-title="${text(heads[at]!)}">${cell}</td>`).join("");
+    return `<div class="sandbox-table" tabindex="0"><table><thead><tr>${titles}</tr></thead>
+<tbody>${lines.map((line) => `<tr>${cells(line)}</tr>`).join("\n")}</tbody></table></div>`;
+  };
 
   return htmlPage(
     say("sandbox.title", {}, locale),
@@ -54,21 +56,19 @@ export async function overviewPage(request: Request, locale: Locale): Promise<Re
 <button class="sandbox-button">${text("sandbox.show")}</button></p>
 </form>
 ${table(
-  head("sandbox.at", "sandbox.channel", "sandbox.to", "sandbox.text"),
-  messages.map((message) =>
-    line([
-      moment(message.at),
-      escapeHtml(message.channel),
-      escapeHtml(message.to),
-      `<div class="sandbox-text">${escapeHtml(message.text)}</div>`,
-    ]),
-  ),
+  ["sandbox.at", "sandbox.channel", "sandbox.to", "sandbox.text"],
+  messages.map((message) => [
+    moment(message.at),
+    escapeHtml(message.channel),
+    escapeHtml(message.to),
+    `<div class="sandbox-text">${escapeHtml(message.text)}</div>`,
+  ]),
   "sandbox.noMessages",
 )}
 <h2>${text("sandbox.log")}</h2>
 <p>${text("sandbox.logHint")}</p>
 ${table(
-  head(
+  [
     "sandbox.at",
     "sandbox.channel",
     "sandbox.template",
@@ -76,33 +76,29 @@ ${table(
     "sandbox.status",
     "sandbox.tries",
     "sandbox.error",
-  ),
-  log.map((message) =>
-    line([
-      moment(new Date(message.created_at)),
-      escapeHtml(message.channel),
-      escapeHtml(message.template),
-      escapeHtml(message.recipient),
-      escapeHtml(message.status),
-      String(message.attempts),
-      escapeHtml(message.error ?? "–"),
-    ]),
-  ),
+  ],
+  log.map((message) => [
+    moment(new Date(message.created_at)),
+    escapeHtml(message.channel),
+    escapeHtml(message.template),
+    escapeHtml(message.recipient),
+    escapeHtml(message.status),
+    String(message.attempts),
+    escapeHtml(message.error ?? "–"),
+  ]),
   "sandbox.noMessages",
 )}
 <h2>${text("sandbox.payments")}</h2>
 ${table(
-  head("sandbox.at", "sandbox.order", "sandbox.amount", "sandbox.status", "sandbox.payment", "sandbox.refunded"),
-  orders.map((order) =>
-    line([
-      moment(new Date(order.created_at)),
-      `${escapeHtml(order.id)}<br>${escapeHtml(order.receipt ?? "")}`,
-      rupees(Number(order.amount), { exact: true }),
-      escapeHtml(order.status),
-      escapeHtml(order.payments ?? "–"),
-      rupees(Number(order.refunded ?? 0), { exact: true }),
-    ]),
-  ),
+  ["sandbox.at", "sandbox.order", "sandbox.amount", "sandbox.status", "sandbox.payment", "sandbox.refunded"],
+  orders.map((order) => [
+    moment(new Date(order.created_at)),
+    `${escapeHtml(order.id)}<br>${escapeHtml(order.receipt ?? "")}`,
+    rupees(Number(order.amount), { exact: true }),
+    escapeHtml(order.status),
+    escapeHtml(order.payments ?? "–"),
+    rupees(Number(order.refunded ?? 0), { exact: true }),
+  ]),
   "sandbox.noPayments",
 )}
 ${await faults(locale)}

@@ -18,7 +18,16 @@ export const sandboxStyle = `
 .sandbox input { min-height: 2.75rem; padding: 0 .75rem; border: 1px solid #667085; border-radius: .5rem; font: inherit; }
 .sandbox-search { display: flex; flex-wrap: wrap; align-items: end; gap: .5rem; }
 .sandbox-search .sandbox-button { width: auto; margin: 0; }
+@media (max-width: 40rem) {
+  .sandbox thead { display: none; }
+  .sandbox table, .sandbox tbody, .sandbox tr, .sandbox td { display: block; }
+  .sandbox tr { padding: .75rem 0; border-bottom: 1px solid #d5dae1; }
+  .sandbox td { position: relative; padding: .125rem 0 .125rem 6.5rem; border: 0; white-space: normal; overflow-wrap: anywhere; }
+  .sandbox td::before { content: attr(data-title); position: absolute; left: 0; color: #475467; }
+  .sandbox .sandbox-text { min-width: 0; }
+}
 .sandbox-checkout { max-width: 26rem; margin: 0 auto; }
+main.sandbox-checkout { padding: 1.5rem; border: 1px solid #d5dae1; border-radius: .75rem; }
 dialog.sandbox-checkout { margin: auto; width: calc(100% - 2rem); padding: 1.5rem; border: 0; border-radius: .75rem; color: #1c2430;
   font: 16px/1.5 system-ui, "Noto Sans Devanagari", sans-serif; box-shadow: 0 1rem 3rem rgb(16 24 40 / .3); }
 dialog.sandbox-checkout::backdrop { background: rgb(16 24 40 / .55); }
