@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from "node:crypto";
+import { networkOf } from "../access/index.ts";
 import { type Driver, driverOf } from "../centers/index.ts";
 import type { ActorOf } from "../kernel/actor.ts";
 import { day, hour, now } from "../kernel/clock.ts";
@@ -23,13 +24,13 @@ type RideWish = BookRide & { centerId: string; city?: string | undefined; state?
 /**
  * Book a ride in a driver's e-rickshaw (R067–R075). A cash ride is settled at the vehicle; the fare of an online one is
  * an order, and the ride stands as PENDING until it is paid. There is no OTP in this flow, so how many there are is
- * limited for the phone, the driver and the network address (H9). Done in one transaction; the provider is asked after.
+ * limited for the phone, the driver and the network (H9). Done in one transaction; the provider is asked after.
  */
 export async function bookRide(actor: ActorOf<"anyone">, wish: RideWish): Promise<BookedRide> {
   const driver = await driverOf(wish.centerId);
   if (!driver) throw missing("ride.notDriver");
   await countUse(limits.phone, wish.phone);
-  await countUse(limits.address, actor.address);
+  await countUse(limits.address, networkOf(actor.address));
   await countUse(limits.driver, driver.centerId);
   const ride = await withFreshNumber(() => transaction(() => write(actor, wish, driver)));
   return rideReply(ride);

@@ -1,9 +1,12 @@
 import "#modules/testing/database.ts";
+import { randomInt } from "node:crypto";
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { networkOf } from "#modules/access/index.ts";
 import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db.server.ts";
 import { historyOf } from "#modules/kernel/history.ts";
+import { countUse } from "#modules/kernel/limits.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import {
@@ -76,6 +79,7 @@ describe("what the form at the vehicle asks for", () => {
     for (const countryCode of ["91", 91, "+91", undefined])
       expect(BookRideOf.safeParse(typed({ centerId, countryCode })).success).toBe(true);
     expect(BookRideOf.safeParse(typed({ centerId, countryCode: "1" })).success).toBe(false);
+    expect(BookRideOf.safeParse(typed({ centerId, countryCode: "92" })).success).toBe(false);
   });
 });
 
@@ -160,6 +164,17 @@ describe("a ride", () => {
     const driver = await aDriver();
     for (let nth = 0; nth < 60; nth += 1) await ride(driver);
     await expect(ride(driver)).rejects.toMatchObject({ kind: "limited" });
+  });
+
+  test("H9 one network books 300 rides in an hour, whichever of its addresses it shows", async () => {
+    const one = randomInt(0xffff).toString(16);
+    const limit = { name: "ride-address", points: 300, seconds: 3600, onFailure: "closed" } as const;
+    const driver = await aDriver();
+    const from = (host: string) =>
+      bookRide({ ...asVisitor(), address: `2001:db8:${one}:7::${host}` }, { ...wish(), centerId: driver.id });
+    for (let nth = 1; nth < 300; nth += 1) await countUse(limit, networkOf(`2001:db8:${one}:7::1`));
+    await from("2");
+    await expect(from("3")).rejects.toMatchObject({ kind: "limited" });
   });
 
   test("a ride is no ticket: nobody is matched, sent or counted for it", async () => {
