@@ -94,7 +94,7 @@ function TicketFacts({ view }: { view: DoneView }) {
           { label: say("booking.success.ticketId"), value: <span className="font-semibold">{view.number}</span> },
           {
             label: say("booking.success.status"),
-            value: <Chip tone={view.status === "PENDING" ? "warm" : "good"}>{view.status}</Chip>,
+            value: <Chip tone={view.status === "PENDING" ? "warm" : "good"}>{say(`status.${view.status}`)}</Chip>,
           },
           {
             label: say("booking.success.createdAt"),

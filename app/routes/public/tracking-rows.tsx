@@ -9,7 +9,7 @@ export function Rows({ facts }: { facts: readonly (Fact | false)[] }) {
           fact && (
             <div key={fact.label} className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-baseline gap-x-4 py-2">
               <dt className="text-sm text-soft">{fact.label}</dt>
-              <dd className="font-medium">{fact.value || "–"}</dd>
+              <dd className="font-medium text-balance">{fact.value || "–"}</dd>
             </div>
           ),
       )}
