@@ -33,7 +33,7 @@ export function requestsAt(base: string) {
   }
 
   const { told, code, codesSoFar } = outboxAt(base);
-  const { orderOf, pay } = checkoutAt(base);
+  const { orderOf, payFee } = checkoutAt(base);
 
   async function wish(service: string, phone: string, name: string) {
     const { data: services } = await call<{ _id: string; service_name: string }[]>(
@@ -67,7 +67,7 @@ export function requestsAt(base: string) {
   async function paidRequest({ service = "PLUMBING", name = "Meera Nair" } = {}): Promise<Booked> {
     const phone = aPhone();
     const { data } = await call<Booked>("POST", "center/public-ticket-booking", await wish(service, phone, name));
-    await call("POST", "center/accept-public-ticket-after-payment", await pay(await orderOf(data)));
+    await payFee(await orderOf(data));
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 

@@ -12,7 +12,7 @@ export function checkoutAt(base: string) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     });
-    return (await answer.json()) as { data?: Partial<Booked> } & object;
+    return (await answer.json()) as { success?: number; code?: string; message?: string; data?: Partial<Booked> };
   };
 
   /**
@@ -33,5 +33,15 @@ export function checkoutAt(base: string) {
   const pay = (order_id: string, outcome: "success" | "failure" = "success"): Promise<object> =>
     post("/sandbox/razorpay/pay", { order_id, outcome });
 
-  return { orderOf, pay };
+  /** Pay the fee of a booking, and wait as a customer does who is told that the payment is being confirmed. */
+  async function payFee(order_id: string) {
+    const paid = await pay(order_id);
+    for (const until = Date.now() + 30_000; ; ) {
+      const { success, code, message } = await post("/api/center/accept-public-ticket-after-payment", paid);
+      if (success === 1) return;
+      if (code !== "booking.paymentPending" || Date.now() > until) throw new Error(`${order_id}: ${message}`);
+    }
+  }
+
+  return { orderOf, pay, payFee };
 }

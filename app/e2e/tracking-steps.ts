@@ -93,9 +93,7 @@ export function stepsAt(base: string) {
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
-  async function pay({ payment: { order_id } }: { payment: Order }) {
-    await call("POST", "center/accept-public-ticket-after-payment", await checkout.pay(order_id));
-  }
+  const pay = ({ payment }: { payment: Order }) => checkout.payFee(payment.order_id);
 
   let centerToken: Promise<string> | undefined;
   async function signIn() {
