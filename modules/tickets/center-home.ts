@@ -3,6 +3,8 @@ import type { Actor } from "../kernel/actor.ts";
 import { row, rows } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
 import { firstName, maskStars } from "../kernel/mask.ts";
+import { type Paise, toPaise, zero } from "../kernel/money.ts";
+import { walletBalanceSql } from "../wallet/index.ts";
 import { cursorOf, readCursor } from "./cursor.ts";
 import {
   type BroadcastStatus,
@@ -28,24 +30,25 @@ const upTo = (from: string, most = countedUpTo) =>
 const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
-type CenterFrame = { name: string; qrId: string | null; offers: number; drives: boolean };
+type CenterFrame = { name: string; qrId: string | null; offers: number; drives: boolean; balancePaise: Paise };
 
 /**
  * What stands around each page of a center's console: its name, its QR id, how many offers it has to answer, counted
- * up to a hundred, and whether it is an e-rickshaw driver's.
+ * up to a hundred, whether it is an e-rickshaw driver's, and what is in its wallet.
  */
 export async function centerFrame(actor: Actor): Promise<CenterFrame> {
   if (actor.kind !== "center") throw denied();
-  const frame = await row<CenterFrame>(
+  const frame = await row<Omit<CenterFrame, "balancePaise"> & { balance: string | null }>(
     `select c.center_name as name, ${upTo(offersOf, offersCountedUpTo)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.status, q.created_at limit 1) as "qrId",
-            ${drivesSql} as drives
+            ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
        from centers c where c.id = $1 and c.is_active <> 0`,
     [actor.centerId],
   );
   if (!frame) throw missing("center.notFound");
-  return frame;
+  const { balance, ...rest } = frame;
+  return { ...rest, balancePaise: balance ? toPaise(balance) : zero };
 }
 
 /** What a center's home counts: offers to answer, open tickets, those without a technician, closed ones. */

@@ -21,4 +21,4 @@ export { settleOrderLater } from "./settle-order.ts";
 export { joiningBonus } from "./top-up.ts";
 export { moved, type TransferWish, transfer } from "./transfer.ts";
 export { walletStatement } from "./wallet-statement.ts";
-export { walletBalance } from "./wallets.ts";
+export { walletBalance, walletBalanceSql } from "./wallets.ts";

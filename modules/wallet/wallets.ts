@@ -13,13 +13,14 @@ type WalletRow = { id: string; center_id: string; balance_paise: string };
 export const walletOf = (center: string) =>
   `(select id from accounts where kind = 'center_wallet' and center_id = ${center})`;
 
+/** The cached balance of a center's wallet in SQL, in paise, the center as for `walletOf`; null without a wallet. */
+export const walletBalanceSql = (center: string) =>
+  `(select balance_paise from accounts where kind = 'center_wallet' and center_id = ${center})`;
+
 /** The cached balance of a center's wallet in paise; a center without a wallet has nothing in it. */
 export async function walletBalance(centerId: string): Promise<Paise> {
-  const wallet = await row<WalletRow>(
-    "select balance_paise from accounts where kind = 'center_wallet' and center_id = $1",
-    [centerId],
-  );
-  return wallet ? toPaise(wallet.balance_paise) : zero;
+  const wallet = await row<{ balance: string | null }>(`select ${walletBalanceSql("$1")} as balance`, [centerId]);
+  return wallet?.balance ? toPaise(wallet.balance) : zero;
 }
 
 /**

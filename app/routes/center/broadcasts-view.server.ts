@@ -3,8 +3,8 @@ import type { Door } from "#app/http/door.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/kernel/messages/index.ts";
-import { type BroadcastRow, listBroadcasts, ticketDetail } from "#modules/tickets/index.ts";
-import { orderOfBroadcast, walletBalance } from "#modules/wallet/index.ts";
+import { type BroadcastRow, centerFrame, listBroadcasts, ticketDetail } from "#modules/tickets/index.ts";
+import { orderOfBroadcast } from "#modules/wallet/index.ts";
 import { checkoutView } from "./checkout-view.server.ts";
 
 type Center = ActorOf<"center">;
@@ -42,7 +42,7 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
     rows: page.rows.map(listed),
     next: page.next,
     answered: answered.map(listed),
-    balancePaise: await door.once("wallet", () => walletBalance(center.centerId)),
+    balancePaise: (await door.once("frame", () => centerFrame(center))).balancePaise,
     rejecting: page.rows.map(listed).find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
     outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,

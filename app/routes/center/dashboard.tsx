@@ -12,9 +12,8 @@ import { posterSizes } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { centerHome, centerInsights, countedUpTo } from "#modules/tickets/index.ts";
+import { centerFrame, centerHome, centerInsights, countedUpTo } from "#modules/tickets/index.ts";
 import { insightDays, usualInsightDays } from "#modules/tickets/labels.ts";
-import { walletBalance } from "#modules/wallet/index.ts";
 import { InsightsPart } from "./insights.tsx";
 import { lenient } from "./list-query.ts";
 
@@ -22,7 +21,7 @@ export const handle = { title: "center.menu.dashboard" } satisfies Handle;
 
 const Query = z.object({ days: lenient(z.coerce.number().pipe(z.literal(insightDays))) });
 
-export const loader = centerPage({ query: Query }, async (actor, { days = usualInsightDays }) => {
+export const loader = centerPage({ query: Query }, async (actor, { days = usualInsightDays }, door) => {
   const center = await getCenter(actor.centerId);
   return {
     days,
@@ -30,7 +29,7 @@ export const loader = centerPage({ query: Query }, async (actor, { days = usualI
     counts: await centerHome(actor),
     most: countedUpTo,
     technicians: (await techniciansWithPending(actor)).length,
-    balancePaise: await walletBalance(actor.centerId),
+    balancePaise: (await door.once("frame", () => centerFrame(actor))).balancePaise,
     leadPaise: await leadPrice(center, now()),
     qrId: center.qr?.qrId ?? null,
     origin: env.publicUrl,

@@ -6,16 +6,11 @@ import { useSay } from "#app/ui/say.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
-import { walletBalance } from "#modules/wallet/index.ts";
 
 export const loader = centerPage(async (actor, _input, door) => {
-  const balancePaise = await door.once("wallet", () => walletBalance(actor.centerId));
-  const { name, qrId, offers, drives } = await centerFrame(actor);
+  const { offers, ...frame } = await door.once("frame", () => centerFrame(actor));
   return {
-    name,
-    qrId,
-    drives,
-    balancePaise,
+    ...frame,
     offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
   };
 });

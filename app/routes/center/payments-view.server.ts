@@ -3,7 +3,8 @@ import type { Door } from "#app/http/door.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { centerTransactions, topUpStanding, walletBalance, walletStatement } from "#modules/wallet/index.ts";
+import { centerFrame } from "#modules/tickets/index.ts";
+import { centerTransactions, topUpStanding, walletStatement } from "#modules/wallet/index.ts";
 import { centerKinds } from "#modules/wallet/shared.ts";
 import { checkoutView } from "./checkout-view.server.ts";
 import { cursor, istDay, lenient, timeOf } from "./list-query.ts";
@@ -35,7 +36,7 @@ export async function paymentsView(center: Center, query: Query, door: Door) {
     filter: { kind: kind ?? "", from: from ?? "", to: to ?? "" },
     transactions: show ? null : await centerTransactions(center, filter),
     statement: show ? await walletStatement(center, filter) : null,
-    balancePaise: await door.once("wallet", () => walletBalance(center.centerId)),
+    balancePaise: (await door.once("frame", () => centerFrame(center))).balancePaise,
     recharge: query.pay ? await rechargeView(center, query.pay, query, door) : null,
   };
 }

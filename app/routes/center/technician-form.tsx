@@ -186,7 +186,12 @@ function Address({ title, prefix, states, optional, children }: AddressProps) {
         <div className="mt-4 grid gap-4 md:grid-cols-3">
           <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
           <SelectField name={`${prefix}State`} label={say("center.technician.state")} options={states} {...required} />
-          <TextField name={`${prefix}Country`} label={say("center.technician.country")} value="INDIA" readOnly />
+          <TextField
+            name={`${prefix}Country`}
+            label={say("center.technician.country")}
+            value={say("registration.countryValue")}
+            readOnly
+          />
         </div>
       </div>
     </Card>
