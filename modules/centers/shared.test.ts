@@ -45,6 +45,16 @@ test("R151 emergency contact and reference person have different phones, however
   expect(texts({ ...filled, referencePersonMobile: "+91 98765 00001" })).toEqual({ emergencyPersonPhone: text });
 });
 
+test("R150, R151 are said beside what else is wrong, and of what is no text at all nothing is compared", () => {
+  const wrong = { ...filled, referencePersonName: "Asha", engagementType: "", primaryServiceId: "", mainPincode: "" };
+  expect(texts(wrong)).toMatchObject({
+    ...{ engagementType: incomplete, primaryServiceId: incomplete, mainPincode: incomplete },
+    emergencyPersonName: "Emergency contact and reference person name can not be same",
+  });
+  for (const none of [{ ...filled, emergencyPersonName: 7, referencePersonName: 7 }, null])
+    expect(SaveTechnician.safeParse(none).success).toBe(false);
+});
+
 test("Q128 names are compared trimmed and without regard to case; empty values are not compared", () => {
   expect(texts({ ...filled, emergencyPersonName: "  ASHA ", referencePersonName: "asha" })).toHaveProperty(
     "emergencyPersonName",

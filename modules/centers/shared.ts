@@ -104,8 +104,11 @@ type Compared = {
   referencePersonMobile?: string | undefined;
 };
 
-const same = (left: string | undefined, right: string | undefined) =>
-  !!left && !!right && left.trim().toLowerCase() === right.trim().toLowerCase();
+const same = (left: unknown, right: unknown) =>
+  typeof left === "string" &&
+  typeof right === "string" &&
+  !!left.trim() &&
+  left.trim().toLowerCase() === right.trim().toLowerCase();
 
 /** R150, R151, Q128: whom to call in an emergency and who vouches are two people; empty values are not compared. */
 function twoPeople(fields: Compared, context: z.RefinementCtx) {
@@ -117,8 +120,11 @@ function twoPeople(fields: Compared, context: z.RefinementCtx) {
   }
 }
 
+/** Said together with what else is wrong, not only when the rest is right. */
+const alongside = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
+
 /** A technician of a center as the form sends it (R150–R160, Q128, Q130). */
-export const SaveTechnician = z.object({ ...technicianFields, panBlobId: panImage }).superRefine(twoPeople);
+export const SaveTechnician = z.object({ ...technicianFields, panBlobId: panImage }).superRefine(twoPeople, alongside);
 export type SaveTechnician = z.infer<typeof SaveTechnician>;
 
 /**
@@ -132,7 +138,7 @@ export const UpdateTechnician = z
     technicianId: id,
     version: unlessEmpty(z.coerce.number(key("form.number")).int(key("form.number"))),
   })
-  .superRefine(twoPeople);
+  .superRefine(twoPeople, alongside);
 export type UpdateTechnician = z.infer<typeof UpdateTechnician>;
 
 /** A technician's id. */

@@ -180,7 +180,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.assign.nobody": "अभी आपका कोई तकनीशियन नहीं है। पहले एक जोड़ें।",
   "center.assign.nobodyElse": "आपका कोई दूसरा तकनीशियन नहीं है। पहले एक जोड़ें।",
   "center.remark.text": "टिप्पणी",
-  "center.remark.hint": "इसे आपका सेंटर, तकनीशियन और संचालक देख सकते हैं",
+  "center.remark.hint": "इसे आपका सेंटर, तकनीशियन और संचालक देख सकते हैं।",
   "center.remark.save": "टिप्पणी सहेजें",
   "center.delete.confirm": "{name} का अनुरोध {number} हटाएँ?",
   "center.pictures.add": "मौके की तस्वीरें जोड़ें",
