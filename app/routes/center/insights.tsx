@@ -73,10 +73,10 @@ function Figures({ insights }: { insights: CenterInsights }) {
   const ofAccepted = listOf({ dated: "accepted", from, to });
   const ofClosed = listOf({ status: "CLOSED", dated: "closed", from, to });
   const rated = ratingOf(insights);
-  const figures: { to: string; icon: IconName; label: string; value: string; hint?: string }[] = [
+  const figures: { to: string; icon: IconName; label: string; value: string; hint?: string; wide?: true }[] = [
     { to: ofAccepted, icon: "ticket", label: say("center.home.accepted"), value: String(accepted) },
     { to: ofClosed, icon: "circle-check", label: say("center.home.closedThen"), value: String(closed) },
-    { to: ofClosed, icon: "indian-rupee", label: say("center.home.earned"), value: rupees(earnedPaise) },
+    { to: ofClosed, icon: "indian-rupee", label: say("center.home.earned"), value: rupees(earnedPaise), wide: true },
     {
       to: ofClosed,
       icon: "star",
@@ -93,9 +93,9 @@ function Figures({ insights }: { insights: CenterInsights }) {
     },
   ];
   return (
-    <ul className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-5">
-      {figures.map(({ to: list, icon, label, value, hint }) => (
-        <li key={label} className="max-lg:last:col-span-2">
+    <ul className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-6">
+      {figures.map(({ to: list, icon, label, value, hint, wide }) => (
+        <li key={label} className={wide && "col-span-2"}>
           <NearLink to={list} className="tile">
             <span className="flex items-center gap-2 text-soft">
               <Icon name={icon} />
