@@ -134,8 +134,8 @@ describe("/bookingPickDrop/{qr_id}", () => {
     const fields = typed({ modeOfPayment: "online", amount: "40" });
     const { to } = await at(id).send(fields);
     const { data } = await at(id).open(to!.slice(to!.indexOf("?")));
-    expect(data).toMatchObject({ step: "pay", fields: { amount: "4000", currency: "INR" } });
-    const { order_id } = data.fields as { order_id: string };
+    expect(data).toMatchObject({ step: "pay", gateway: { fields: { amount: "4000", currency: "INR" } } });
+    const { order_id } = (data.gateway as { fields: { order_id: string } }).fields;
 
     const asked = await at(id).send({ ride: data.id as string }, "check");
     expect(asked.to).toBe(`${to}&payment=failed`);

@@ -134,6 +134,19 @@ describe("the form at /booking", () => {
     }
   });
 
+  test("B9 what is wrong is listed as the page is read, the variant of pick and drop too", async () => {
+    const { fields } = await aWish();
+    const { data } = await aBrowser().send("details", { serviceId: fields.serviceId!, offerCode: "" });
+    expect(Object.keys(data.errors ?? {})).toEqual([
+      ...["pincode", "houseNumber", "locality", "city", "state", "timePreference.type", "name", "phone", "offerCode"],
+    ]);
+    const { fields: ride } = await aRide();
+    const refused = await aBrowser().send("pickdrop", { serviceId: ride.serviceId! });
+    expect(Object.keys(refused.data.errors ?? {})).toEqual([
+      ...["pincode", "pickLocation", "dropLocation", "vehicleId", "customerOfferPrice", "timePreference.type", "phone"],
+    ]);
+  });
+
   test.each([
     ["2020-01-01", "10:00"],
     ["2099-01-01", "07:30"],
@@ -294,7 +307,9 @@ describe("the OTP step", () => {
     const { data } = await browser.open(`?step=pay&ticket=${ticket!.public_id}`);
     expect(data).toMatchObject({
       price: { amountPaise: 9900 },
-      fields: { amount: "9900", currency: "INR", callback_url: expect.stringMatching(/\/payment\/return$/) },
+      gateway: {
+        fields: { amount: "9900", currency: "INR", callback_url: expect.stringMatching(/\/payment\/return$/) },
+      },
     });
   });
 
