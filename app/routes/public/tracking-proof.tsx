@@ -77,6 +77,7 @@ function Code({ view }: { view: ProofView }) {
         <Which view={view} />
         <Button
           tone="plain"
+          className="-ml-2"
           data-enhance="resend"
           data-seconds={resendAfter}
           data-waiting={say("booking.otp.resendIn", { seconds: "{seconds}" })}
