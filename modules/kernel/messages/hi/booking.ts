@@ -31,7 +31,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.country": "देश",
   "booking.country.value": "भारत",
   "booking.requirement": "क्या काम है",
-  "booking.requirement.hint": "क्या करवाना है? क्या ख़राब है?",
+  "booking.requirement.hint": "क्या करवाना है? क्या खराब है?",
   "booking.time": "आप कब चाहते हैं",
   "booking.time.choose": "समय चुनें",
   "booking.time.IMMEDIATELY": "तुरंत",
