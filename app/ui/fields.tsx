@@ -13,6 +13,8 @@ type FieldProps = {
   /** First value, when the form's `values` do not have one. */
   value?: string | number | undefined;
   required?: boolean | undefined;
+  /** The list its answers are collected in, of which it says what is wrong. */
+  into?: string;
   className?: string;
 };
 
@@ -84,11 +86,12 @@ export function TextField({
   required,
   maxLength,
   className,
+  into,
   prefix,
   type = "text",
   ...rest
 }: TextProps) {
-  const field = useField(name, { required, maxLength });
+  const field = useField(name, { required, maxLength, into });
   const input = (
     <input
       className="input"
@@ -168,8 +171,8 @@ const asOptions = (options: readonly (Option | string)[]) =>
 type SelectProps = FieldProps & { options: readonly (Option | string)[]; empty?: string | false };
 
 /** One of many; `empty` is the words of no choice, false when there is always one. */
-export function SelectField({ name, label, hint, value, required, className, options, empty }: SelectProps) {
-  const field = useField(name, { required });
+export function SelectField({ name, label, hint, value, required, className, into, options, empty }: SelectProps) {
+  const field = useField(name, { required, into });
   const [chosen] = useState(() => chosenBefore(field.id));
   return (
     <Framed field={field} label={label} hint={hint} className={className ?? ""}>

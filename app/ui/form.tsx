@@ -94,7 +94,10 @@ const refusalOf = (answer: Refused | undefined, intent: string | undefined) =>
   answer && (!intent || !answer.intent || answer.intent === intent) ? answer : undefined;
 
 /** Everything a control needs: its id, name, value, error and the rules of its schema. */
-export function useField(name: string, own: { required?: boolean | undefined; maxLength?: number | undefined } = {}) {
+export function useField(
+  name: string,
+  own: { required?: boolean | undefined; maxLength?: number | undefined; into?: string | undefined } = {},
+) {
   const { schema, values, errors, prefix, words } = useContext(FormContext);
   const id = `${prefix}${name}`.replace(/[^\w-]/g, "-");
   const rules = constraintsOf(schema, name);
@@ -103,7 +106,7 @@ export function useField(name: string, own: { required?: boolean | undefined; ma
     id,
     name,
     words,
-    error: errors[name],
+    error: errors[name] ?? (own.into && errors[own.into]),
     value: Array.isArray(value) ? undefined : value == null ? undefined : String(value),
     list: Array.isArray(value) ? value : value == null ? [] : [String(value)],
     part: (suffix: string) => (values[`${name}:${suffix}`] == null ? undefined : String(values[`${name}:${suffix}`])),

@@ -14,13 +14,13 @@ type ChipsProps = {
   intent: string;
   add: string;
   words?: (value: string) => string;
-  /** The one field a chip is made from. */
+  /** The one field a chip is made from; it says what is wrong with the list (`into`). */
   children: ReactNode;
 };
 
 /** Answers collected one by one as chips (R183); unticking one takes it away, with JavaScript or without. */
 export function ChipsField({ name, label, hint, twice, intent, add, words = (value) => value, children }: ChipsProps) {
-  const { id, list, error } = useField(name);
+  const { id, list } = useField(name);
   return (
     <div id={id} tabIndex={-1} className="outline-none" data-enhance="chips" {...(twice && { "data-twice": twice })}>
       <div className="flex flex-wrap items-end gap-3">
@@ -29,7 +29,6 @@ export function ChipsField({ name, label, hint, twice, intent, add, words = (val
           {add}
         </Button>
       </div>
-      {error && <span className="wrong mt-1">{error}</span>}
       <p role="alert" className="wrong mt-1 empty:hidden" data-chip-said="" />
       <ul aria-label={label} data-chips="" className="peer mt-3 flex flex-wrap gap-2 empty:hidden">
         {list.map((value) => (

@@ -49,6 +49,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
         >
           <SelectField
             name="state"
+            into="allowedStates"
             label={say("onboarder.state")}
             hint={say("onboarder.stateHint")}
             className="min-w-48 flex-1"
@@ -65,6 +66,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
         >
           <TextField
             name="city"
+            into="allowedCities"
             label={say("onboarder.cities")}
             hint={say("onboarder.citiesHint")}
             className="min-w-48 flex-1"
