@@ -3,7 +3,7 @@ import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { gzipSync } from "node:zlib";
 import { widened } from "./policy.ts";
-import { bytesOf } from "./whole-answer.ts";
+import { wholeOf } from "./whole-answer.ts";
 
 const mebibyte = 1024 * 1024;
 
@@ -81,12 +81,13 @@ export async function send(answer: Response, outgoing: ServerResponse) {
   const allow = answer.headers.get("x-csp-allow");
   if (allow && typeof policy === "string") outgoing.setHeader("content-security-policy", widened(policy, allow));
   if (!outgoing.hasHeader("cache-control")) outgoing.setHeader("cache-control", "private, no-cache");
-  if (!answer.body || outgoing.req.method === "HEAD") {
-    await answer.body?.cancel();
+  const made = wholeOf(answer);
+  if (outgoing.req.method === "HEAD" || !(made ?? answer.body)) {
+    if (!made) await answer.body?.cancel();
     return void outgoing.end();
   }
-  if (isWhole(answer)) {
-    const whole = await bytesOf(answer);
+  if (made || isWhole(answer)) {
+    const whole = made ?? Buffer.from(await answer.arrayBuffer());
     const press = isPage(answer) && /\bgzip\b/.test(String(outgoing.req.headers["accept-encoding"] ?? ""));
     const body = press ? gzipSync(whole, { level: 4 }) : whole;
     if (press) outgoing.setHeader("vary", "accept-encoding").setHeader("content-encoding", "gzip");
