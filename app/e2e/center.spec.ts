@@ -279,6 +279,12 @@ test("a ticket the center cannot serve stands under 'Ticket created by you, not 
     "Actions",
   ]);
   await expect(row(page, name)).toContainText("NEW NOT PAID");
+  // Ten columns, and none to be looked for at the side.
+  await page.setViewportSize({ width: 1280, height: 780 });
+  const beyond = await page
+    .getByRole("table")
+    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
+  expect(beyond).toBeLessThanOrEqual(0);
 });
 
 test("what a center's form is refused stays with it when the server cannot be reached (Q80, R171, R172)", async ({

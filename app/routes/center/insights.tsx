@@ -93,9 +93,9 @@ function Figures({ insights }: { insights: CenterInsights }) {
     },
   ];
   return (
-    <ul className="mb-4 grid grid-cols-2 gap-3 lg:grid-cols-6">
+    <ul className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[1fr_1fr_1.5fr_1fr_1.4fr]">
       {figures.map(({ to: list, icon, label, value, hint, wide }) => (
-        <li key={label} className={wide && "col-span-2"}>
+        <li key={label} className={wide && "max-xl:col-span-2"}>
           <NearLink to={list} className="tile">
             <span className="flex items-center gap-2 text-soft">
               <Icon name={icon} />
