@@ -77,19 +77,23 @@ function Days({ day, today }: { day: string; today: string }) {
   const beside = (days: number) => `/rides?day=${istDate(new Date(fromIst(day).getTime() + days * dayMs))}`;
   return (
     <Form method="get" key={day} className="mb-5 flex flex-wrap items-end gap-3 rounded-lg bg-sand p-4 print:hidden">
-      <ButtonLink tone="quiet" to={beside(-1)}>
-        {say("ride.sheet.before")}
-      </ButtonLink>
-      <div className="field">
-        <label htmlFor="day">{say("ride.sheet.day")}</label>
-        <input className="input" type="date" id="day" name="day" defaultValue={day} max={today} />
-      </div>
-      <Button tone="quiet">{say("ride.sheet.show")}</Button>
-      {day < today && (
-        <ButtonLink tone="quiet" to={beside(1)}>
-          {say("ride.sheet.after")}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink tone="quiet" to={beside(-1)}>
+          {say("ride.sheet.before")}
         </ButtonLink>
-      )}
+        {day < today && (
+          <ButtonLink tone="quiet" to={beside(1)}>
+            {say("ride.sheet.after")}
+          </ButtonLink>
+        )}
+      </div>
+      <div className="flex flex-wrap items-end gap-3">
+        <div className="field">
+          <label htmlFor="day">{say("ride.sheet.day")}</label>
+          <input className="input" type="date" id="day" name="day" defaultValue={day} max={today} />
+        </div>
+        <Button tone="quiet">{say("ride.sheet.show")}</Button>
+      </div>
     </Form>
   );
 }
