@@ -6,6 +6,7 @@ import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
+import { answers, misfits } from "./answers.ts";
 import { contract } from "./contract/index.ts";
 import { openApi } from "./openapi.ts";
 import { serve } from "./serve.server.ts";
@@ -41,6 +42,39 @@ test("the OpenAPI document describes every call with its input and answers", () 
       },
     },
   });
+});
+
+test("the OpenAPI document says what every call answers, of a login beside data too", () => {
+  expect(Object.keys(answers).sort()).toEqual(Object.keys(contract).sort());
+  const { paths, components } = openApi("GharSeva", "http://localhost:3000");
+  const done = (route: string, method: string) =>
+    (
+      paths[route]![method] as {
+        responses: Record<string, { content: Record<string, { schema: { allOf: Schema[] } }> }>;
+      }
+    ).responses[200]!.content["application/json"]!.schema.allOf[1]!.properties!;
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(done("/vehicle/getAll-vehicle", "get")).toEqual({ data: { type: "array", items: ref("Vehicle") } });
+  const login = { token: { type: "string" }, centerDetails: ref("Center"), populatedCenterDetails: ref("Center") };
+  expect(done("/center/login-with-otp", "post")).toMatchObject({ ...login, data: { properties: login } });
+  expect(components.schemas).toMatchObject({
+    Ticket: { properties: { service_provided_for: { properties: { image: { type: ["string", "null"] } } } } },
+  });
+  expect(
+    JSON.stringify(paths)
+      .match(/#\/components\/schemas\/\w+/g)!
+      .map((at) => at.split("/").at(-1)),
+  ).toSatisfy((names: string[]) => names.every((name) => name in components.schemas));
+});
+
+test("what is not described is found out: a field too many, one too few, one of another kind", () => {
+  const shape = answers["POST center/add-remarks-ticket"]!;
+  const right = { _id: "1", remark: "Called", createdAt: "2026-11-21T00:00:00Z" };
+  expect(misfits(right, shape)).toEqual([]);
+  expect(misfits({ ...right, phone: "98" }, shape)).toEqual(["data.phone is not described"]);
+  expect(misfits({ _id: "1", remark: "Called" }, shape)).toEqual(["data.createdAt is missing"]);
+  expect(misfits({ ...right, remark: null }, shape)).toEqual(["data.remark is null"]);
+  expect(misfits([right, { ...right, _id: 1 }], { type: "array", items: shape })).toEqual(["data[1]._id is number"]);
 });
 
 test("the OpenAPI document says what every field takes, and asks for nothing that can be left out", () => {

@@ -1,3 +1,4 @@
+import { answers, entities, type Shape } from "./answers.ts";
 import type { AnyCall } from "./call.server.ts";
 import { contract } from "./contract/index.ts";
 import { wireSchema } from "./wire-schema.ts";
@@ -24,6 +25,34 @@ const refusal = {
   },
 };
 
+const nameOf = new Map(Object.entries(entities).map(([name, shape]) => [shape, name]));
+
+/** A shape with those that have a name said by it. */
+function byName(shape: Shape, top = true): object {
+  const name = top ? undefined : nameOf.get(shape);
+  if (name) return { $ref: `#/components/schemas/${name}` };
+  const { properties, items, anyOf, ...rest } = shape;
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([field, inner]) => [field, byName(inner, false)])),
+    }),
+    ...(items && { items: byName(items, false) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => byName(one, false)) }),
+  };
+}
+const named = Object.fromEntries(Object.entries(entities).map(([name, shape]) => [name, byName(shape)]));
+
+/** What a call answers: the envelope with its own data, of a login with the data's fields beside it as well. */
+function answer(key: string, bare: boolean) {
+  const shape = answers[key] ?? {};
+  const data = byName(shape, false);
+  const beside = bare ? byName({ ...shape, required: [] }) : {};
+  const properties = { ...("properties" in beside ? (beside.properties as object) : {}), data };
+  const schema = { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
+  return { description: "Done", content: { "application/json": { schema } } };
+}
+
 /** The OpenAPI 3.1 document of the whole table; it is derived, so it cannot fall behind. */
 export function openApi(productName: string, origin: string) {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -31,7 +60,7 @@ export function openApi(productName: string, origin: string) {
     const [methods, path] = key.split(" ") as [string, string];
     for (const method of methods.split("|")) {
       paths[`/${path}`] ??= {};
-      paths[`/${path}`]![method.toLowerCase()] = operation(method, path, line);
+      paths[`/${path}`]![method.toLowerCase()] = operation(method, path, line, answer(key, line.bare));
     }
   }
   return {
@@ -44,7 +73,7 @@ export function openApi(productName: string, origin: string) {
         xAccessToken: { type: "apiKey", in: "header", name: "x-access-token" },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
       },
-      schemas: { Envelope: envelope, Refusal: refusal },
+      schemas: { Envelope: envelope, Refusal: refusal, ...named },
     },
     paths,
   };
@@ -61,7 +90,7 @@ const idempotencyKey = {
 
 const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
 
-function operation(method: string, path: string, line: AnyCall) {
+function operation(method: string, path: string, line: AnyCall, done: object) {
   const schema = wireSchema(line.input);
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name));
@@ -87,7 +116,7 @@ function operation(method: string, path: string, line: AnyCall) {
     ],
     ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line.file) }),
     responses: {
-      200: reply("Done", "Envelope"),
+      200: done,
       ...(!open && { 401: reply("No session, or it is over", "Refusal"), 403: reply("Not allowed", "Refusal") }),
       422: reply("The input cannot be used", "Refusal"),
       default: reply("Refused", "Refusal"),

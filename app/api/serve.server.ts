@@ -6,13 +6,16 @@ import { WholeAnswer } from "#app/http/whole-answer.ts";
 import { networkOf } from "#modules/access/index.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { DomainError, denied, type FieldErrors, missing } from "#modules/kernel/errors.ts";
 import { onlyOnce } from "#modules/kernel/idempotency.server.ts";
 import { countUse } from "#modules/kernel/limits.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
+import { answers, misfits } from "./answers.ts";
 import type { AnyCall } from "./call.server.ts";
 import { callerOf } from "./caller.server.ts";
+import { contract } from "./contract/index.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
 import { findLine } from "./match.ts";
 import { readJson, readQuery, readUpload } from "./read.server.ts";
@@ -76,12 +79,22 @@ async function answer(line: AnyCall, path: string, params: Record<string, string
 
 function enveloped(line: AnyCall, result: unknown, requestId: string): Envelope {
   const data = line.reply(result);
+  if (env.nodeEnv === "test") asDescribed(line, data);
   const key = typeof line.say === "function" ? line.say(result) : line.say;
   const beside = line.bare && data && typeof data === "object" ? data : {};
   const next = line.next && { next: line.next(result) };
   const said = { status: 200, message: say(key), data, ...next };
   if (line.failed(result)) return { ...said, success: 0, code: key, requestId };
   return { ...beside, ...said, success: 1 };
+}
+
+const keyOf = new Map(Object.entries(contract).map(([key, line]) => [line, key]));
+
+/** In tests every answer is held to what the documentation says of it. */
+function asDescribed(line: AnyCall, data: unknown) {
+  const key = keyOf.get(line) ?? line.summary;
+  const wrong = misfits(JSON.parse(JSON.stringify(data)), answers[key] ?? { type: "undescribed" });
+  if (wrong.length > 0) throw new Error(`${key} answers something else than it says: ${wrong.slice(0, 5).join("; ")}`);
 }
 
 /** How a line is done once: what stands with its key in its transaction, and what an answer that was lost is made of. */
