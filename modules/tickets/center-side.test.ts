@@ -208,6 +208,11 @@ describe("deleting", () => {
     const { deed } = await created({ ...winner, ...more });
     await expect(deed()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
   });
+  test.each(["ACCEPTED", "VERIFIED"] as const)("fixed point 4: its own that is %s is a conflict", async (status) => {
+    const { center, ticket, deed } = await created();
+    await rows("update tickets set center_id = $1, status = $2 where id = $3", [center.id, status, ticket.id]);
+    await expect(deed()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
+  });
   test("fixed point 4: what it did not create is a conflict when it owns it, and unknown when it does not (H13)", async () => {
     const [center, stranger] = [await aCenter(), await aCenter()];
     const ticket = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
@@ -219,8 +224,11 @@ describe("deleting", () => {
     const first = await aTicket({ status: "CLOSED", closedAt: new Date() });
     const revisit = await created({ revisitOf: first.id });
     await expect(revisit.deed()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
-    const held = await created({ centerId: (await aCenter()).id, broadcastStatus: "matched_in_same_center" });
+    const holder = await aCenter();
+    const held = await created({ centerId: holder.id, broadcastStatus: "matched_in_same_center" });
     await expect(held.deed()).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
+    const byHolder = deleteTicket(asCenter(holder), { ticketId: held.ticket.publicId });
+    await expect(byHolder).rejects.toMatchObject({ kind: "conflict", key: "ticket.notDeletable" });
   });
   test("a center that is just paying keeps the ticket from being deleted", async () => {
     const writer = await aCenter();
