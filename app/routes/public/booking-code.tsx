@@ -8,9 +8,7 @@ import { useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { PriceBox, StepLine } from "./booking-parts.tsx";
 import type { CodeView } from "./booking-views.server.ts";
-
-/** For how many seconds a phone is not sent another code (product page, OTP). */
-const resendAfter = 30;
+import { ResendButton } from "./resend-button.tsx";
 
 /** The second step: the code, and beside it what it books. */
 export function CodeStep({ view }: { view: CodeView }) {
@@ -29,15 +27,7 @@ export function CodeStep({ view }: { view: CodeView }) {
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance="once">
-              <Button
-                tone="plain"
-                className="-ml-2"
-                data-enhance="resend"
-                data-seconds={resendAfter}
-                data-waiting={say("booking.otp.resendIn", { seconds: "{seconds}" })}
-              >
-                {say("booking.otp.resend")}
-              </Button>
+              <ResendButton />
             </Form>
             <a className="link flex min-h-11 items-center" href={view.back}>
               {say("booking.otp.edit")}

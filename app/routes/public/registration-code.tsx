@@ -5,9 +5,7 @@ import { OtpField, PhoneField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { ConfirmRegistration } from "#modules/centers/shared.ts";
-
-/** For how many seconds a phone is not sent another code (product page, OTP). */
-const resendAfter = 30;
+import { ResendButton } from "./resend-button.tsx";
 
 type CodeProps = {
   title: string;
@@ -46,15 +44,7 @@ export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox,
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance={enhanced ? "once" : undefined}>
-              <Button
-                tone="plain"
-                className="-ml-2"
-                data-enhance={enhanced ? "resend" : undefined}
-                data-seconds={resendAfter}
-                data-waiting={say("registration.resendIn", { seconds: "{seconds}" })}
-              >
-                {say("registration.resend")}
-              </Button>
+              <ResendButton counting={Boolean(enhanced)} />
             </Form>
             <a className="link flex min-h-11 items-center" href={back}>
               {say("registration.edit")}

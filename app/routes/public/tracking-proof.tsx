@@ -3,12 +3,10 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { OtpField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { useSay } from "#app/ui/say.tsx";
+import { ResendButton } from "./resend-button.tsx";
 import { ConfirmPhone } from "./tracking-forms.ts";
 import { trackingPath } from "./tracking-paths.ts";
 import type { ProofView } from "./tracking-views.server.ts";
-
-/** For how many seconds a phone is not sent another code (product page, OTP). */
-const resendAfter = 30;
 
 /** The phone of the request is confirmed before what was wished for (fixed points 10, 14 and 15). */
 export function ProofStep({ view }: { view: ProofView }) {
@@ -75,15 +73,7 @@ function Code({ view }: { view: ProofView }) {
       </Form>
       <Form intent="send" data-enhance="once" className="mt-3">
         <Which view={view} />
-        <Button
-          tone="plain"
-          className="-ml-2"
-          data-enhance="resend"
-          data-seconds={resendAfter}
-          data-waiting={say("booking.otp.resendIn", { seconds: "{seconds}" })}
-        >
-          {say("booking.otp.resend")}
-        </Button>
+        <ResendButton />
       </Form>
     </>
   );

@@ -27,8 +27,6 @@ export const registration = {
   "registration.otp": "OTP",
   "registration.otpMissing": "otp not entered",
   "registration.confirm": "Verify OTP and register",
-  "registration.resend": "Resend OTP",
-  "registration.resendIn": "Resend OTP in {seconds} s",
   "registration.edit": "Change the details",
   "registration.sandbox": "Demonstration: read the OTP in the sandbox",
   "registration.summary": "What will be registered",

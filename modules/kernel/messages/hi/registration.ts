@@ -29,8 +29,6 @@ export const registration: Record<keyof typeof en, string> = {
   "registration.otp": "OTP",
   "registration.otpMissing": "OTP नहीं भरा गया है",
   "registration.confirm": "OTP की पुष्टि करें और पंजीकरण करें",
-  "registration.resend": "OTP दोबारा भेजें",
-  "registration.resendIn": "{seconds} सेकंड में OTP दोबारा भेज सकते हैं",
   "registration.edit": "जानकारी बदलें",
   "registration.sandbox": "डेमो: OTP सैंडबॉक्स में पढ़ें",
   "registration.summary": "यह पंजीकृत होगा",
