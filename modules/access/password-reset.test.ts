@@ -6,6 +6,7 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db.server.ts";
 import { within } from "#modules/kernel/events.ts";
 import { historyOf } from "#modules/kernel/history.ts";
+import { countUse } from "#modules/kernel/limits.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import {
@@ -126,6 +127,30 @@ test("H1 a phone is asked for three times an hour at most, and what was asked is
   await ask(admin.phone);
   moveClock(60_000);
   expect(await refusal(ask(admin.phone))).toBe("error.tooMany");
+});
+
+test("H1 one network asks thirty times an hour at most, for whichever phones", async () => {
+  const from = address();
+  const limit = { name: "password-reset-network", points: 30, seconds: 3600, onFailure: "closed" } as const;
+  for (let nth = 1; nth < 30; nth += 1) await countUse(limit, from);
+  const asking = (password: string) => askPasswordReset({ phone: aPhone(), password, address: from, locale: "en" });
+  await unitOfWork(() => asking(fresh));
+  expect(await refusal(unitOfWork(() => asking(fresh)))).toBe("error.tooMany");
+});
+
+test("what was asked for another phone, or was proved before, is no request of this one", async () => {
+  const [admin, other] = [await anAdmin(), await anAdmin()];
+  const stranger = await ask(other.phone, "Stranger@Pass4");
+  const used = await ask(admin.phone);
+  const code = () => ({ phone: admin.phone, otp: sent.get(admin.phone)!.code, address: address() });
+  expect(await refusal(finishPasswordReset({ ...code(), request: stranger.request }))).toBe("otp.wrong");
+  moveClock(31_000);
+  await ask(admin.phone, "Third@Password5");
+  await finishPasswordReset({ ...code(), request: used.request });
+  moveClock(31_000);
+  await ask(admin.phone, "Fourth@Password6");
+  expect(await refusal(finishPasswordReset({ ...code(), request: used.request }))).toBe("otp.wrong");
+  expect([await admin.opens(fresh), await admin.opens("Stranger@Pass4")]).toEqual([true, false]);
 });
 
 test("passwords are kept as hashes alone", async () => {

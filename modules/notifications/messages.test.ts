@@ -290,6 +290,27 @@ test("a provider that fails is tried again by the job, and the message goes out 
   expect(ticketNewsJob.retries).toBeGreaterThan(3);
 });
 
+test.each([401, 403])(
+  "a provider that refuses our credentials (%i) is asked again: they may be put right",
+  async (status) => {
+    const ticket = await aTicket();
+    const { whatsappBaseUrl } = env;
+    const locked = createServer((_, response) => {
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { code: 190, message: "token" } }));
+    });
+    await new Promise<void>((listening) => locked.listen(0, "127.0.0.1", listening));
+    configure({ whatsappBaseUrl: `http://127.0.0.1:${(locked.address() as AddressInfo).port}` });
+    const news = { ticketId: ticket.id, news: "booked" };
+    await expect(runJob(ticketNewsJob, news)).rejects.toMatchObject({ status });
+    configure({ whatsappBaseUrl });
+    locked.close();
+    expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "queued", error: `${status} 190` }]);
+    await runJob(ticketNewsJob, news);
+    expect(await messageRows(`ticket:${ticket.id}`)).toMatchObject([{ status: "sent", attempts: 2 }]);
+  },
+);
+
 test("a message WhatsApp refuses is kept as failed, and goes by SMS instead", async () => {
   const ticket = await aTicket();
   const { whatsappBaseUrl } = env;

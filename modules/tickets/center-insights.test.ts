@@ -64,6 +64,11 @@ test("Q92 a center sees what it received, accepted, closed and earned in the day
   const month = await centerInsights(asCenter(center), 30);
   expect([month.closed, month.earnedPaise, month.earnings.length]).toEqual([3, 200_000, 30]);
   expect(month.stars.at(-1)).toEqual({ stars: 0, count: 1 });
+  const quarter = await centerInsights(asCenter(center), 90);
+  expect(quarter.earnings.map(({ from, to }) => [from, to]).slice(0, 2)).toEqual([
+    ["2026-08-24", "2026-08-30"],
+    ["2026-08-31", "2026-09-06"],
+  ]);
   const year = await centerInsights(asCenter(center), 365);
   expect([year.closed, year.earnedPaise, year.earnings.length]).toEqual([4, 250_000, 13]);
 });
@@ -89,6 +94,11 @@ test("response time is the middle of what passed from the offer to the acceptanc
   const { accepted: count, response } = await centerInsights(asCenter(center), 30);
   expect([count, response.medianSeconds]).toEqual([4, 17 * 60]);
   expect(response.spread.map(({ count: of }) => of)).toEqual([2, 0, 1, 1]);
+  expect(response.spread.map(({ upToMinutes }) => upToMinutes)).toEqual([5, 15, 60, null]);
+  const exact = await aCenter();
+  for (const minutes of [5, 15, 60]) await accepted(exact, minutes * minute);
+  const { spread } = (await centerInsights(asCenter(exact), 7)).response;
+  expect(spread.map(({ count: of }) => of)).toEqual([1, 1, 1, 0]);
   const none = await centerInsights(asCenter(await aCenter()), 30);
   expect([none.accepted, none.response.medianSeconds]).toEqual([0, null]);
 });

@@ -33,13 +33,14 @@ describe("a center's offers", () => {
     const center = await aCenter();
     const { ticket } = await aBroadcastTicket([center], {
       ...{ email: "meera@example.org", alternatePhone: "8111111111", houseNumber: "Flat 7-Q" },
+      requirement: "No cooling, call 98123 45670 first",
     });
     const list = await listBroadcasts(asCenter(center));
     expect(list.rows).toMatchObject([
       {
         status: "PENDING",
         ticketId: ticket.publicId,
-        requirement: ticket.requirement,
+        requirement: "No cooling, call xxxxxxxxxx first",
         locality: ticket.locality,
         pincode: ticket.pincode,
         timePreference: { type: "IMMEDIATELY", at: null },
