@@ -176,6 +176,15 @@ test("offered centers hear of service and pincode and nothing of the customer; t
   expect(await textsTo(centers[2]!.phone)).toEqual([]);
 });
 
+test("a center that is not active any more hears of nothing", async () => {
+  for (const isActive of [0, 2, 3] as const) {
+    const center = await aCenter({ isActive });
+    const { ticket } = await aBroadcastTicket([center], {});
+    await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [center.id] }));
+    expect([isActive, await textsTo(center.phone)]).toEqual([isActive, []]);
+  }
+});
+
 test("the center of the ticket's own QR code hears of it", async () => {
   const center = await aCenter();
   const ticket = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
@@ -208,6 +217,17 @@ test("the two codes are sent with words on what each one says", async () => {
   expect(await textsTo(ticket.phone)).toEqual([
     "GharSeva: your technician is on the way. Give happy code 4821 if you are satisfied with the work, or unhappy code 7390 if you are not.",
   ]);
+});
+
+test("codes of a visit that is over by then are not sent", async () => {
+  for (const status of ["CLOSED", "CANCEL"] as const) {
+    const at = new Date();
+    const ended = status === "CLOSED" ? { status, closedAt: at } : { status, cancelledAt: at };
+    const ticket = await aTicket({ centerId: (await aCenter()).id, ...ended });
+    const sealedCodes = seal(JSON.stringify({ happy: "4821", unhappy: "7390" }));
+    await tell(() => emit(technicianAssigned, { ticketId: ticket.id, technicianId: ticket.centerId!, sealedCodes }));
+    expect([status, await textsTo(ticket.phone)]).toEqual([status, []]);
+  }
 });
 
 test("closing sends the feedback link", async () => {

@@ -130,7 +130,8 @@ test("a push service that does not answer is asked again, and holds nobody else 
   const actor = await signedIn(center.id);
   const silent = createServer((_, response) => response.writeHead(503).end());
   await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
-  const browser = await aBrowser();
+  // One of them before the silent one and one after it.
+  const [browser, last] = [await aBrowser(), await aBrowser()];
   await subscribeBrowser(actor, browser.subscription);
   const { ticket } = await aBroadcastTicket([center], {});
   const run = () => runJob(pushJob, { ticketId: ticket.id, centerId: center.id });
@@ -138,10 +139,13 @@ test("a push service that does not answer is asked again, and holds nobody else 
   configure({ sandboxOrigin: origin });
   const waiting = await aBrowserAt(origin, browser.subscription);
   await subscribeBrowser(actor, waiting);
+  configure({ sandboxOrigin: sandbox.origin });
+  await subscribeBrowser(actor, last.subscription);
+  configure({ sandboxOrigin: origin });
   await expect(run()).rejects.toMatchObject({ kind: "unavailable" });
   configure({ sandboxOrigin: sandbox.origin });
   silent.close();
-  expect((await pushesOf(ticket.id)).map(({ status }) => status).sort()).toEqual(["queued", "withheld"]);
+  expect((await pushesOf(ticket.id)).map(({ status }) => status).sort()).toEqual(["queued", "withheld", "withheld"]);
 });
 const aBrowserAt = async (origin: string, keys: Keys) => ({
   ...keys,
