@@ -52,7 +52,7 @@ function Frame({ children }: { children: ReactNode }) {
           <a href="/" className="flex min-h-11 items-center rounded-sm">
             <Wordmark name={site.name} />
           </a>
-          <div className="top-links flex items-center">
+          <div className="top-links -mr-2 flex items-center">
             <HelpLink />
             <LanguageSwitch />
           </div>

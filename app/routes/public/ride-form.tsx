@@ -27,7 +27,7 @@ export function RideFormStep({ view }: { view: RideForm }) {
         <RadioCards
           name="amount"
           label={say("ride.amount")}
-          className="[&>div]:grid-cols-4 [&_.choice]:justify-center [&_.choice]:gap-1.5 [&_.choice]:px-1"
+          className="[&>div]:grid-cols-2 min-[22rem]:[&>div]:grid-cols-4 [&_.choice]:justify-center [&_.choice]:gap-1.5 [&_.choice]:px-1"
           options={rideAmounts.map((amount) => ({ value: String(amount), label: rupees(amount * 100) }))}
         />
         <RadioCards
