@@ -60,6 +60,15 @@ test("an online ride is paid in place; a sheet that was closed and a payment tha
   await page.getByRole("button", { name: "I have paid: check again" }).click();
   await expect(page.getByRole("alert")).toContainText("The payment did not go through.");
   await clean(page);
+
+  // While a payment is confirmed nobody is asked to pay again; the page asks the provider by itself.
+  await page.clock.install();
+  await page.goto(page.url().replace("=failed", "=pending"), { waitUntil: "networkidle" });
+  await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Pay|^Try/ })).toHaveCount(0);
+  await clean(page);
+  await page.clock.fastForward(16_000);
+  await expect(page.getByRole("alert")).toContainText("The payment did not go through.");
   await page.getByRole("button", { name: "Try the payment again" }).click();
   await page.getByRole("button", { name: "Pay successfully" }).click();
   await responded(page);
