@@ -348,6 +348,7 @@ for (const [language, size] of [
       "/tickets-center",
       "/tickets-center?search=nothing-is-called-this",
       "/ticket-created-by-you",
+      "/exports",
       "/AddTicket",
       "/payments",
       "/Technicians",

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { say } from "#modules/kernel/messages/index.ts";
 import { centerFrame } from "#modules/tickets/index.ts";
 import { centerTransactions, topUpStanding, walletStatement } from "#modules/wallet/index.ts";
 import { centerKinds } from "#modules/wallet/shared.ts";
@@ -52,13 +52,14 @@ async function rechargeView(center: Center, orderId: string, { payment, closed }
   const shown = state === "open" && payment === "pending" ? "pending" : state;
   const waits = shown === "open" || shown === "failed";
   const cancelTo = `/payments?pay=${order.id}&closed=1`;
+  const description = say("transfer.recharge", {}, door.locale);
   return {
     state: shown,
     orderId: order.id,
     amountPaise: order.amountPaise as number,
     failed: payment === "failed",
     closed: closed === "1",
-    checkout: waits ? await checkoutView(order.id, { description: env.productName, cancelTo }, door) : null,
+    checkout: waits ? await checkoutView(order.id, { description, cancelTo }, door) : null,
   };
 }
 export type RechargeView = Awaited<ReturnType<typeof rechargeView>>;
