@@ -11,6 +11,7 @@ import { log } from "#modules/kernel/log.server.ts";
 import { serveSandbox } from "#modules/kernel/sandbox/serve.ts";
 import type { Shown } from "#modules/testing/access/callers.ts";
 import { knocks } from "#modules/testing/access/doors.ts";
+import { exported } from "#modules/testing/access/exported.ts";
 import { knockAt, webDoors } from "#modules/testing/access/knock.ts";
 import { halfHidden, holds } from "#modules/testing/access/spellings.ts";
 import type { Tenant } from "#modules/testing/access/tenant.ts";
@@ -115,6 +116,7 @@ async function aScene() {
     <T>(value: T) =>
     async () =>
       value;
+  const file = await exported(center as never);
   // What the doors' ids are taken from: wherever a request, a technician or a paper is named, it is the canary's.
   const tenant = {
     ...{ job: one({ id, picture: offer }), closed: one({ id, feedback: "none" }), due: one({ id, order: "none" }) },
@@ -127,7 +129,14 @@ async function aScene() {
       onboarder: one({ id: offer, centerOnboarderId: "ONB0001" }),
       recharge: one(offer),
     },
-    ...{ mate: one(mate), paper: one(paper), qr: one(qr_id), service: { id: offer }, pincode: "560001" },
+    ...{
+      mate: one(mate),
+      paper: one(paper),
+      file: one(file),
+      qr: one(qr_id),
+      service: { id: offer },
+      pincode: "560001",
+    },
   } as unknown as Tenant;
   return { tenant, ticket, number, papers, rival, stranger, technician, mate };
 }
