@@ -146,6 +146,9 @@ function Request({ ticket }: { ticket: TicketDetail }) {
   const facts: (Fact | false | null | undefined)[] = [
     { label: say("center.ticket.service"), value: ticket.service.name },
     { label: say("center.ticket.requirement"), value: ticket.requirement },
+    ticket.offerPricePaise === null
+      ? null
+      : { label: say("center.detail.offerPrice"), value: rupees(ticket.offerPricePaise) },
     { label: say("center.offers.when"), value: whenWanted(ticket.timePreference, say, locale) },
     { label: say("center.ticket.created"), value: showDateTime(ticket.createdAt, locale) },
     { label: say("center.ticket.technician"), value: ticket.technician ? ticket.technician.name : null },

@@ -223,6 +223,7 @@ export const center = {
   "center.detail.progress": "Progress",
   "center.detail.technicianPhone": "Technician's phone",
   "center.detail.createdBy": "Created by",
+  "center.detail.offerPrice": "Customer's offer for the ride",
   "center.detail.revisitOf": "Revisit of",
   "center.detail.rebookOf": "Booked again from",
   "center.detail.earlier": "the earlier request",

@@ -223,6 +223,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.detail.progress": "प्रगति",
   "center.detail.technicianPhone": "तकनीशियन का फ़ोन",
   "center.detail.createdBy": "किसने बनाया",
+  "center.detail.offerPrice": "सवारी के लिए ग्राहक का प्रस्ताव",
   "center.detail.revisitOf": "दोबारा विज़िट",
   "center.detail.rebookOf": "फिर से बुकिंग",
   "center.detail.earlier": "पिछला अनुरोध",
