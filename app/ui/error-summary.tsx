@@ -40,7 +40,7 @@ export function ErrorSummary({
       data-error-summary=""
       tabIndex={-1}
       role="alert"
-      className="problem mb-6"
+      className="problem"
       aria-labelledby="problem-title"
     >
       <h2 id="problem-title" className="mb-2">
