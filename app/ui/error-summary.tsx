@@ -35,14 +35,7 @@ export function ErrorSummary({
     ([, key], at, all) => all.findIndex((other) => other[1] === key) === at,
   );
   return (
-    <div
-      ref={box}
-      data-error-summary=""
-      tabIndex={-1}
-      role="alert"
-      className="problem"
-      aria-labelledby="problem-title"
-    >
+    <div ref={box} data-error-summary="" tabIndex={-1} role="alert" className="problem" aria-labelledby="problem-title">
       <h2 id="problem-title" className="mb-2">
         {say("error.summary")}
       </h2>
