@@ -190,6 +190,11 @@ test("the center of the ticket's own QR code hears of it", async () => {
   const ticket = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
   await tell(() => emit(ticketMatched, { ticketId: ticket.id, centerId: center.id }));
   expect(await textsTo(center.phone)).toHaveLength(1);
+
+  const cancelled = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
+  await rows("update tickets set status = 'CANCEL', cancelled_at = now() where id = $1", [cancelled.id]);
+  await tell(() => emit(ticketMatched, { ticketId: cancelled.id, centerId: center.id }));
+  expect(await textsTo(center.phone), "nothing waits for it any more").toHaveLength(1);
 });
 
 test("acceptance and cancelling are told by the tracking link", async () => {
