@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
+import { gatewayOf } from "#app/http/gateway.server.ts";
 import { activeServices, defaultOfferCode, vehicles } from "#modules/catalog/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -18,7 +19,6 @@ import {
   priceOf,
 } from "#modules/tickets/index.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "./booking-draft.server.ts";
-import { gatewayOf } from "./gateway.server.ts";
 
 type Anyone = ActorOf<"anyone">;
 

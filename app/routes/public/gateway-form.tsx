@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import type { Gateway } from "#app/http/gateway.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { type Paise, rupees } from "#modules/kernel/money.ts";
-import type { Gateway } from "./gateway.server.ts";
 
 type GatewayFormProps = {
   gateway: Gateway;

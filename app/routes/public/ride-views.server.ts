@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
+import { gatewayOf } from "#app/http/gateway.server.ts";
 import { type Driver, driverOf, partnerOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -7,7 +8,6 @@ import { getRide, payRide } from "#modules/tickets/index.ts";
 import { rideAmounts, rideModes } from "#modules/tickets/shared.ts";
 import { withoutPartner } from "./booking-draft.server.ts";
 import { pathOfRide } from "./booking-paths.ts";
-import { gatewayOf } from "./gateway.server.ts";
 
 const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
 

@@ -1,8 +1,8 @@
-import type { Door } from "#app/http/door.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
 import type { Payable } from "#modules/wallet/index.ts";
+import type { Door } from "./door.server.ts";
 
 type Asked = {
   description: string;
@@ -13,10 +13,10 @@ type Asked = {
 };
 
 /**
- * The payment provider's checkout of an order, for a page's gateway form; only the page that shows it lets the
- * provider in. Without fields while the provider does not answer.
+ * The payment provider's checkout of an order, for a page that shows it; only such a page lets the provider in. Without
+ * fields while the provider does not answer, and without an order.
  */
-export async function gatewayOf(due: Promise<Payable>, { description, cancelTo, contact }: Asked, door: Door) {
+export async function gatewayOf(due: Promise<Payable | null>, { description, cancelTo, contact }: Asked, door: Door) {
   const { scriptUrl, hostedUrl, cspAllow } = checkout();
   if (cspAllow) door.headers.set("x-csp-allow", cspAllow);
   const order = await due.catch(unlessDown);
