@@ -6,10 +6,11 @@ import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
-import { answers, misfits } from "./answers.ts";
+import { answers } from "./answers.ts";
 import { contract } from "./contract/index.ts";
 import { openApi } from "./openapi.ts";
 import { serve } from "./serve.server.ts";
+import { misfits } from "./shape.ts";
 
 const listed = readFileSync(path.join(import.meta.dirname, "calls.txt"), "utf8")
   .trim()

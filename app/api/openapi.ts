@@ -1,6 +1,7 @@
-import { answers, entities, type Shape } from "./answers.ts";
+import { answers, entities } from "./answers.ts";
 import type { AnyCall } from "./call.server.ts";
 import { contract } from "./contract/index.ts";
+import type { Shape } from "./shape.ts";
 import { wireSchema } from "./wire-schema.ts";
 
 const envelope = {

@@ -12,13 +12,14 @@ import { onlyOnce } from "#modules/kernel/idempotency.server.ts";
 import { countUse } from "#modules/kernel/limits.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/kernel/messages/index.ts";
-import { answers, misfits } from "./answers.ts";
+import { answers } from "./answers.ts";
 import type { AnyCall } from "./call.server.ts";
 import { callerOf } from "./caller.server.ts";
 import { contract } from "./contract/index.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
 import { findLine } from "./match.ts";
 import { readJson, readQuery, readUpload } from "./read.server.ts";
+import { misfits } from "./shape.ts";
 import { fromWire, toWireFields } from "./wire.ts";
 
 /** What one network may write without a session in a minute; the specific limits (OTP) stand in their modules. */
