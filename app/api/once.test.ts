@@ -179,6 +179,21 @@ describe("a process that is killed", () => {
   );
 });
 
+test.each([
+  "POST center/reject-broadCast-technician",
+  "POST center/accepted-broadcast-request · by wallet",
+  "POST center/accepted-broadcast-request-unpaid-ticket",
+])("what is done already is answered in the same way under a new key: %s", async (name) => {
+  const { sent } = await oneOf(name);
+  const done = await make(keyed(sent, randomUUID()));
+  expect(done.status, done.body).toBe(200);
+  const before = await countEverything();
+  const key = randomUUID();
+  expect(await make(keyed(sent, key))).toEqual(done);
+  expect(await make(keyed(sent, key))).toEqual(done);
+  expect(await addedSince(before)).toEqual({});
+});
+
 /** What can only be once by what it is: an offer, a proof, a payment, a closing, a rating. */
 const unique = [
   "POST center/public-ticket-booking",

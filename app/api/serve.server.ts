@@ -118,16 +118,17 @@ function keyed(
       again: async (made) => answer(await once.again(made)),
     };
   }
-  let committed: unknown = run;
+  // A verb that finds it done, as after a lost answer, opens no transaction at all.
+  let committed: { result: unknown } | undefined;
   return {
     run: async (effect) => {
       const result = await effect(run);
-      if (result !== committed)
+      if (committed && result !== committed.result)
         throw new Error(`'${line.summary}' answers something else than its transaction's result`);
       return answer(result);
     },
     keep: (result) => {
-      committed = result;
+      committed = { result };
       // A verb that refuses after its commit (a counted wrong code) hands its refusal through the transaction.
       return result instanceof DomainError ? undefined : { reply: answer(result) };
     },
