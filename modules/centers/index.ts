@@ -13,7 +13,7 @@ export {
   requestOnboarderOtp,
   signInOnboarder,
 } from "./onboarders.ts";
-export { isRevoked, partnerOf, qrOfCenter } from "./partner.ts";
+export { codeOf, partnerOf, qrOfCenter } from "./partner.ts";
 export { type PincodePlace, placeOfPincode } from "./place-of-pincode.ts";
 export { qrPoster } from "./poster.ts";
 export { centerOfPhone, centerRow, getCenter } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { rows } from "../kernel/db.server.ts";
+import { peek, rows } from "../kernel/db.server.ts";
 import { missing } from "../kernel/errors.ts";
 import type { Partner } from "./shared.ts";
 
@@ -52,17 +52,22 @@ export async function qrOfCenter(centerId: string): Promise<string> {
   return found.qr_id;
 }
 
-/**
- * Whether a code was given out once and credits nobody any more: it is switched off, or its center was deleted or
- * rejected. Posters outlive that; who scans one still books, and nobody is credited.
- */
-export async function isRevoked(qrId: string): Promise<boolean> {
-  const [known] = await rows(
-    `select from partner_qrs q left join centers c on c.id = q.center_id
-      where q.qr_id = any ($1) and (q.status <> 'ACTIVE' or not coalesce(c.is_active in (1, 2), true))`,
+export type PartnerCode = {
+  qrId: string;
+  kind: "center" | "dealer";
+  /** Not when it is switched off, or its center was deleted or rejected: posters outlive that. */
+  credits: boolean;
+};
+
+/** A code as far as a booking must know it, in any case of letters; who scans one that credits nobody still books. */
+export async function codeOf(qrId: string): Promise<PartnerCode | undefined> {
+  const [found] = await peek<PartnerCode>(
+    `select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and coalesce(c.is_active in (1, 2), true) as credits
+       from partner_qrs q left join centers c on c.id = q.center_id
+      where q.qr_id = any ($1) order by credits desc limit 1`,
     [[qrId.trim(), qrId.trim().toUpperCase()]],
   );
-  return known !== undefined;
+  return found;
 }
 
 function present(found: Found): Partner {

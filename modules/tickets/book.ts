@@ -1,5 +1,5 @@
 import { registerBySpending, spendProof } from "../access/index.ts";
-import { isRevoked, partnerOf } from "../centers/index.ts";
+import { codeOf } from "../centers/index.ts";
 import { type Actor, type ActorOf, need } from "../kernel/actor.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { denied, missing } from "../kernel/errors.ts";
@@ -38,8 +38,10 @@ async function bookOnce(actor: Actor, { draftToken, ...input }: BookingInput): P
 }
 
 async function book(actor: Actor, { proof, qrId, ...input }: BookingInput): Promise<Made> {
-  const createdBy = await creatorOf(actor, { ...input, qrId });
   const proving = actor.kind === "anyone" ? proved(actor, { ...input, proof }) : undefined;
+  // Told where it is waited for.
+  proving?.catch(() => {});
+  const createdBy = await creatorOf(actor, { ...input, qrId });
   return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" }, proving);
 }
 
@@ -52,16 +54,10 @@ async function creatorOf(actor: Actor, { qrId, deviceId }: BookingInput): Promis
     return { createdBy: "SUPER_ADMIN", createName: actor.name };
   }
   if (actor.kind !== "anyone") throw denied();
-  const partner = qrId ? await partnerOf(qrId) : undefined;
-  if (!partner) {
-    // A code that was switched off still books; it credits nobody and spares no fee.
-    if (qrId && !(await isRevoked(qrId))) throw missing("booking.qrUnknown");
-    return { createdBy: deviceId ? "PUBLIC_APP" : "PUBLIC" };
-  }
-  return {
-    createdBy: partner.qr.kind === "center" ? "PUBLIC_WITH_CENTER_QR" : "PUBLIC_WITH_DELAR_QR",
-    qrId: partner.qr.qrId,
-  };
+  const code = qrId ? await codeOf(qrId) : undefined;
+  if (qrId && !code) throw missing("booking.qrUnknown");
+  if (!code?.credits) return { createdBy: deviceId ? "PUBLIC_APP" : "PUBLIC" };
+  return { createdBy: code.kind === "center" ? "PUBLIC_WITH_CENTER_QR" : "PUBLIC_WITH_DELAR_QR", qrId: code.qrId };
 }
 
 /** The phone was verified for this booking: the consumer is registered by the proof, then the proof is used up. */

@@ -119,23 +119,25 @@ function Answer({ row }: { row: ListedOffer }) {
   }
   if (row.mayAnswer || row.status === "RESERVED") {
     return (
-      <div className="grid gap-2">
-        <div className="flex flex-wrap gap-2">
-          <Accept row={row} />
-          {row.mayAnswer && (
-            <NearLink
-              stay
-              className="btn btn-quiet btn-small"
-              to={addressWith(here, { reject: row.id, payment: null, ticket: null, pay: null })}
-              aria-label={say("center.reject.of", { number: row.number })}
-            >
-              {say("center.reject")}
-            </NearLink>
-          )}
-        </div>
-        {row.status === "RESERVED" && <p className="text-sm text-soft">{say("center.offers.reservationOver")}</p>}
+      <div className="flex flex-wrap gap-2">
+        <Accept row={row} />
+        {row.mayAnswer && (
+          <NearLink
+            stay
+            className="btn btn-quiet btn-small"
+            to={addressWith(here, { reject: row.id, payment: null, ticket: null, pay: null })}
+            aria-label={say("center.reject.of", { number: row.number })}
+          >
+            {say("center.reject")}
+          </NearLink>
+        )}
+        {row.status === "RESERVED" && (
+          <p className="basis-full text-sm text-soft">{say("center.offers.reservationOver")}</p>
+        )}
         {row.busyUntil && (
-          <p className="text-sm text-marigold-700">{say("center.offers.busy", { time: istTime(row.busyUntil) })}</p>
+          <p className="basis-full text-sm text-marigold-700">
+            {say("center.offers.busy", { time: istTime(row.busyUntil) })}
+          </p>
         )}
       </div>
     );
@@ -157,7 +159,6 @@ function Accept({ row }: { row: ListedOffer }) {
       <input type="hidden" name="broadcastId" value={row.id} />
       <Button
         small
-        icon="check"
         className="whitespace-nowrap"
         disabled={busy}
         aria-label={

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
 import { parseFields } from "#app/http/form.server.ts";
 import { activeServices } from "#modules/catalog/index.ts";
-import { isRevoked, partnerOf } from "#modules/centers/index.ts";
+import { codeOf, partnerOf } from "#modules/centers/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { openDraft } from "#modules/tickets/index.ts";
@@ -29,7 +29,7 @@ export async function partnerHere(door: Door, { scan = false } = {}): Promise<Pa
 
 /** Where a code without a partner leads: one that was switched off to a booking that credits nobody. */
 export async function withoutPartner(door: Door, qrId: string) {
-  if (!(await isRevoked(qrId))) throw missing("booking.qrUnknown");
+  if (!(await codeOf(qrId))) throw missing("booking.qrUnknown");
   door.toast("booking.qrRevoked");
   return door.go("/booking");
 }
