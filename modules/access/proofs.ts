@@ -35,12 +35,13 @@ export async function spendProof(claim: Claim): Promise<void> {
 /** SQL that uses up the one proof of a claim, as `spent`; it has no row when there is not exactly one. */
 export function spending(claim: Claim) {
   const { condition, params } = unused(claim);
-  return {
-    text: `held as (select id from otp_proofs where ${condition} for update),
-     spent as (update otp_proofs set used_at = $3 where id in (select id from held)
-       and (select count(*) from held) = 1 returning id)`,
-    params,
-  };
+  // A proof is one row at most; an address may have several.
+  const text = claim.proof
+    ? `spent as (update otp_proofs set used_at = $3 where ${condition} returning id)`
+    : `held as (select id from otp_proofs where ${condition} for update),
+       spent as (update otp_proofs set used_at = $3 where id in (select id from held)
+         and (select count(*) from held) = 1 returning id)`;
+  return { text, params };
 }
 
 /** Whether `spendProof` would succeed; uses nothing up. */
