@@ -82,6 +82,16 @@ export function columns<Row>(locale: "en" | "hi" = "en") {
   };
 }
 
+/** A text that is cut where it is long, with the whole in its title (R228). */
+export function Cut({ text, className }: { text: string; className?: string }) {
+  const shown = cutText(text);
+  return (
+    <span className={className} title={shown === text ? undefined : text}>
+      {shown}
+    </span>
+  );
+}
+
 function cut(text: string, max: number | undefined) {
   if (!max || text.length <= max) return text;
   return <span title={text}>{cutText(text, max)}</span>;

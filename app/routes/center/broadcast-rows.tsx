@@ -2,7 +2,7 @@ import { useLocation, useRevalidator } from "@remix-run/react";
 import { useBusy } from "#app/ui/busy.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/chip.tsx";
-import { type Column, columns } from "#app/ui/columns.tsx";
+import { type Column, Cut, columns } from "#app/ui/columns.tsx";
 import { Countdown } from "#app/ui/countdown.tsx";
 import { Rows } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
@@ -10,7 +10,6 @@ import { NearForm, NearLink } from "#app/ui/near.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { istTime, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { cut } from "#modules/tickets/labels.ts";
 import { addressWith } from "./addresses.ts";
 import type { ListedOffer } from "./broadcasts-view.server.ts";
 import { labelTone, labelWord, whenWanted } from "./words.ts";
@@ -67,9 +66,7 @@ function useColumns(fresh: ReadonlySet<string> | undefined, balancePaise: number
     )),
     c.own(say("center.offers.service"), (row) => (
       <>
-        <span className="block font-semibold" title={row.service}>
-          {cut(row.service)}
-        </span>
+        <Cut className="block font-semibold" text={row.service} />
         {row.requirement && <span className="line-clamp-3 text-soft md:min-w-44">{row.requirement}</span>}
       </>
     )),

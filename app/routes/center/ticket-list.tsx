@@ -1,14 +1,13 @@
 import { useLocation } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Chip } from "#app/ui/chip.tsx";
-import { columns } from "#app/ui/columns.tsx";
+import { Cut, columns } from "#app/ui/columns.tsx";
 import { ListPage } from "#app/ui/list-page.tsx";
 import { LiveHint } from "#app/ui/live.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { NearLink } from "#app/ui/near.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
-import { cut } from "#modules/tickets/labels.ts";
 import { addressWith } from "./addresses.ts";
 import { PhoneLink } from "./customer.tsx";
 import { type Act, actLabel } from "./ticket-acts.ts";
@@ -47,9 +46,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
     )),
     c.own(say("center.ticket.service"), (row) => (
       <>
-        <span className="block md:min-w-28" title={row.service}>
-          {cut(row.service)}
-        </span>
+        <Cut className="block md:min-w-28" text={row.service} />
         {row.technician && <span className="text-soft">{say("center.ticket.by", { name: row.technician })}</span>}
       </>
     )),
@@ -57,9 +54,7 @@ export function TicketList({ rows, next, filter }: TicketListProps) {
       <>
         <span className="block">{row.name}</span>
         <PhoneLink phone={row.phone} />
-        <span className="block text-soft" title={row.address}>
-          {cut(row.address)}
-        </span>
+        <Cut className="block text-soft" text={row.address} />
       </>
     )),
     c.text("paidByPublic", say("center.ticket.paidByPublic")),
@@ -101,6 +96,7 @@ function RowActs({ row }: { row: ListedTicket }) {
   const offered = row.acts.split(" ").filter(Boolean) as Act[];
   const first = offered.find((act) => ["assign", "complete", "rebook"].includes(act));
   const rest = offered.filter((act) => act !== first);
+  if (first && rest.length === 0) return <ActLink act={first} row={row} main={first !== "rebook"} />;
   return (
     <div className="flex flex-wrap items-start gap-2">
       {first && <ActLink act={first} row={row} main={first !== "rebook"} />}

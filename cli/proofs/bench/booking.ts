@@ -9,7 +9,7 @@ import { against, type Measure } from "./report.ts";
 import { type Compared, inTurns, requests } from "./window.ts";
 
 /** How many bookings are ready to be sent: phones that proved themselves and have not booked. */
-const prepared = 12_000;
+const prepared = 20_000;
 
 type Kind = { pincode: string; qrId?: string };
 
