@@ -20,7 +20,7 @@ export type Part = {
  * How a part's memory is kept: what it holds is far below this, and without a bound the collector lets it grow to
  * several times of that under load.
  */
-export const thrift = ["--max-semi-space-size=16", "--max-old-space-size=320"];
+export const thrift = ["--max-semi-space-size=32", "--max-old-space-size=320"];
 
 /** Whether a process lives, anybody's. */
 export function isAlive(pid: number): boolean {
