@@ -91,7 +91,7 @@ function part(name: (typeof parts)[number], app: string, options: { dev?: boolea
   const entry = { web: ["app/server.ts"], worker: ["cli/main.ts", "worker"] }[name];
   return {
     name,
-    args: [...thrift, "--import", path.join(import.meta.dirname, "leash.ts"), ...entry],
+    args: [...thrift[name], "--import", path.join(import.meta.dirname, "leash.ts"), ...entry],
     env: environmentWith(children(app, options)),
     logFile: options.dev ? undefined : logFile(name),
     cwd: env.root,

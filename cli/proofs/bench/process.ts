@@ -24,7 +24,7 @@ export async function serve(
   const preload = as ? ["--import", path.join(import.meta.dirname, "servers", `as-${as}.ts`)] : [];
   const log = fs.openSync(path.join(house.stand.folder, `${as ?? "web"}-${port}.log`), "a");
   const begun = performance.now();
-  const child = spawn(process.execPath, [...thrift, ...flags, ...preload, path.join(env.root, "app", "server.ts")], {
+  const child = spawn(process.execPath, [...thrift.web, ...flags, ...preload, path.join(env.root, "app", "server.ts")], {
     cwd: env.root,
     env: environmentWith({ ...variables(house), PORT: String(port), PUBLIC_URL: house.stand.outside }),
     stdio: ["ignore", log, log],
