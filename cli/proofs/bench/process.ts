@@ -24,11 +24,15 @@ export async function serve(
   const preload = as ? ["--import", path.join(import.meta.dirname, "servers", `as-${as}.ts`)] : [];
   const log = fs.openSync(path.join(house.stand.folder, `${as ?? "web"}-${port}.log`), "a");
   const begun = performance.now();
-  const child = spawn(process.execPath, [...thrift.web, ...flags, ...preload, path.join(env.root, "app", "server.ts")], {
-    cwd: env.root,
-    env: environmentWith({ ...variables(house), PORT: String(port), PUBLIC_URL: house.stand.outside }),
-    stdio: ["ignore", log, log],
-  });
+  const child = spawn(
+    process.execPath,
+    [...thrift.web, ...flags, ...preload, path.join(env.root, "app", "server.ts")],
+    {
+      cwd: env.root,
+      env: environmentWith({ ...variables(house), PORT: String(port), PUBLIC_URL: house.stand.outside }),
+      stdio: ["ignore", log, log],
+    },
+  );
   fs.closeSync(log);
   const origin = `http://127.0.0.1:${port}`;
   const asked = request("GET", "/readyz");
