@@ -125,7 +125,6 @@ test("R459 the closing payload is kept; the share and the total are worked out b
     ticket_closing_total_amount: 1,
     ticket_closing_platform_share_amount: 1,
     platformSharePaise: 1,
-    status: "PENDING",
   };
   const row = await closeAs(center, ticket, payload);
   expect(row).toMatchObject({
@@ -137,6 +136,13 @@ test("R459 the closing payload is kept; the share and the total are worked out b
     dateOfPurchase: "2024-05-17",
     remarks: { centerMessage: "All fine", technicianRemarks: "New capacitor" },
   });
+});
+
+test.each(["PENDING", "ON_HOLD", "ON HOLD"])("Q23 a closing payload that says %s closes nothing", async (status) => {
+  const { center, ticket, code } = await aDoneJob();
+  const closing = async () => closeAs(center, ticket, { amount: 500, closeRemarks: paid, code, status });
+  await expect(closing()).rejects.toThrow("form.choice");
+  expect((await fresh(ticket)).status).not.toBe("CLOSED");
 });
 
 test("Q77 the unhappy code closes too and is marked as such; a wrong code is refused with a message", async () => {
