@@ -103,7 +103,8 @@ export const always: Record<string, string> = {
   "no job tells of an invoice that was never made": withItsRow("invoiceId", "invoices"),
   "no job tells of a refund that was never made": withItsRow("refundId", "refunds"),
   "no job tells of a code that was never made": withItsRow("otpId", "otps"),
-  // A report about a message whose note died with its worker: that message was sent again, under another id.
+  // A report about a message whose note died with its worker: that message was sent again, under another id. The
+  // product's pauses outlast the minutes such a report is waited for; the proof's, which are hurried, do not.
   "no job has failed for good": `
     select j.id from pgboss.job j where j.state = 'failed' and ${notSweeps}
        and not (j.name = 'notifications.takeReport'
