@@ -6,13 +6,14 @@ import {
   Scripts,
   ScrollRestoration,
   type ShouldRevalidateFunction,
+  type UIMatch,
   UNSAFE_RemixContext,
   useMatches,
 } from "@remix-run/react";
 import { type ReactNode, useContext } from "react";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { say as sayIn } from "#modules/kernel/messages/index.ts";
+import { type MessageKey, say as sayIn } from "#modules/kernel/messages/index.ts";
 import { openDoor } from "./http/door.server.ts";
 import { gated } from "./http/page.server.ts";
 import { readToast } from "./http/toast.server.ts";
@@ -57,7 +58,8 @@ export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   unlessUnreachable(change) && (change.formMethod !== undefined || change.currentUrl.href !== change.nextUrl.href);
 
 export function Layout({ children }: { children: ReactNode }) {
-  const handles = useMatches().map(({ handle }) => handle as Handle | undefined);
+  const matches = useMatches();
+  const handles = matches.map(({ handle }) => handle as Handle | undefined);
   const isPublic = handles.some((handle) => handle?.public);
   const nonce = useNonce();
   return (
@@ -66,7 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#094743" />
-        <Title keys={handles.flatMap((handle) => handle?.title ?? [])} />
+        <Title keys={matches.flatMap(titleOf)} />
         <Meta />
         <Links />
       </head>
@@ -94,7 +96,14 @@ export function ErrorBoundary() {
   return <PageProblemView />;
 }
 
-function Title({ keys }: { keys: NonNullable<Handle["title"]>[] }) {
+/** The name of a page; one that refused to load has no data to be named by. */
+function titleOf({ handle, data }: UIMatch): MessageKey[] {
+  const title = (handle as Handle | undefined)?.title;
+  if (typeof title !== "function") return title ? [title] : [];
+  return data ? [title(data as never)] : [];
+}
+
+function Title({ keys }: { keys: MessageKey[] }) {
   const say = useSay();
   const key = keys.at(-1);
   return <title>{[key && say(key), useSite().name].filter(Boolean).join(" – ")}</title>;

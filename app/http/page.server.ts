@@ -4,6 +4,7 @@ import { type Actor, type ActorKind, type ActorOf, need, type Permission, system
 import { unitOfWork } from "#modules/kernel/db.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
+import { readCookie } from "./cookies.server.ts";
 import { type Door, type DoorArgs, know, type LoadContext, openDoor } from "./door.server.ts";
 import { type FormValue, parseFields, readForm, shownAgain } from "./form.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
@@ -108,6 +109,27 @@ export function signedResource(
       return refusedResource(error, door);
     }
   });
+}
+
+/**
+ * One address that a portal shares with the admin's desk (R009): asked for with the query parameter `by`, whoever
+ * carries an admin's cookie passes the admin's door, and everybody else the portal's.
+ */
+export function sharedWithAdmin<P extends PageLoader<unknown> | PageAction, A extends P | PageLoader<unknown>>({
+  by,
+  portal,
+  admin,
+}: {
+  by: string;
+  portal: P;
+  admin: A;
+}) {
+  const intents = portal.gate.intents && { ...portal.gate.intents, ...admin.gate.intents };
+  const once = portal.gate.once && { ...portal.gate.once, ...admin.gate.once };
+  const theirs = ({ request }: DoorArgs) =>
+    new URL(request.url).searchParams.get(by) && readCookie(request, portals.admin.cookie);
+  return declared({ ...portal.gate, intents, once }, (args) => (theirs(args) ? admin(args) : portal(args))) as Gated &
+    ((args: DoorArgs) => ReturnType<P> | ReturnType<A>);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { openSession } from "#modules/access/index.ts";
 import { conflict, denied, invalid, limited, missing, unauthenticated, unavailable } from "#modules/kernel/errors.ts";
 import { text } from "#modules/kernel/validation.ts";
 import "#modules/testing/database.ts";
+import { anAdmin } from "#modules/testing/factories.ts";
 import {
   adminActions,
   adminPage,
@@ -13,6 +15,7 @@ import {
   publicActions,
   publicPage,
   publicResource,
+  sharedWithAdmin,
   signedResource,
 } from "./page.server.ts";
 
@@ -94,6 +97,28 @@ describe("a page load", () => {
     expect(cookies(thrown.headers)).toMatch(/^center_session=; .*Max-Age=0/);
     expect(cookies(thrown.headers)).toMatch(/toast=/);
     expect(cookies(thrown.headers)).not.toMatch(/admin_session/);
+  });
+
+  test("R009 shared with the admin's desk: by the query and an admin's cookie the admin's, otherwise the portal's", async () => {
+    const shared = sharedWithAdmin({
+      by: "edit",
+      portal: onboarderPage(() => ({ door: "onboarder" })),
+      admin: adminPage(() => ({ door: "admin" })),
+    });
+    const { token } = await openSession({
+      kind: "admin",
+      subjectId: (await anAdmin()).id,
+      via: "cookie",
+      address: "x",
+    });
+    const admin = { headers: { cookie: `admin_session=${token}` } };
+    expect(((await shared(asking("/page?edit=1", admin))) as unknown as Answer).data).toEqual({ door: "admin" });
+    const ledTo = async (path: string, init?: RequestInit) =>
+      ((await caught(shared(asking(path, init)) as Promise<unknown>)) as Response).headers.get("location");
+    expect(await ledTo("/page", admin)).toBe("/center-onboard-login");
+    expect(await ledTo("/page?edit=", admin)).toBe("/center-onboard-login");
+    expect(await ledTo("/page?edit=1")).toBe("/center-onboard-login");
+    expect(await ledTo("/page?edit=1", { headers: { cookie: "admin_session=gone" } })).toBe("/admin-login");
   });
 
   test("a bug is thrown on as it is, for the log", async () => {

@@ -138,6 +138,12 @@ export function MoneyField(props: TextProps) {
   return <TextField inputMode="numeric" autoComplete="off" prefix="₹" {...props} />;
 }
 
+/** The version a form was filled from; what was refused is sent again as it was, and not over somebody else's change. */
+export function VersionField({ value }: { value: number }) {
+  const field = useField("version");
+  return <input type="hidden" name="version" value={field.value ?? value} />;
+}
+
 /** Several lines of text. */
 export function AreaField({
   name,

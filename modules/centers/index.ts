@@ -31,3 +31,4 @@ export {
   technicianForWork,
   techniciansWithPending,
 } from "./technicians.ts";
+export { centerToUpdate, updateCenter } from "./update-center.ts";

@@ -1,4 +1,3 @@
-import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
 import { spendOtpWithin, spendProof } from "../access/index.ts";
 import { activeServices } from "../catalog/index.ts";
 import type { Actor, ActorOf } from "../kernel/actor.ts";
@@ -8,6 +7,7 @@ import { conflict, DomainError, invalid } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "./center.entity.ts";
 import { freeHumanId } from "./human-id.ts";
+import { oneCenterOfAPhone, qrTaken, refuseTakenPhone } from "./one-phone.ts";
 import { getCenter } from "./queries.ts";
 import { waiting } from "./registration.ts";
 import type { CenterDetails, CenterRow } from "./shared.ts";
@@ -61,7 +61,7 @@ export async function confirmCenter(
 async function create(actor: Registering, details: CenterDetails, creditedTo: string | undefined) {
   const { primaryServiceId, secondaryServiceIds, qrId: printed, ...center } = details;
   await refuseDeadServices(details);
-  if (await row("select from centers where phone = $1 and is_active <> 0", [center.phone])) throw phoneTaken();
+  await refuseTakenPhone(center.phone);
   const made = em().create(CenterSchema, {
     ...center,
     name: center.name ?? null,
@@ -97,19 +97,4 @@ async function refuseDeadServices({ primaryServiceId, secondaryServiceIds }: Cen
   if (!offered.has(primaryServiceId)) throw invalid("service.notFound", { primaryServiceId: "service.notFound" });
   if (!secondaryServiceIds.every((id) => offered.has(id)))
     throw invalid("service.notFound", { secondaryServiceId: "service.notFound" });
-}
-
-const phoneTaken = () => conflict("center.phoneTaken");
-const qrTaken = () => conflict("center.qrTaken");
-
-/** One phone, one center, one code (Q116): two forms sent at once are told apart by the database's own indexes. */
-async function oneCenterOfAPhone<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act();
-  } catch (error) {
-    if (!(error instanceof UniqueConstraintViolationException)) throw error;
-    if (error.message.includes("centers_phone")) throw phoneTaken();
-    if (error.message.includes("partner_qrs")) throw qrTaken();
-    throw error;
-  }
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { stateName } from "../catalog/shared.ts";
+import { maskStars } from "../kernel/mask.ts";
 import type { MessageKey } from "../kernel/messages/index.ts";
-import { optionalText, otpSaying, phone, phoneSaying, pincode, text } from "../kernel/validation.ts";
+import { id, optionalText, otpSaying, phone, phoneSaying, pincode, text } from "../kernel/validation.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
 
 const key = (message: MessageKey) => message;
@@ -102,6 +103,42 @@ export const OnboardCenter = RegisterCenter.extend({ qrId: printedCode, automate
 
 /** A center to be written down: what every form and call comes to. */
 export type CenterDetails = Omit<z.output<typeof RegisterCenter>, "proof"> & { qrId?: string | undefined };
+
+/** What an operator can shut a center out of (Q100), by the product's names. */
+export const centerFlags = ["login_into_application", "accepting_broadcast_ticket"] as const;
+export type CenterFlag = (typeof centerFlags)[number];
+
+/** The boxes that were ticked; a form sends an empty one along, so that none is an answer too. */
+const ticked = z.preprocess(
+  (value) => [value].flat().filter((each) => each !== undefined && each !== ""),
+  z.array(z.enum(centerFlags, key("form.choice"))),
+);
+
+/** A phone; the stars in its place, which is what some admins see, mean the one there is. */
+const phoneOrStars = z.unknown().transform((value, context) => {
+  if (value === maskStars()) return undefined;
+  const read = phone.safeParse(value ?? "");
+  if (!read.success) context.addIssue({ code: "custom", message: read.error.issues[0]!.message });
+  return read.data;
+});
+
+/**
+ * /center-onboard-add-center?edit= (R009): a center as the admin leaves it. `version` is the one the form was filled
+ * from, so that two editors do not overwrite each other.
+ */
+export const UpdateCenter = z.object({
+  centerId: id,
+  version: z.coerce.number(key("form.number")).int(key("form.number")),
+  centerName: needed.centerName,
+  phone: phoneOrStars,
+  secondaryServiceId: chosenService,
+  state: stateName,
+  pincode,
+  additionalPincode: pincode,
+  disabledFor: ticked,
+  remark: optionalText(300),
+});
+export type UpdateCenter = z.output<typeof UpdateCenter>;
 
 /** The code of a registration (R117, R186). */
 export const ConfirmRegistration = z.object({ otp: otpSaying("registration.otpMissing", "otp.wrong") });

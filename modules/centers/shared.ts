@@ -209,6 +209,7 @@ export type CenterRow = {
   vehicleId: string | null;
   /** The onboarder it is credited to. */
   onboardedBy: string | null;
+  version: number;
   createdAt: Date;
   qr: { qrId: string; status: string } | null;
   primaryService: { id: string; serviceName: string } | null;

@@ -1,4 +1,5 @@
 import { denied } from "./errors.ts";
+import type { MessageKey } from "./messages/index.ts";
 
 /** The product's permission keys, verbatim (permissions.tsv); `role_id.permissions` of an admin. */
 export const permissions = [
@@ -85,9 +86,12 @@ export function can(actor: Actor, permission: Permission) {
   return actor.permissions.includes(permission) && (actor.role !== "CLIENT" || ofClients.includes(permission));
 }
 
-/** Refuse an admin without the permission: 'No permission , contact admin'. */
+/** What is said to whoever lacks a permission that has words of its own (permissions.tsv). */
+const denials: Partial<Record<Permission, MessageKey>> = { "update_center.full_access": "center.noUpdate" };
+
+/** Refuse an admin without the permission, in its own words or with 'No permission , contact admin'. */
 export function need(actor: Actor, permission: Permission) {
-  if (!can(actor, permission)) throw denied();
+  if (!can(actor, permission)) throw denied(denials[permission]);
 }
 
 /** The id of whoever acts, for history rows. */

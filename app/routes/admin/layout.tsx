@@ -1,19 +1,14 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/page.server.ts";
-import { useSay } from "#app/ui/say.tsx";
-import { AdminShell, type MenuItem } from "#app/ui/shell.tsx";
+import { AdminFrame, framed } from "./frame.tsx";
 
-export const loader = adminPage(({ name, role, permissions }) => ({ name, role, permissions }));
+export const loader = adminPage(framed);
 
-/** The admin console's frame; its menu grows with its screens. */
+/** The frame around the admin console's pages. */
 export default function AdminLayout() {
-  const admin = useLoaderData<typeof loader>();
-  const say = useSay();
-  const home = admin.role === "CLIENT" ? "/client-dashboard" : "/Home";
-  const menu: MenuItem[] = [{ to: home, label: say("admin.home"), icon: "house" }];
   return (
-    <AdminShell admin={admin} menu={menu}>
+    <AdminFrame admin={useLoaderData<typeof loader>()}>
       <Outlet />
-    </AdminShell>
+    </AdminFrame>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
 import { CancelLink } from "#app/ui/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { AreaField, MoneyField, RadioCards, SelectField, TextField } from "#app/ui/fields.tsx";
+import { AreaField, MoneyField, RadioCards, SelectField, TextField, VersionField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { useSay } from "#app/ui/say.tsx";
@@ -184,7 +184,7 @@ function Around({ ticket }: { ticket: TicketDetail }) {
   return (
     <>
       <input type="hidden" name="ticketId" value={ticket.id} />
-      <input type="hidden" name="version" value={ticket.version} />
+      <VersionField value={ticket.version} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { useAnswer } from "#app/ui/answer.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
+import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { useSay } from "#app/ui/say.tsx";
@@ -118,7 +118,7 @@ export default function TechnicianForm() {
         {technician && (
           <>
             <input type="hidden" name="technicianId" value={technician.id} />
-            <input type="hidden" name="version" value={technician.version} />
+            <VersionField value={technician.version} />
           </>
         )}
         <Card title={say("center.technician.person")}>

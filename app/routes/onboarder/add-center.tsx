@@ -1,7 +1,7 @@
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Door } from "#app/http/door.server.ts";
-import { onboarderActions, onboarderPage } from "#app/http/page.server.ts";
+import { adminActions, adminPage, onboarderActions, onboarderPage, sharedWithAdmin } from "#app/http/page.server.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Facts } from "#app/ui/detail.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -9,18 +9,30 @@ import type { Handle } from "#app/ui/handle.ts";
 import { unlessUnreachable } from "#app/ui/kept-open.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { askAgain, askToRegister, confirmCenter, waitingDetails } from "#modules/centers/index.ts";
-import { type CenterDetails, ConfirmRegistration, OnboardedCenter } from "#modules/centers/shared.ts";
-import type { ActorOf } from "#modules/kernel/actor.ts";
+import {
+  askAgain,
+  askToRegister,
+  centerToUpdate,
+  confirmCenter,
+  updateCenter,
+  waitingDetails,
+} from "#modules/centers/index.ts";
+import { type CenterDetails, ConfirmRegistration, OnboardedCenter, UpdateCenter } from "#modules/centers/shared.ts";
+import { type ActorOf, need } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { RegistrationCode } from "../public/registration-code.tsx";
 import { CenterForm } from "./center-form.tsx";
+import { EditCenter, editView } from "./edit-center.tsx";
 
-export const handle = { title: "onboarder.addTitle" } satisfies Handle;
+type View = { center?: unknown };
+export const handle = {
+  title: (view: View) => (view.center ? "center.updateTitle" : "onboarder.addTitle"),
+} satisfies Handle;
 
 const here = "/center-onboard-add-center";
-const Query = z.object({ step: z.literal("otp").optional().catch(undefined) });
+const Query = z.object({ step: z.literal("otp").optional().catch(undefined), edit: z.string().optional() });
+const Edited = z.object({ edit: z.uuid("error.notFound") });
 
 type Onboarder = ActorOf<"onboarder">;
 
@@ -28,9 +40,12 @@ const waitingOf = ({ onboarderId }: Onboarder, door: Door) => ({
   ...{ kind: "center" as const, token: door.cookie("registration"), ownerId: onboarderId },
 });
 
+const offered = async () => (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));
+
 /** The form, or the step that asks for the code of the center's own phone. */
-export const loader = onboarderPage({ query: Query }, async (onboarder, { step }, door) => {
-  const services = (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName }));
+const adding = onboarderPage({ query: Query }, async (onboarder, { step, edit }, door) => {
+  if (edit) need(onboarder, "update_center.full_access");
+  const services = await offered();
   const typed = await waitingDetails<CenterDetails>(waitingOf(onboarder, door));
   if (step === "otp" && !typed) throw door.go(here);
   return {
@@ -41,7 +56,14 @@ export const loader = onboarderPage({ query: Query }, async (onboarder, { step }
   };
 });
 
-export const action = onboarderActions({
+/** R009: an admin changes a center in the same form. */
+const editing = adminPage({ query: Edited, can: "update_center.full_access" }, async (admin, { edit }) =>
+  editView(await centerToUpdate(admin, edit), await offered()),
+);
+
+export const loader = sharedWithAdmin({ by: "edit", portal: adding, admin: editing });
+
+const add = onboarderActions({
   send: {
     input: OnboardedCenter,
     unkeyed: "Each press sends a code of its own; how many is limited",
@@ -80,6 +102,18 @@ export const action = onboarderActions({
   },
 });
 
+const update = adminActions({
+  update: {
+    input: UpdateCenter,
+    can: "update_center.full_access",
+    once: "in its transaction",
+    run: updateCenter,
+    say: "center.updated",
+  },
+});
+
+export const action = sharedWithAdmin({ by: "edit", portal: add, admin: update });
+
 function overHere(door: Door) {
   door.drop("registration");
   door.toast("registration.over", undefined, "bad");
@@ -88,9 +122,13 @@ function overHere(door: Door) {
 
 export const shouldRevalidate = unlessUnreachable;
 
-/** Add a center (R193–R197): its details, then the code of its own phone. */
+/** Add a center (R193–R197): its details, then the code of its own phone; an admin changes one here (R009). */
 export default function AddCenter() {
-  const { code, typed, services, sandbox } = useLoaderData<typeof loader>();
+  const view = useLoaderData<typeof loader>();
+  return "center" in view ? <EditCenter {...view} /> : <NewCenter {...view} />;
+}
+
+function NewCenter({ code, typed, services, sandbox }: Awaited<ReturnType<typeof adding>>) {
   const say = useSay();
   if (code && typed) return <CodeStep typed={typed as Typed} services={services} sandbox={sandbox} />;
   return (

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from "react";
 import type { z } from "zod";
 import place from "#app/islands/place.ts";
 import { Card } from "#app/ui/card.tsx";
@@ -10,8 +10,10 @@ import { StateField } from "../public/state-field.tsx";
 type CenterFormProps = {
   schema: z.ZodType;
   intent: string;
-  values: Record<string, string>;
+  values: ComponentProps<typeof Form>["values"];
   services: readonly { value: string; label: string }[];
+  /** Of a center that is changed: what the form shows, and what about it is not changed here. */
+  edited?: { phoneShown: boolean; primaryService: string; alsoServices: string; alsoPincodes: string };
   /** More fields of whoever uses it, before its button. */
   children: ReactNode;
 };
@@ -23,7 +25,7 @@ function copyPincode({ target, currentTarget }: FormEvent<HTMLElement>) {
 }
 
 /** The fields of a center as its onboarder writes it down (R193); the country is fixed (R196). */
-export function CenterForm({ schema, intent, values, services, children }: CenterFormProps) {
+export function CenterForm({ schema, intent, values, services, edited, children }: CenterFormProps) {
   const say = useSay();
   const address = useRef<HTMLDivElement>(null);
   useEffect(() => place(address.current!), []);
@@ -32,14 +34,34 @@ export function CenterForm({ schema, intent, values, services, children }: Cente
       <Card>
         <div className="grid items-end gap-4 md:grid-cols-2">
           <TextField name="centerName" label={say("registration.centerName")} autoComplete="off" />
-          <PhoneField
-            name="phone"
-            label={say("onboarder.mobile")}
-            hint={say("onboarder.mobileHint")}
-            autoComplete="off"
+          {edited && !edited.phoneShown ? (
+            <TextField name="phone" label={say("onboarder.mobile")} hint={say("center.phoneHidden")} readOnly />
+          ) : (
+            <PhoneField
+              name="phone"
+              label={say("onboarder.mobile")}
+              hint={say(edited ? "center.phoneChanged" : "onboarder.mobileHint")}
+              autoComplete="off"
+            />
+          )}
+          {edited ? (
+            <TextField
+              name="primaryService"
+              label={say("registration.primary")}
+              hint={say("center.primaryLocked")}
+              value={edited.primaryService}
+              required
+              readOnly
+            />
+          ) : (
+            <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
+          )}
+          <SelectField
+            name="secondaryServiceId"
+            label={say("onboarder.other")}
+            hint={edited?.alsoServices && say("center.alsoServices", { names: edited.alsoServices })}
+            options={services}
           />
-          <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
-          <SelectField name="secondaryServiceId" label={say("onboarder.other")} options={services} />
         </div>
       </Card>
       <Card>
@@ -56,7 +78,11 @@ export function CenterForm({ schema, intent, values, services, children }: Cente
           <PincodeField
             name="additionalPincode"
             label={say("registration.additional")}
-            hint={say("onboarder.areaHint")}
+            hint={
+              edited?.alsoPincodes
+                ? say("center.alsoPincodes", { pincodes: edited.alsoPincodes })
+                : say("onboarder.areaHint")
+            }
             autoComplete="off"
           />
         </div>

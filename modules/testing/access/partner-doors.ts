@@ -1,3 +1,4 @@
+import { maskStars } from "#modules/kernel/mask.ts";
 import { aPhone } from "../factories.ts";
 import type { Knock } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
@@ -5,6 +6,12 @@ import { form, page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
 const field = { for: ["onboarder"] } as const;
+/** R009: an admin changes a center in the onboarder's form. */
+const editor = {
+  for: ["admin"],
+  needs: ["update_center.full_access"],
+  ids: { center: async (t: Tenant) => (await t.center()).id },
+} as const;
 const shopForm = (t: Tenant) => ({
   ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.service.id },
   ...{ addressLine: "1", city: "Pune", state: "Maharashtra", pincode: t.pincode, additionalPincode: t.pincode },
@@ -76,5 +83,14 @@ export const partners: Record<string, Knock> = {
   "POST /center-onboard-add-center verify": form("/center-onboard-add-center", "verify", {
     ...field,
     with: { otp: "123456" },
+  }),
+  "GET (routes/onboarder/layout.tsx) #edit": page("/center-onboard-add-center?edit=:center", editor),
+  "GET /center-onboard-add-center #edit": page("/center-onboard-add-center?edit=:center", editor),
+  "POST /center-onboard-add-center update": form("/center-onboard-add-center?edit=:center", "update", {
+    ...editor,
+    with: ({ center }, t) => ({
+      ...{ centerId: center!, version: "1", centerName: "Other Name", phone: maskStars(), state: "Kerala" },
+      ...{ pincode: t.pincode, additionalPincode: t.pincode, secondaryServiceId: t.service.id },
+    }),
   }),
 };

@@ -1,0 +1,273 @@
+import "../testing/database.ts";
+import { describe, expect, test } from "vitest";
+import { openSession, sessionLives } from "../access/index.ts";
+import { row } from "../kernel/db.server.ts";
+import { historyOf } from "../kernel/history.ts";
+import { fieldErrors } from "../kernel/validation.ts";
+import {
+  aCenter,
+  aPhone,
+  aPincode,
+  aService,
+  asAdmin,
+  asCenter,
+  asOnboarder,
+  asVisitor,
+  aTechnician,
+} from "../testing/factories.ts";
+import type { Center } from "./center.entity.ts";
+import { centersOfPincode, centerToUpdate, requestCenterOtp, signInCenter, updateCenter } from "./index.ts";
+import { UpdateCenter } from "./shared.ts";
+
+const desk = asAdmin();
+const clerk = asAdmin(undefined, { permissions: ["update_center.full_access"] });
+
+/** What the form sends of a center when nothing is changed, and what is changed. */
+async function sent(center: Center, more: Partial<Record<keyof UpdateCenter, unknown>> = {}, actor = desk) {
+  const shown = await centerToUpdate(actor, center.id);
+  return UpdateCenter.parse({
+    centerId: center.id,
+    version: String(shown.version),
+    centerName: shown.centerName,
+    phone: shown.phone,
+    secondaryServiceId: (shown.secondaryServices[0] ?? shown.primaryService)?.id,
+    state: shown.state,
+    pincode: shown.pincode,
+    additionalPincode: shown.additionalPincode ?? shown.pincode,
+    disabledFor: [""],
+    ...more,
+  });
+}
+
+const updatesOf = async ({ id }: Center) =>
+  (await historyOf("center", id)).filter(({ event }) => event === "center.updated").map(({ data }) => data);
+
+const signedIn = async (kind: "center" | "technician", subjectId: string) =>
+  (await openSession({ kind, subjectId, via: "token", address: "10.0.0.1" })).sessionId;
+
+describe("R009 an admin changes a center", () => {
+  test("its name, state, pincodes, phone and other service; its history says what and by whom", async () => {
+    const [primary, secondary, wished] = [await aService(), await aService(), await aService()];
+    const center = await aCenter({ services: [primary, secondary], additionalPincode: null });
+    const [pincode, additionalPincode, phone] = [aPincode(), aPincode(), aPhone()];
+    const { version, pincode: former } = center;
+    const changes = {
+      ...{ centerName: "New Name", state: "Kerala", pincode, additionalPincode, phone },
+      secondaryServiceId: wished.id,
+    };
+    const saved = await updateCenter(desk, await sent(center, changes));
+    expect(saved).toMatchObject({
+      ...{ centerName: "New Name", state: "Kerala", pincode, additionalPincode, phone },
+      primaryService: { id: primary.id },
+      secondaryServices: [{ id: wished.id, priority: 1 }],
+      pincodes: [pincode, additionalPincode].sort(),
+    });
+    expect(saved.version).toBeGreaterThan(version);
+    const [entry] = (await historyOf("center", center.id)).slice(-1);
+    expect(entry).toMatchObject({ event: "center.updated", actor_kind: "admin", actor_id: desk.adminId });
+    expect((entry!.data.changed as string[]).sort()).toEqual(
+      ["additionalPincode", "centerName", "phone", "pincode", "secondaryService", "state"].sort(),
+    );
+    expect(JSON.stringify(entry!.data)).not.toContain(phone);
+    // Requests of the new area find it, those of the old one do not any more.
+    const found = async (at: string) =>
+      (await centersOfPincode(at, { serviceId: wished.id })).some(({ centerId }) => centerId === center.id);
+    expect([await found(pincode), await found(former)]).toEqual([true, false]);
+  });
+
+  test("what the form does not show stays: the primary service, further services and pincodes, and the rest", async () => {
+    const services = [await aService(), await aService(), await aService()];
+    const pincodes = [aPincode(), aPincode(), aPincode()].sort();
+    const center = await aCenter({ services, pincodes, additionalPincode: pincodes[1]!, about: "Since 1990" });
+    const before = await centerToUpdate(desk, center.id);
+    const saved = await updateCenter(desk, await sent(center, { pincode: aPincode() }));
+    expect(saved.pincodes).toEqual([saved.pincode, pincodes[1], pincodes[2]].sort());
+    expect(saved).toMatchObject({
+      primaryService: before.primaryService,
+      secondaryServices: before.secondaryServices,
+      about: "Since 1990",
+      addressLine: before.addressLine,
+      onboardedBy: before.onboardedBy,
+      phone: before.phone,
+    });
+    const [shown, kept] = before.secondaryServices;
+    const without = await updateCenter(desk, await sent(center, { secondaryServiceId: before.primaryService!.id }));
+    expect(without.secondaryServices.map(({ id }) => id)).toEqual([kept!.id]);
+    const swapped = await updateCenter(desk, await sent(center, { secondaryServiceId: shown!.id }));
+    expect(swapped.secondaryServices.map(({ id }) => id)).toEqual([shown!.id]);
+  });
+
+  test("nothing changed writes nothing", async () => {
+    const center = await aCenter();
+    const same = await sent(center, { additionalPincode: aPincode() });
+    const { version } = await updateCenter(desk, same);
+    await updateCenter(desk, { ...same, version });
+    expect((await centerToUpdate(desk, center.id)).version).toBe(version);
+    expect(await updatesOf(center)).toHaveLength(1);
+  });
+
+  test("two editors do not overwrite each other", async () => {
+    const center = await aCenter();
+    const [first, second] = [await sent(center, { centerName: "First" }), await sent(center, { centerName: "Second" })];
+    const told = await Promise.allSettled([updateCenter(desk, first), updateCenter(desk, second)]);
+    expect(told.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(told.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { kind: "conflict", key: "error.changed" },
+    });
+    // Another service alone is a change too.
+    const stale = await sent(center);
+    await updateCenter(desk, await sent(center, { secondaryServiceId: (await aService()).id }));
+    await expect(updateCenter(desk, stale)).rejects.toMatchObject({ key: "error.changed" });
+  });
+
+  test("a center that is not there or was deleted is missing", async () => {
+    const center = await aCenter();
+    const input = await sent(center);
+    const nobodys = "00000000-0000-7000-8000-000000000000";
+    await expect(centerToUpdate(desk, nobodys)).rejects.toMatchObject({ kind: "missing", key: "center.notFound" });
+    await expect(updateCenter(desk, { ...input, centerId: nobodys })).rejects.toMatchObject({ kind: "missing" });
+    const deleted = await aCenter({ isActive: 0 });
+    await expect(updateCenter(desk, { ...input, centerId: deleted.id })).rejects.toMatchObject({ kind: "missing" });
+  });
+
+  test("a service that is not offered is refused beside its field; the center's own may stay", async () => {
+    const retired = await aService({ isActive: false });
+    const center = await aCenter({ services: [await aService(), retired] });
+    await updateCenter(desk, await sent(center, { centerName: "Kept" }));
+    const other = await aService({ isActive: false });
+    await expect(updateCenter(desk, await sent(center, { secondaryServiceId: other.id }))).rejects.toMatchObject({
+      kind: "invalid",
+      fields: { secondaryServiceId: "service.notFound" },
+    });
+    expect((await centerToUpdate(desk, center.id)).secondaryServices.map(({ id }) => id)).toEqual([retired.id]);
+  });
+});
+
+describe("who may", () => {
+  test("only an admin with update_center.full_access, and no B2B client's", async () => {
+    const center = await aCenter();
+    const input = await sent(center, { centerName: "Not so" });
+    const others = [
+      asAdmin(undefined, { permissions: ["view_center_details.full_access", "add_center"] }),
+      asAdmin(undefined, { permissions: ["update_center.full_access"], clientId: center.id }),
+      asCenter(center),
+      asOnboarder(center),
+      asVisitor(),
+    ];
+    for (const actor of others) {
+      const refusal = { kind: "denied", key: "center.noUpdate" };
+      await expect(centerToUpdate(actor, center.id)).rejects.toMatchObject(refusal);
+      expect(() => updateCenter(actor, input)).toThrow(expect.objectContaining(refusal));
+    }
+    expect(await updatesOf(center)).toEqual([]);
+    await updateCenter(clerk, await sent(center, { centerName: "So" }, clerk));
+    expect((await centerToUpdate(desk, center.id)).centerName).toBe("So");
+  });
+
+  test("a phone is a SUPER_ADMIN's to see and to change; others see stars, and the stars keep it", async () => {
+    const center = await aCenter();
+    expect(await centerToUpdate(clerk, center.id)).toMatchObject({ phone: "*****", phoneShown: false });
+    expect((await updateCenter(clerk, await sent(center, { centerName: "Stars" }, clerk))).phone).toBe(center.phone);
+    await expect(updateCenter(clerk, await sent(center, { phone: aPhone() }, clerk))).rejects.toMatchObject({
+      kind: "denied",
+    });
+    expect(await centerToUpdate(desk, center.id)).toMatchObject({ phone: center.phone, phoneShown: true });
+  });
+});
+
+describe("the phone", () => {
+  test("of another center is refused (Q116), of a deleted one is free", async () => {
+    const [center, other, deleted] = [await aCenter(), await aCenter(), await aCenter({ isActive: 0 })];
+    await expect(updateCenter(desk, await sent(center, { phone: other.phone }))).rejects.toMatchObject({
+      kind: "conflict",
+      key: "center.phoneTaken",
+    });
+    expect((await updateCenter(desk, await sent(center, { phone: deleted.phone }))).phone).toBe(deleted.phone);
+  });
+
+  test("two centers given one phone at once: one of them gets it", async () => {
+    const [one, two, phone] = [await aCenter(), await aCenter(), aPhone()];
+    const told = await Promise.allSettled([
+      updateCenter(desk, await sent(one, { phone })),
+      updateCenter(desk, await sent(two, { phone })),
+    ]);
+    expect(told.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(told.find(({ status }) => status === "rejected")).toMatchObject({ reason: { key: "center.phoneTaken" } });
+  });
+
+  test("another one is unproved (Q97), and whoever was logged in is logged out", async () => {
+    const center = await aCenter({ phoneVerifiedAt: new Date("2026-01-01T00:00:00Z") });
+    const [session, stranger] = [await signedIn("center", center.id), await signedIn("center", (await aCenter()).id)];
+    await updateCenter(desk, await sent(center, { centerName: "Same phone" }));
+    expect(await sessionLives(session)).toBe(true);
+    await updateCenter(desk, await sent(center, { phone: aPhone() }));
+    expect([await sessionLives(session), await sessionLives(stranger)]).toEqual([false, true]);
+    const kept = await row<{ proved: Date | null }>("select phone_verified_at as proved from centers where id = $1", [
+      center.id,
+    ]);
+    expect(kept).toEqual({ proved: null });
+  });
+});
+
+describe("Q100, R393 the two flags", () => {
+  test("a remark is needed once one of them is touched, either way, and for nothing else", async () => {
+    const center = await aCenter();
+    const refusal = { kind: "invalid", key: "center.remarkMissing", fields: { remark: "center.remarkMissing" } };
+    const both = ["", "login_into_application", "accepting_broadcast_ticket"];
+    for (const disabledFor of [both, both.slice(0, 2), both.slice(2)]) {
+      await expect(updateCenter(desk, await sent(center, { disabledFor }))).rejects.toMatchObject(refusal);
+      await expect(updateCenter(desk, await sent(center, { disabledFor, remark: "  " }))).rejects.toMatchObject(
+        refusal,
+      );
+    }
+    const remark = "Complaints about prices";
+    const saved = await updateCenter(desk, await sent(center, { disabledFor: both, remark }));
+    expect(saved).toMatchObject({ loginDisabled: true, broadcastDisabled: true });
+    await updateCenter(desk, await sent(center, { disabledFor: both, centerName: "Still shut out" }));
+    await expect(updateCenter(desk, await sent(center))).rejects.toMatchObject(refusal);
+    await updateCenter(desk, await sent(center, { disabledFor: both.slice(0, 2), remark: "Prices are right" }));
+    expect(await updatesOf(center)).toEqual([
+      { changed: expect.any(Array), loginDisabled: true, broadcastDisabled: true, remark },
+      { changed: ["centerName"] },
+      { changed: ["broadcastDisabled"], broadcastDisabled: false, remark: "Prices are right" },
+    ]);
+  });
+
+  test("disabled login: nobody of the center is logged in any more, its technicians neither, nor comes in", async () => {
+    const center = await aCenter();
+    const technician = await aTechnician({ center });
+    const sessions = [await signedIn("center", center.id), await signedIn("technician", technician.id)];
+    const disabled = { disabledFor: ["login_into_application"], remark: "Unpaid dues" };
+    await updateCenter(desk, await sent(center, disabled));
+    expect(await Promise.all(sessions.map(sessionLives))).toEqual([false, false]);
+    const address = "10.0.0.1";
+    await requestCenterOtp({ phone: center.phone, action: "login", address });
+    // Enabled again, nobody is thrown out for it.
+    await updateCenter(desk, await sent(center, { remark: "Paid" }));
+    const again = await signedIn("center", center.id);
+    await updateCenter(desk, await sent(center, { centerName: "Open again" }));
+    expect(await sessionLives(again)).toBe(true);
+    const wrong = signInCenter({ phone: center.phone, otp: "000000", via: "cookie", address });
+    await expect(wrong).rejects.toMatchObject({ key: "otp.wrong" });
+  });
+
+  test("disabled accepting: it is no candidate for a request any more", async () => {
+    const center = await aCenter();
+    await updateCenter(desk, await sent(center, { disabledFor: ["accepting_broadcast_ticket"], remark: "On leave" }));
+    const serviceId = (await centerToUpdate(desk, center.id)).primaryService!.id;
+    const [candidate] = await centersOfPincode(center.pincode, { serviceId });
+    expect(candidate).toMatchObject({ centerId: center.id, broadcastDisabled: true });
+  });
+});
+
+test("R193 what the form needs is said beside its fields, an empty phone too", () => {
+  const missing = UpdateCenter.safeParse({ centerId: crypto.randomUUID(), version: "1", phone: "" });
+  const incomplete = "form.incomplete";
+  expect(fieldErrors(missing.error!)).toMatchObject({
+    ...{ centerName: incomplete, phone: incomplete, secondaryServiceId: incomplete },
+    ...{ state: incomplete, pincode: incomplete, additionalPincode: incomplete },
+  });
+  const wrong = UpdateCenter.safeParse({ phone: "98765", disabledFor: ["everything"], pincode: "12" });
+  expect(fieldErrors(wrong.error!)).toMatchObject({ phone: "form.phone", pincode: "form.pincode" });
+  expect(Object.keys(fieldErrors(wrong.error!)).some((name) => name.startsWith("disabledFor"))).toBe(true);
+});
