@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { type Actor, type ActorKind, type ActorOf, need, type Permission, system } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db.server.ts";
-import { invalid } from "#modules/kernel/errors.ts";
+import { DomainError, invalid, missing } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
 import { readCookie } from "./cookies.server.ts";
 import { type Door, type DoorArgs, know, type LoadContext, openDoor } from "./door.server.ts";
@@ -254,12 +254,18 @@ async function admit(as: As, permission: Permission | undefined, door: Door): Pr
 const who = (as: As, { request, address }: Door): Promise<Actor> =>
   as === "anyone" ? anyoneOf(request, address) : actorOf(as, request);
 
+/** What a page is asked for; an address with an id that cannot be one (`error.notFound`) leads nowhere. */
 function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
   if (!schema) return {};
   const fields = new Map<string, string[]>();
   for (const [name, value] of url.searchParams) fields.set(name, [...(fields.get(name) ?? []), value]);
   for (const [name, value] of Object.entries(params)) if (value !== undefined) fields.set(name, [value]);
-  return parseFields(schema, fields);
+  try {
+    return parseFields(schema, fields);
+  } catch (error) {
+    const wrong = error instanceof DomainError ? Object.values(error.fields ?? {}) : [];
+    throw wrong.includes("error.notFound") ? missing("error.notFound") : error;
+  }
 }
 
 /** The intent a form asks for; a page with a single one needs no `intent` field. */

@@ -138,6 +138,13 @@ describe("a page load", () => {
     expect(data).toEqual({ id: "b", page: 2 });
   });
 
+  test("asked for with an id that cannot be one is not found; another wrong query is refused", async () => {
+    const query = z.object({ edit: z.uuid("error.notFound").optional(), page: z.coerce.number().optional() });
+    const loader = publicPage({ query }, () => ({}));
+    const status = async (path: string) => ((await caught(loader(asking(path)))) as Answer).init.status;
+    expect([await status("/x?edit=nonsense"), await status("/x?page=one")]).toEqual([404, 422]);
+  });
+
   test("anyone is known by address, and a console's page is kept by nobody", async () => {
     const { data } = (await publicPage((actor) => ({ actor }))(asking())) as unknown as Answer;
     expect(data).toEqual({ actor: { kind: "anyone", phones: [], address: "10.0.0.1" } });
