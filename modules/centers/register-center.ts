@@ -2,12 +2,12 @@ import { spendOtpWithin, spendProof } from "../access/index.ts";
 import { activeServices } from "../catalog/index.ts";
 import type { Actor, ActorOf } from "../kernel/actor.ts";
 import { now } from "../kernel/clock.ts";
-import { em, row, transaction } from "../kernel/db.server.ts";
+import { em, transaction } from "../kernel/db.server.ts";
 import { conflict, DomainError, invalid } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "./center.entity.ts";
 import { freeHumanId } from "./human-id.ts";
-import { oneCenterOfAPhone, qrTaken, refuseTakenPhone } from "./one-phone.ts";
+import { oneCenterOfAPhone } from "./one-phone.ts";
 import { getCenter } from "./queries.ts";
 import { waiting } from "./registration.ts";
 import type { CenterDetails, CenterRow } from "./shared.ts";
@@ -61,7 +61,6 @@ export async function confirmCenter(
 async function create(actor: Registering, details: CenterDetails, creditedTo: string | undefined) {
   const { primaryServiceId, secondaryServiceIds, qrId: printed, ...center } = details;
   await refuseDeadServices(details);
-  await refuseTakenPhone(center.phone);
   const made = em().create(CenterSchema, {
     ...center,
     name: center.name ?? null,
@@ -79,9 +78,7 @@ async function create(actor: Registering, details: CenterDetails, creditedTo: st
   for (const serviceId of secondary) em().create(CenterServiceSchema, { centerId: made.id, serviceId, priority: 1 });
   for (const pincode of new Set([center.pincode, center.additionalPincode]))
     em().create(CenterPincodeSchema, { centerId: made.id, pincode });
-  const qrOf = "select from partner_qrs where qr_id = $1";
-  if (printed && (await row(qrOf, [printed]))) throw qrTaken();
-  const qrId = printed ?? (await freeHumanId("INA", qrOf));
+  const qrId = printed ?? (await freeHumanId("INA", "select from partner_qrs where qr_id = $1"));
   em().create(PartnerQrSchema, { qrId, kind: "center", centerId: made.id, name: center.centerName });
   await record(actor as Actor, {
     subject: "center",

@@ -8,7 +8,7 @@ import { conflict, denied, invalid, missing } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { maskStars } from "../kernel/mask.ts";
 import { type Center, CenterSchema } from "./center.entity.ts";
-import { oneCenterOfAPhone, refuseTakenPhone } from "./one-phone.ts";
+import { oneCenterOfAPhone } from "./one-phone.ts";
 import { getCenter } from "./queries.ts";
 import type { CenterRow, UpdateCenter } from "./shared.ts";
 
@@ -48,7 +48,7 @@ export function updateCenter(actor: Actor, input: UpdateCenter): Promise<CenterR
       const changed = Object.keys(wished).filter(
         (name) => wished[name as keyof Center] !== center[name as keyof Center],
       );
-      if (changed.includes("phone")) await checkPhone(actor, input.phone!);
+      if (changed.includes("phone") && !seesPhones(actor)) throw denied();
       const shutOut = changed.filter((name) => name === "loginDisabled" || name === "broadcastDisabled");
       if (shutOut.length > 0 && !input.remark) {
         throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
@@ -85,11 +85,6 @@ const columnsOf = (input: UpdateCenter, stored: Center): Partial<Center> => ({
   loginDisabled: input.disabledFor.includes("login_into_application"),
   broadcastDisabled: input.disabledFor.includes("accepting_broadcast_ticket"),
 });
-
-async function checkPhone(actor: Actor, phone: string) {
-  if (!seesPhones(actor)) throw denied();
-  await refuseTakenPhone(phone);
-}
 
 /** The form shows the first secondary service; choosing the primary one means none, as when it was registered. */
 async function moveService({ id: centerId, primaryService, secondaryServices }: CenterRow, chosenId: string) {
