@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
+import { endSessionsOf, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
@@ -219,6 +219,17 @@ test("H25 QR codes cannot be tried through: lookups of one network are limited",
 
 test("an address with a broken escape is no call", async () => {
   expect((await ask("GET", "center/%E0%A4%A")).status).toBe(404);
+});
+
+test.each([
+  ["R022", "shut_out", "Permission denied"],
+  ["R023", "gone", "User not found"],
+] as const)("%s the token of a center that is %s: 401 %s", async (_rule, because, text) => {
+  const { id } = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: id, via: "token", address: "10.0.0.1" });
+  await endSessionsOf("center", id, because);
+  const answer = await ask("GET", "center/get-all-ticket", token);
+  expect([answer.status, (await answer.json()).message]).toEqual([401, text]);
 });
 
 test("R024 a token nobody gave out is 'Token is invalid'; without one the call says the same", async () => {

@@ -18,7 +18,7 @@ export async function adminActor(adminId: string, sessionId: string): Promise<Ac
      where admins.id = $1 and is_active`,
     [adminId],
   );
-  if (!admin) throw unauthenticated("session.invalid");
+  if (!admin) throw unauthenticated("session.unknownUser");
   return {
     kind: "admin",
     adminId,

@@ -5,6 +5,7 @@ import { row, rows, transaction } from "../kernel/db.server.ts";
 import { conflict, denied, missing } from "../kernel/errors.ts";
 import { record } from "../kernel/history.ts";
 import { hashPassword } from "./passwords.ts";
+import type { EndedBecause } from "./session.entity.ts";
 import { endSessionsOf } from "./sessions.ts";
 import type { AdminCard, CreateAdmin, SaveRole } from "./shared.ts";
 
@@ -87,7 +88,7 @@ export async function setAdminActive(
 ): Promise<void> {
   needSuperAdmin(actor);
   const event = isActive ? "admin.enabled" : "admin.disabled";
-  await changeAdmin(actor, adminId, { set: "is_active = $2", value: isActive, event });
+  await changeAdmin(actor, adminId, { set: "is_active = $2", value: isActive, event, because: "shut_out" });
 }
 
 /** Give an admin another role; every session of theirs ends. */
@@ -109,7 +110,7 @@ export async function setAdminRole(
 const changeAdmin = (
   actor: Actor,
   adminId: string,
-  { set, value, event }: { set: string; value: unknown; event: string },
+  { set, value, event, because }: { set: string; value: unknown; event: string; because?: EndedBecause },
 ): Promise<void> =>
   transaction(async () => {
     const changed = await rows(`update admins set ${set}, updated_at = $3 where id = $1 returning id`, [
@@ -120,7 +121,7 @@ const changeAdmin = (
     if (changed.length === 0) throw missing("admin.notFound");
     await refuseWithoutSuperAdmin();
     await record(actor, { subject: "admin", id: adminId, event });
-    await endSessionsOf("admin", adminId);
+    await endSessionsOf("admin", adminId, because);
   });
 
 /** The house keeps at least one SUPER_ADMIN who can get in; changes of admins queue on this lock. */

@@ -3,6 +3,9 @@ import { createdAt, instant, key, words } from "../kernel/columns.ts";
 
 export type SessionKind = "admin" | "center" | "onboarder" | "technician" | "visitor";
 
+/** Why somebody's sessions were ended: their login was closed, or they are no more. */
+export type EndedBecause = "shut_out" | "gone";
+
 /** A signed-in browser or API client; only the token's hash is kept, and every request looks here (fixed point 18). */
 export const SessionSchema = defineEntity({
   name: "Session",
@@ -17,6 +20,8 @@ export const SessionSchema = defineEntity({
     createdAt: createdAt(),
     expiresAt: instant(),
     endedAt: instant().nullable(),
+    /** None where somebody logged out, or is to log in anew. */
+    endedBecause: words().$type<EndedBecause>().nullable(),
   },
 });
 export type Session = InferEntity<typeof SessionSchema>;

@@ -82,6 +82,22 @@ test("R011 R012 logging out ends that session at once and leaves the others", as
   expect(await keyOf(actorOfToken(other.token))).toBe("ok");
 });
 
+test("R022 R023 who was shut out, or is no more, is told so; 'Token is invalid' is for the rest", async () => {
+  const told = async (because?: "shut_out" | "gone") => {
+    const centerId = randomUUID();
+    const [cookie, token] = [await aCenter("cookie", centerId), await aCenter("token", centerId)];
+    const loggedOut = await aCenter("token", centerId);
+    await endSession(loggedOut.sessionId);
+    await endSessionsOf("center", centerId, because);
+    const keys = [keyOf(actorOfCookie("center", cookie.token)), keyOf(actorOfToken(token.token))];
+    return [...(await Promise.all(keys)), await keyOf(actorOfToken(loggedOut.token))];
+  };
+  expect(await told("shut_out")).toEqual(["session.denied", "session.denied", "session.invalid"]);
+  expect(await told("gone")).toEqual(["session.unknownUser", "session.unknownUser", "session.invalid"]);
+  expect(await told()).toEqual(["session.invalid", "session.invalid", "session.invalid"]);
+  expect([say("session.denied"), say("session.unknownUser")]).toEqual(["Permission denied", "User not found"]);
+});
+
 test("a thousand sessions of somebody end at once, cookies and tokens alike", async () => {
   const centerId = randomUUID();
   const sessions = await Promise.all(

@@ -9,7 +9,7 @@ import { emit } from "../kernel/events.ts";
 import { announce } from "../kernel/live.server.ts";
 import { adminActor } from "./admin-actor.ts";
 import { sessionEnded } from "./events.ts";
-import type { SessionKind } from "./session.entity.ts";
+import type { EndedBecause, SessionKind } from "./session.entity.ts";
 
 /** Who signs in; a visitor's session is opened by `rememberVisitor`. */
 export type SignedInKind = Exclude<SessionKind, "visitor">;
@@ -61,16 +61,19 @@ const signed = (session: { sessionId: string; kind: SignedInKind; subjectId: str
 /** End one session at once (logout). */
 export const endSession = (sessionId: string): Promise<void> => end("id = $1", [sessionId]);
 
-/** End every session of somebody at once: password change, disable, role change. */
-export const endSessionsOf = (kind: SessionKind, subjectId: string): Promise<void> =>
-  end("kind = $1 and subject_id = $2", [kind, subjectId]);
+/**
+ * End every session of somebody at once: password change, disable, role change. `because` is what whoever still uses
+ * one of them is told: 'Permission denied' or 'User not found' (R022, R023) instead of 'Token is invalid'.
+ */
+export const endSessionsOf = (kind: SessionKind, subjectId: string, because?: EndedBecause): Promise<void> =>
+  end("kind = $1 and subject_id = $2", [kind, subjectId], because);
 
-async function end(which: string, params: string[]) {
+async function end(which: string, params: string[], because?: EndedBecause) {
   await transaction(async () => {
     const ended = await rows<{ id: string; kind: SessionKind; subject_id: string | null }>(
-      `update sessions set ended_at = $${params.length + 1}
+      `update sessions set ended_at = $${params.length + 1}, ended_because = $${params.length + 2}
        where ${which} and ended_at is null returning id, kind, subject_id`,
-      [...params, now()],
+      [...params, now(), because ?? null],
     );
     if (!ended[0]) return;
     await emit(sessionEnded, {
@@ -92,14 +95,24 @@ export async function sessionLives(sessionId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-type Found = { id: string; kind: SignedInKind; subject_id: string; ended: boolean; expired: boolean };
+type Found = {
+  id: string;
+  kind: SignedInKind;
+  subject_id: string;
+  ended: boolean;
+  ended_because: EndedBecause | null;
+  expired: boolean;
+};
 
 const findSession = (tokenHash: string) =>
   row<Found>(
-    `select id, kind, subject_id, ended_at is not null as ended, expires_at <= $2 as expired
+    `select id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= $2 as expired
      from sessions where token_hash = $1 and kind <> 'visitor'`,
     [tokenHash, now()],
   );
+
+/** What the user of an ended session is told (R022–R024). */
+const endings = { shut_out: "session.denied", gone: "session.unknownUser", other: "session.invalid" } as const;
 
 /** Whoever is signed in at a portal by its cookie; throws unauthenticated when the cookie is missing, unknown or over. */
 export async function actorOfCookie(portal: SignedInKind, token: string | undefined): Promise<Actor> {
@@ -108,7 +121,7 @@ export async function actorOfCookie(portal: SignedInKind, token: string | undefi
   return actorOf(session);
 }
 
-/** Whoever an API token belongs to; throws unauthenticated 'jwt expired' or 'Token is invalid'. */
+/** Whoever an API token belongs to; throws unauthenticated with one of the four texts of R021–R024. */
 export async function actorOfToken(jwt: string): Promise<Actor> {
   try {
     await jwtVerify(jwt, tokenKey(), { algorithms: ["HS256"], currentDate: now() });
@@ -120,8 +133,9 @@ export async function actorOfToken(jwt: string): Promise<Actor> {
   return actorOf(session);
 }
 
-async function actorOf({ id: sessionId, kind, subject_id: subjectId, ended, expired }: Found): Promise<Actor> {
-  if (ended) throw unauthenticated("session.invalid");
+async function actorOf(session: Found): Promise<Actor> {
+  const { id: sessionId, kind, subject_id: subjectId, ended, ended_because, expired } = session;
+  if (ended) throw unauthenticated(endings[ended_because ?? "other"]);
   if (expired) throw unauthenticated("session.expired");
   switch (kind) {
     case "center":

@@ -33,5 +33,5 @@ export const deleteTechnician = (actor: Actor, technicianId: string): Promise<vo
     await em().flush();
     await removeImages(papers.filter((id) => id != null));
     await record(actor, { subject: "technician", id: technicianId, event: "technician.deleted" });
-    await endSessionsOf("technician", technicianId);
+    await endSessionsOf("technician", technicianId, "gone");
   });

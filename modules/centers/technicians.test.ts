@@ -191,7 +191,9 @@ test("a technician with open requests is not deleted; afterwards they are gone f
   expect(await rows("select from technicians where id = $1 and deleted_at is not null", [technician.id])).toHaveLength(
     1,
   );
-  expect(await rows("select from sessions where id = $1 and ended_at is not null", [sessionId])).toHaveLength(1);
+  expect(await rows("select ended_because from sessions where id = $1 and ended_at is not null", [sessionId])).toEqual([
+    { ended_because: "gone" },
+  ]);
   const again = await createTechnician(asCenter(center), await saved(center, { phone: technician.phone }));
   expect(again.id).not.toBe(technician.id);
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openSession, otpRequested, sessionLives } from "../access/index.ts";
 import { minute, moveClock, resetClock } from "../kernel/clock.ts";
 import { unseal } from "../kernel/crypto.server.ts";
-import { row } from "../kernel/db.server.ts";
+import { row, rows } from "../kernel/db.server.ts";
 import { within } from "../kernel/events.ts";
 import { historyOf } from "../kernel/history.ts";
 import { fieldErrors } from "../kernel/validation.ts";
@@ -251,6 +251,9 @@ describe("Q100, R393 the two flags", () => {
     const disabled = { disabledFor: ["login_into_application"], remark: "Unpaid dues" };
     await updateCenter(desk, await sent(center, disabled));
     expect(await Promise.all(sessions.map(sessionLives))).toEqual([false, false]);
+    // R022: what whoever still uses one of them is told.
+    const ended = rows("select ended_because from sessions where id = any ($1)", [sessions]);
+    expect(await ended).toEqual([{ ended_because: "shut_out" }, { ended_because: "shut_out" }]);
     const comesIn = async () => {
       await requestCenterOtp({ phone: center.phone, action: "login", address: "10.0.0.1" });
       return signInCenter({ phone: center.phone, otp: codes.get(center.phone)!, via: "cookie", address: "10.0.0.1" });

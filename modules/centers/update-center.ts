@@ -68,9 +68,10 @@ export function updateCenter(actor: Actor, input: UpdateCenter): Promise<CenterR
           ...(shutOut.length > 0 && { remark: input.remark }),
         },
       });
-      if (changed.includes("phone") || (shutOut.includes("loginDisabled") && center.loginDisabled)) {
-        await logOut(center);
-      }
+      const closed = shutOut.includes("loginDisabled") && center.loginDisabled;
+      if (changed.includes("phone") || closed)
+        await endSessionsOf("center", center.id, closed ? "shut_out" : undefined);
+      if (closed) await endSessionsOfTechnicians(center.id);
       return getCenter(center.id);
     }),
   );
@@ -115,11 +116,10 @@ async function moveArea(center: CenterRow, { pincode, additionalPincode }: Updat
   ]);
 }
 
-async function logOut({ id }: Center) {
-  await endSessionsOf("center", id);
+async function endSessionsOfTechnicians(centerId: string) {
   const technicians = await rows<{ id: string }>(
     "select id from technicians where center_id = $1 and deleted_at is null order by id",
-    [id],
+    [centerId],
   );
-  for (const technician of technicians) await endSessionsOf("technician", technician.id);
+  for (const { id } of technicians) await endSessionsOf("technician", id, "shut_out");
 }
