@@ -89,12 +89,10 @@ export const centerResource = resource("center");
 /** Loaders of the admin console; `can` is the permission; without a session to `/admin-login` (R007). */
 export const adminPage = page("admin");
 export const adminActions = actions("admin");
-export const adminResource = resource("admin");
 
 /** Loaders of the onboarder console; without a session to `/center-onboard-login` (R006). */
 export const onboarderPage = page("onboarder");
 export const onboarderActions = actions("onboarder");
-export const onboarderResource = resource("onboarder");
 
 /** A call proved by its own signature (webhooks, the gateway's return): `run` checks it; no cookie is read. */
 export function signedResource(

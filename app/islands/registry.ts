@@ -37,4 +37,3 @@ export const enhancers = {
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;
 
 export type IslandName = keyof typeof islands;
-export type EnhancerName = keyof typeof enhancers;

@@ -250,34 +250,6 @@ function Choices({
   );
 }
 
-type FileProps = FieldProps & { accept?: string; multiple?: boolean; capture?: "environment" | "user" };
-
-/** Pictures or files; the form needs `encType="multipart/form-data"`. */
-export function FileField({
-  name,
-  label,
-  hint,
-  required,
-  className,
-  accept = "image/*",
-  multiple,
-  capture,
-}: FileProps) {
-  const field = useField(name, { required });
-  return (
-    <Framed field={field} label={label} hint={hint} className={className ?? ""}>
-      <input
-        className="input"
-        type="file"
-        accept={accept}
-        multiple={multiple}
-        capture={capture}
-        {...wiring(field, hint)}
-      />
-    </Framed>
-  );
-}
-
 /** Half hours of the bookable day, 08:00 to 20:00 (R030). */
 export const halfHours = Array.from({ length: 25 }, (_, at) => {
   const minutes = 8 * 60 + at * 30;

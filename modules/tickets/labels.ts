@@ -22,7 +22,6 @@ export type PaymentType = (typeof paymentTypes)[number];
 
 /** R168: rating choices of the job completion; default Good. */
 export const ratingChoices = ["Very Bad", "Bad", "Decent", "Good", "Very Good"] as const;
-export type RatingChoice = (typeof ratingChoices)[number];
 
 /** R174: the closure remarks, to the letter. */
 export const closureRemarks = [

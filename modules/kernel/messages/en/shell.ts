@@ -10,7 +10,6 @@ export const shell = {
   "shell.partnerLogin": "Partner login",
   "shell.close": "Close",
   "shell.cancel": "Cancel",
-  "shell.loading": "Loading…",
   "shell.sandbox": "Demonstration: no real messages are sent and no real money moves.",
   "offline.title": "You are offline",
   "offline.body":

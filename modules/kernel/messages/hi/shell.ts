@@ -12,7 +12,6 @@ export const shell: Record<keyof typeof en, string> = {
   "shell.partnerLogin": "पार्टनर लॉगिन",
   "shell.close": "बंद करें",
   "shell.cancel": "रद्द करें",
-  "shell.loading": "लोड हो रहा है…",
   "shell.sandbox": "यह डेमो है: न असली संदेश भेजे जाते हैं, न असली पैसे लिए जाते हैं।",
   "offline.title": "इंटरनेट नहीं है",
   "offline.body": "यह पेज नहीं खुल सका। आपने जो पहले भेजा था वह सुरक्षित है: कनेक्शन आते ही वापस जाएँ या फिर कोशिश करें।",
