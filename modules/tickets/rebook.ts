@@ -3,6 +3,7 @@ import type { Actor } from "../kernel/actor.ts";
 import { transaction } from "../kernel/db.server.ts";
 import { conflict } from "../kernel/errors.ts";
 import { countUse } from "../kernel/limits.server.ts";
+import { toRupees } from "../kernel/money.ts";
 import { refuseUnlessOwner, sameAgain } from "./ask-again.ts";
 import { type BookingPrice, bookingPrice } from "./booking-price.ts";
 import { type Booked, bookingReply } from "./booking-reply.ts";
@@ -42,6 +43,7 @@ async function rebook(actor: Actor, input: Rebook): Promise<Made> {
   if (ticket.status !== "CLOSED") throw conflict("rebook.closedOnly");
   return createTicket(actor, {
     ...sameAgain(ticket, input),
+    ...(ticket.customerOfferPricePaise && { customerOfferPrice: toRupees(ticket.customerOfferPricePaise) }),
     ...(await creatorOf(actor, ticket)),
     rebookOf: ticket.id,
   });

@@ -17,6 +17,7 @@ import {
   asCenter,
   asTechnician,
   asVisitor,
+  aVehicle,
   qrOf,
 } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob, closeAs, fresh, notVisited } from "#modules/testing/work.ts";
@@ -189,6 +190,24 @@ test("a rebook of a partner's customer stays with the partner and costs no fee",
     Rebook.parse({ ticketId: sold.ticket.publicId, ...soon }),
   );
   expect(again.ticket).toMatchObject({ createdBy: "PUBLIC_WITH_DELAR_QR", bookingFeePaise: 0 });
+});
+
+test("R064 a rebook of a pick and drop keeps its places, its vehicle and what the customer offers", async () => {
+  const service = await aService({ pickDrop: true });
+  const center = await aCenter({ services: [service], pincodes: [aPincode()] });
+  const ride = {
+    vehicleId: (await aVehicle()).id,
+    pickLocation: "Majestic",
+    dropLocation: "Airport",
+    customerOfferPricePaise: fromRupees(150),
+  };
+  const wish = { serviceId: service.id, pincode: center.pincode, houseNumber: null };
+  const { ticket } = await aClosedJob({ ...wish, ...ride }, 150, center);
+  const { ticket: made } = await rebookTicket(
+    asVisitor(ticket.phone),
+    Rebook.parse({ ticketId: ticket.publicId, ...soon }),
+  );
+  expect(made).toMatchObject({ ...ride, bookingFeePaise: 2_000 });
 });
 
 test("a center and an admin book again as themselves; an admin needs add_ticket (Q111)", async () => {

@@ -4,10 +4,12 @@ import type { MessageKey, MessageParams } from "../kernel/messages/index.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
 export type Around = { center: string | null; technician: string | null };
+/** A request's own fee: still to be paid, not paid in time, or no matter any more. */
+export type FeeState = "due" | "over" | null;
 export type Sentence = { key: MessageKey; params?: MessageParams };
 
 /** What is happening with a ticket, in one sentence; without names for those who see its state alone. */
-export function whatHappens(ticket: Ticket, around: Around | null): Sentence {
+export function whatHappens(ticket: Ticket, around: Around | null, fee: FeeState): Sentence {
   switch (ticket.status) {
     case "CLOSED":
       return { key: "tracking.now.closed" };
@@ -18,19 +20,25 @@ export function whatHappens(ticket: Ticket, around: Around | null): Sentence {
     case "REJECT":
       return { key: "tracking.now.rejected" };
     default:
-      return whatHappensNow(ticket, around ?? { center: null, technician: null });
+      return whatHappensNow(ticket, around ?? { center: null, technician: null }, fee);
   }
 }
 
-function whatHappensNow(ticket: Ticket, { center, technician }: Around): Sentence {
+function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: FeeState): Sentence {
   if (ticket.technicianId) {
     const key = ticket.startedAt ? "tracking.now.started" : "tracking.now.assigned";
     return { key, params: { technician: technician ?? "" } };
   }
   if (ticket.centerId) return { key: "tracking.now.accepted", params: { center: center ?? "" } };
   if (!ticket.serviceAvailable) return { key: "tracking.now.noService" };
-  const feeOpen = ticket.bookingFeePaise > 0 && !ticket.isPaidByPublic && !ticket.broadcastStatus;
-  return { key: feeOpen ? "tracking.now.awaitingPayment" : "tracking.now.matching" };
+  switch (fee) {
+    case "due":
+      return { key: ticket.vehicleId ? "tracking.now.awaitingPlatform" : "tracking.now.awaitingPayment" };
+    case "over":
+      return { key: "booking.pay.over" };
+    default:
+      return { key: "tracking.now.matching" };
+  }
 }
 
 const live = (ticket: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status);

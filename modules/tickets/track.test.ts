@@ -2,7 +2,7 @@ import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
-import { rows, unitOfWork } from "#modules/kernel/db.server.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { within } from "#modules/kernel/events.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import {
@@ -15,8 +15,10 @@ import {
   asTechnician,
   asVisitor,
   aTicket,
+  aVehicle,
 } from "#modules/testing/factories.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, fresh, notVisited, paid } from "#modules/testing/work.ts";
+import { openOrder } from "#modules/wallet/index.ts";
 import { rateTicket, startJob, statusList, submitFeedback, ticketClosed, trackTicket } from "./index.ts";
 import { activeStep, revisitDays, revisitOpen } from "./labels.ts";
 import { RateTicket } from "./shared.ts";
@@ -229,6 +231,56 @@ test("B2 the status card says what is happening and what comes next", async () =
   await closeAs(center, ticket, { closeRemarks: notVisited });
   expect(await words(ticket)).toEqual(["tracking.now.closed", null]);
   expect(await words(await aTicket({ status: "CANCEL" }))).toEqual(["tracking.now.cancelled", null]);
+});
+
+test("R050 an unpaid pick and drop waits for its vehicle's platform charge, not for a booking fee", async () => {
+  const vehicleId = (await aVehicle()).id;
+  const ride = { vehicleId, bookingFeePaise: fromRupees(20) };
+  const fee = async (ticket: { publicId: string }) => {
+    const { now, feeDue, pickDrop } = await trackTicket(asVisitor(), ticket.publicId);
+    return [now.key, feeDue, pickDrop];
+  };
+  expect(await fee(await aTicket(ride))).toEqual(["tracking.now.awaitingPlatform", true, true]);
+  expect(await fee(await aTicket({ bookingFeePaise: fromRupees(99) }))).toEqual([
+    "tracking.now.awaitingPayment",
+    true,
+    false,
+  ]);
+  const paid = { ...ride, isPaidByPublic: true, broadcastStatus: "broadcasted" } as const;
+  expect(await fee(await aTicket(paid))).toEqual(["tracking.now.matching", false, true]);
+});
+
+test("a request whose fee nobody paid in time is over, and nothing can be paid for it any more", async () => {
+  const ticket = await aTicket({ bookingFeePaise: fromRupees(99) });
+  const fee = { purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) } as const;
+  const order = await transaction(() => openOrder(fee));
+  expect(await trackTicket(asVisitor(), ticket.publicId)).toMatchObject({ feeDue: true });
+  await rows("update orders set status = 'closed' where id = $1", [order.id]);
+  expect(await trackTicket(asVisitor(), ticket.publicId)).toMatchObject({
+    now: { key: "booking.pay.over" },
+    feeDue: false,
+  });
+});
+
+test("R064 of a pick and drop its customer sees the places, the vehicle and the offer; a link shows no place", async () => {
+  const vehicle = await aVehicle();
+  const ticket = await aTicket({
+    houseNumber: null,
+    vehicleId: vehicle.id,
+    pickLocation: "Majestic",
+    dropLocation: "Airport",
+    customerOfferPricePaise: fromRupees(150),
+  });
+  const { details } = await trackTicket(asVisitor(ticket.phone), ticket.publicId);
+  expect(details?.ride).toEqual({
+    vehicle: vehicle.vehicleType,
+    pickLocation: "Majestic",
+    dropLocation: "Airport",
+    offerPaise: fromRupees(150),
+  });
+  const { details: shown } = await trackTicket(asVisitor(), ticket.publicId);
+  expect(shown?.ride).toMatchObject({ vehicle: vehicle.vehicleType, pickLocation: null, dropLocation: null });
+  expect(JSON.stringify(shown)).not.toMatch(/Majestic|Airport/);
 });
 
 test("B2.3 a step that is late says so before anybody asks", async () => {

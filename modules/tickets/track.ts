@@ -4,12 +4,13 @@ import { row } from "../kernel/db.server.ts";
 import { env } from "../kernel/env.server.ts";
 import { firstName, maskPublic, withoutPhones } from "../kernel/mask.ts";
 import type { Paise } from "../kernel/money.ts";
+import { orderOfTicket } from "../wallet/index.ts";
 import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "./labels.ts";
 import { stepsOf } from "./status-steps.ts";
 import type { Ticket } from "./ticket.entity.ts";
 import { type Access, accessOf } from "./track-access.ts";
 import { timelineEvents, timelineOf } from "./track-timeline.ts";
-import { type Around, lateHint, nextVisit, whatHappens } from "./track-words.ts";
+import { type Around, type FeeState, lateHint, nextVisit, whatHappens } from "./track-words.ts";
 import { ticketOfLink } from "./visible.ts";
 
 /**
@@ -22,6 +23,7 @@ export async function trackTicket(actor: Actor, publicId: string) {
   const access = accessOf(actor, ticket);
   const around = await aroundOf(ticket);
   const steps = stepsOf(ticket, around);
+  const fee = await feeOf(ticket);
   return {
     access,
     id: ticket.publicId,
@@ -35,7 +37,10 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** R090: yellow, green or red. */
     colour: trackingColour(ticket.status),
     /** What is happening, who does it and what comes next (B2), as message keys; `at` fills {time}. */
-    now: whatHappens(ticket, access === "status" ? null : around),
+    now: whatHappens(ticket, access === "status" ? null : around, fee),
+    feeDue: fee === "due",
+    /** Its fee is the platform charge of a vehicle (R050). */
+    pickDrop: Boolean(ticket.vehicleId),
     next: nextVisit(ticket),
     late: lateHint(ticket),
     help: { phone: env.supportPhone },
@@ -65,10 +70,24 @@ type Surroundings = Around & {
   reached: Record<string, string> | null;
   pictures: { id: string; createdAt: string }[] | null;
   revisitOf: string | null;
+  vehicle: string | null;
 };
 
+/** Only a request that waits for its fee has its order looked up. */
+async function feeOf({ id, status, bookingFeePaise, isPaidByPublic, broadcastStatus }: Ticket): Promise<FeeState> {
+  if (status !== "PENDING" || bookingFeePaise === 0 || isPaidByPublic || broadcastStatus) return null;
+  return (await orderOfTicket(id))?.status === "closed" ? "over" : "due";
+}
+
 /** Everything around a ticket that its page shows, in one question. */
-async function aroundOf({ id, serviceId, centerId, technicianId, revisitOf }: Ticket): Promise<Surroundings> {
+async function aroundOf({
+  id,
+  serviceId,
+  centerId,
+  technicianId,
+  revisitOf,
+  vehicleId,
+}: Ticket): Promise<Surroundings> {
   return (await row<Surroundings>(
     `select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
             w.profile_picture_blob_id is not null as "technicianPicture",
@@ -82,9 +101,10 @@ async function aroundOf({ id, serviceId, centerId, technicianId, revisitOf }: Ti
             ) as reached,
             (select json_agg(json_build_object('id', id, 'createdAt', created_at) order by id) from ticket_pictures
               where ticket_id = $4) as pictures,
-            (select ticket_id from tickets where id = $6::uuid) as "revisitOf"
+            (select ticket_id from tickets where id = $6::uuid) as "revisitOf",
+            (select vehicle_type from vehicles where id = $7::uuid) as vehicle
      from services s left join centers c on c.id = $2 left join technicians w on w.id = $3 where s.id = $1`,
-    [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null],
+    [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null, vehicleId ?? null],
   ))!;
 }
 
@@ -96,6 +116,7 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     name: full ? ticket.name : firstName(ticket.name),
     phone: full ? ticket.phone : maskPublic(ticket.phone),
     address: full ? addressOf(ticket) : null,
+    ride: ticket.vehicleId ? rideOf(ticket, around, full) : null,
     timePreference: { type: ticket.timePreferenceType, at: ticket.specificDateTime ?? null },
     center: around.center,
     technician: ticket.technicianId ? technicianOf(ticket, around) : null,
@@ -112,6 +133,18 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
 
 const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>
   [houseNumber, locality, city, state, pincode].filter(Boolean).join(", ");
+
+/** A pick and drop: the places, like an address, are for whoever proved the phone. */
+const rideOf = (
+  { pickLocation, dropLocation, customerOfferPricePaise }: Ticket,
+  { vehicle }: Surroundings,
+  full: boolean,
+) => ({
+  vehicle,
+  pickLocation: full ? (pickLocation ?? null) : null,
+  dropLocation: full ? (dropLocation ?? null) : null,
+  offerPaise: customerOfferPricePaise ?? null,
+});
 
 /** The technician's own number is shown only between assignment and closing (B2.4, H3). */
 function technicianOf(ticket: Ticket, { technician, technicianPhone, technicianPicture, rating }: Surroundings) {

@@ -8,6 +8,7 @@ import { showDate } from "#modules/kernel/clock.ts";
 import { Rebook, Revisit } from "#modules/tickets/shared.ts";
 import { PriceBox } from "./booking-parts.tsx";
 import { TimeFields } from "./booking-time.tsx";
+import { placesOf } from "./tracking-details.tsx";
 import { trackingPath } from "./tracking-paths.ts";
 import { Rows } from "./tracking-rows.tsx";
 import type { AgainView } from "./tracking-views.server.ts";
@@ -41,17 +42,18 @@ export function AgainForm({ view }: { view: AgainView }) {
             facts={[
               { label: say("tracking.service"), value: view.service },
               { label: say("tracking.name"), value: view.name },
-              { label: say("tracking.address"), value: view.address },
+              ...placesOf(view, say),
+              view.ride !== null && { label: say("booking.vehicle"), value: view.ride.vehicle },
             ]}
           />
         </div>
-        <TimeFields firstDay={view.firstDay} pickDrop={false} />
+        <TimeFields firstDay={view.firstDay} pickDrop={view.ride !== null} />
         <AreaField
           name="requirement"
           label={say("tracking.requirement")}
           hint={rebook ? undefined : say("tracking.revisit.hint")}
         />
-        {view.price && <PriceBox price={view.price} />}
+        {view.price && <PriceBox price={view.price} pickDrop={view.ride !== null} />}
         <Button wide>{say(rebook ? "tracking.rebook" : "tracking.revisit")}</Button>
       </Form>
       <a className="link mt-4 inline-flex min-h-11 items-center" href={trackingPath(view.id)}>

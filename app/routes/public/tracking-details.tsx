@@ -1,9 +1,10 @@
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
+import type { Fact } from "#app/ui/detail.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useLocale } from "#app/ui/locale.ts";
-import { useSay } from "#app/ui/say.tsx";
+import { type Say, useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
@@ -105,6 +106,15 @@ function Technician({ tracked: { id }, details: { technician } }: Shown) {
   );
 }
 
+/** Where to come to: an address, or both places of a pick and drop (R064). */
+export const placesOf = ({ address, ride }: Pick<TrackingDetails, "address" | "ride">, say: Say): Fact[] =>
+  ride
+    ? [
+        { label: say("booking.pickLocation"), value: ride.pickLocation },
+        { label: say("booking.dropLocation"), value: ride.dropLocation },
+      ]
+    : [{ label: say("tracking.address"), value: address }];
+
 const spaced = (phone: string) => phone.replace(/^(\d{5})(\d{5})$/, "$1 $2");
 
 function AllFacts({ tracked, details }: Shown) {
@@ -121,10 +131,15 @@ function AllFacts({ tracked, details }: Shown) {
           { label: say("tracking.requirement"), value: details.requirement },
           { label: say("tracking.name"), value: details.name },
           { label: say("tracking.phone"), value: spaced(details.phone) },
-          full && { label: say("tracking.address"), value: details.address },
+          ...(full ? placesOf(details, say) : []),
           {
             label: say("tracking.timePreference"),
             value: time.at ? showDateTime(time.at, locale) : say(`tracking.time.${time.type}`),
+          },
+          details.ride !== null && { label: say("booking.vehicle"), value: details.ride.vehicle },
+          details.ride?.offerPaise != null && {
+            label: say("tracking.offerPrice"),
+            value: rupees(details.ride.offerPaise),
           },
           { label: say("tracking.center"), value: details.center },
           {
@@ -132,7 +147,7 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ticketPricePaise),
           },
           details.bookingFeePaise !== null && {
-            label: say("tracking.bookingFee"),
+            label: say(details.ride ? "booking.price.platform" : "tracking.bookingFee"),
             value: `${rupees(details.bookingFeePaise)} (${say("tracking.paid")})`,
           },
           {

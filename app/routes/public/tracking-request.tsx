@@ -66,7 +66,7 @@ function Part({ name, live, ...rest }: { name: string; live?: boolean; className
 function Now({ tracked }: { tracked: Tracking }) {
   const say = useSay();
   const locale = useLocale();
-  const { now, next, late, help, status, colour } = tracked;
+  const { now, next, late, help, status, colour, feeDue, pickDrop } = tracked;
   return (
     <>
       <Chip tone={toneOf(colour)} strong>
@@ -76,10 +76,10 @@ function Now({ tracked }: { tracked: Tracking }) {
       {next && (
         <p className="mt-2 text-soft">{say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {})}</p>
       )}
-      {now.key === "tracking.now.awaitingPayment" && (
+      {feeDue && (
         <div className="mt-4">
           <ButtonLink to={`/booking?step=pay&ticket=${tracked.id}`} icon="indian-rupee" reload>
-            {say("booking.pay.title")}
+            {say(pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}
           </ButtonLink>
         </div>
       )}

@@ -80,6 +80,7 @@ async function againView(tracked: Tracking, details: TrackingDetails, wish: "reb
     service: details.service,
     name: details.name,
     address: details.address,
+    ride: details.ride,
     requirement: wish === "rebook" ? details.requirement : null,
     type: type === "SPECIFIC_DATE_AND_TIME" ? "IMMEDIATELY" : type,
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),

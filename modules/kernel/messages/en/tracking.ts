@@ -29,6 +29,8 @@ export const tracking = {
 
   "tracking.now.noService": "No Service Available In This Area",
   "tracking.now.awaitingPayment": "We are waiting for the booking fee. Your request goes out as soon as it is paid.",
+  "tracking.now.awaitingPlatform":
+    "We are waiting for the platform charge. Your request goes out as soon as it is paid.",
   "tracking.now.matching": "We are looking for a service center near you.",
   "tracking.now.accepted": "{center} has taken your request and is choosing a technician.",
   "tracking.now.assigned": "{technician} is assigned to your request.",
@@ -76,6 +78,7 @@ export const tracking = {
   "tracking.closingPrice": "Closing price",
   "tracking.closingPriceHint": "invoiced amount",
   "tracking.bookingFee": "Booking fee",
+  "tracking.offerPrice": "Your offer price",
   "tracking.paid": "paid",
   "tracking.createdAt": "Created At",
   "tracking.closedAt": "Closed on",
