@@ -12,8 +12,8 @@ import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "
 import { Form } from "#app/ui/form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { useSay } from "#app/ui/say.tsx";
+import { StateField } from "#app/ui/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { states } from "#modules/catalog/shared.ts";
 import { createTechnician, getTechnician, storeTechnicianImage, updateTechnician } from "#modules/centers/index.ts";
 import {
   engagementTypes,
@@ -102,7 +102,6 @@ const fieldsOf = (technician: TechnicianDetail) => ({
 export default function TechnicianForm() {
   const { technician, services } = useLoaderData<typeof loader>();
   const say = useSay();
-  const stateOptions = states.map(({ name }) => name);
   const values = technician ? fieldsOf(technician as unknown as TechnicianDetail) : {};
   return (
     <div className="max-w-3xl">
@@ -146,8 +145,8 @@ export default function TechnicianForm() {
             <PincodeField name="secondaryPincode" label={say("center.technician.secondPincode")} required={false} />
           </div>
         </Card>
-        <Address title={say("center.technician.permanent")} prefix="permanent" states={stateOptions} />
-        <Address title={say("center.technician.current")} prefix="current" states={stateOptions} optional>
+        <Address title={say("center.technician.permanent")} prefix="permanent" />
+        <Address title={say("center.technician.current")} prefix="current" optional>
           <SameAddress stored={Boolean(values && "sameAddress" in values && values.sameAddress)} />
         </Address>
         <Card title={say("center.technician.contacts")}>
@@ -170,12 +169,11 @@ export default function TechnicianForm() {
 type AddressProps = {
   title: string;
   prefix: "permanent" | "current";
-  states: string[];
   optional?: boolean;
   children?: ReactNode;
 };
 
-function Address({ title, prefix, states, optional, children }: AddressProps) {
+function Address({ title, prefix, optional, children }: AddressProps) {
   const say = useSay();
   const required = optional ? { required: false } : {};
   return (
@@ -185,7 +183,7 @@ function Address({ title, prefix, states, optional, children }: AddressProps) {
         <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
         <div className="mt-4 grid gap-4 md:grid-cols-3">
           <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
-          <SelectField name={`${prefix}State`} label={say("center.technician.state")} options={states} {...required} />
+          <StateField name={`${prefix}State`} label={say("center.technician.state")} {...required} />
           <TextField
             name={`${prefix}Country`}
             label={say("center.technician.country")}

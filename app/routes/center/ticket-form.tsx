@@ -11,8 +11,8 @@ import type { Handle } from "#app/ui/handle.ts";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/kept-open.ts";
 import { useSay } from "#app/ui/say.tsx";
+import { StateField } from "#app/ui/state-field.tsx";
 import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
-import { states } from "#modules/catalog/shared.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -120,12 +120,7 @@ export default function TicketForm() {
           <div className="grid gap-4 md:grid-cols-2">
             <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
             <TextField name="city" label={say("booking.city")} autoComplete="off" />
-            <SelectField
-              name="state"
-              label={say("booking.state")}
-              empty={say("booking.state.choose")}
-              options={states.map(({ name }) => name)}
-            />
+            <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
             <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
           </div>
         </Card>

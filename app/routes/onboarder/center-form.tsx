@@ -5,7 +5,7 @@ import { Card } from "#app/ui/card.tsx";
 import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { useSay } from "#app/ui/say.tsx";
-import { StateField } from "../public/state-field.tsx";
+import { StateField } from "#app/ui/state-field.tsx";
 
 type CenterFormProps = {
   schema: z.ZodType;

@@ -1,8 +1,8 @@
 import { Button } from "#app/ui/button.tsx";
 import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/fields.tsx";
 import { useSay } from "#app/ui/say.tsx";
+import { StateField } from "#app/ui/state-field.tsx";
 import { rupees } from "#modules/kernel/money.ts";
-import { StateField } from "./state-field.tsx";
 
 type Service = { id: string; serviceName: string };
 

@@ -6,10 +6,10 @@ import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/fields
 import { Form } from "#app/ui/form.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useSay } from "#app/ui/say.tsx";
+import { StateField } from "#app/ui/state-field.tsx";
 import { CenterRegistration, mostTechnicians } from "#modules/centers/shared.ts";
 import { RegistrationCode } from "./registration-code.tsx";
 import type { CodeView, DetailsView } from "./registration-steps.server.ts";
-import { StateField } from "./state-field.tsx";
 
 /** The form of a center (R113, R114); a phone is a way to reach the owner, so its hint says what it is for. */
 export function DetailsStep({ view }: { view: DetailsView }) {
