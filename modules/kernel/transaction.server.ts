@@ -27,11 +27,15 @@ export class Transaction {
     return this.#client.query(text, params as unknown[]);
   }
 
-  /** Commit, with a last thing to write if there is one; a refused one leaves nothing to commit. */
+  /**
+   * Commit, with a last thing to write if there is one; a refused one leaves nothing to commit. So does one that was
+   * refused before and whose refusal nobody heard: the database answers COMMIT with ROLLBACK then.
+   */
   async commit(last?: Statement): Promise<void> {
     if (this.#state === "new" && !last) return this.#end();
-    await Promise.all([last && this.ask(last), this.#client.query("commit")]);
+    const [, { command }] = await Promise.all([last && this.ask(last), this.#client.query("commit")]);
     this.#end();
+    if (command !== "COMMIT") throw new Error("a statement of the transaction was refused: nothing was committed");
   }
 
   /** Undo it all, after a failed commit as well; a connection that cannot even do that is of no use to anybody. */

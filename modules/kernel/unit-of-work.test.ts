@@ -32,6 +32,15 @@ test("a refusal leaves nothing half-written, not even the history", async () => 
   expect(await historyOf("ticket", id)).toEqual([]);
 });
 
+test("a statement whose failure was swallowed commits nothing, and the commit says so", async () => {
+  const swallowing = transaction(async () => {
+    aRole("swallowed");
+    await rows("select 1 / 0").catch(() => undefined);
+  });
+  await expect(swallowing).rejects.toThrow("nothing was committed");
+  expect(await names()).not.toContainEqual({ role_name: "swallowed" });
+});
+
 test("an inner transaction takes part in the outer one, and what waits for the commit runs once after it", async () => {
   const told: string[] = [];
   await transaction(async () => {
