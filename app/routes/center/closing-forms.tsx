@@ -5,7 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
 import { CancelLink } from "#app/ui/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { AreaField, MoneyField, RadioCards, SelectField, TextField, VersionField } from "#app/ui/fields.tsx";
+import { AreaField, MoneyField, RadioCards, SelectField, TextField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import { useHydrated } from "#app/ui/hydrated.ts";
 import { useSay } from "#app/ui/say.tsx";
@@ -179,12 +179,15 @@ export function CloseForm({ ticket, closeTo }: ClosingProps) {
   );
 }
 
-/** Which request, and in which state it was seen. */
+/**
+ * Which request, and in which state it is seen. A wrong code and a picture change it under the form, so after a refusal
+ * the version is the one that is shown by then, not the one that was sent.
+ */
 function Around({ ticket }: { ticket: TicketDetail }) {
   return (
     <>
       <input type="hidden" name="ticketId" value={ticket.id} />
-      <VersionField value={ticket.version} />
+      <input type="hidden" name="version" value={ticket.version} />
     </>
   );
 }
