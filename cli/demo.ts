@@ -153,6 +153,8 @@ const accounts = [
   { who: "Center INA0001, AC REPAIR", where: "/login", login: "9000000001" },
   { who: "Center INA0002, AC REPAIR and PLUMBING", where: "/login", login: "9000000002" },
   { who: "Center INA0003, PLUMBING", where: "/login", login: "9000000003" },
+  { who: "E-rickshaw driver INA0009", where: "/login", login: "9000000009" },
+  { who: "Center onboarder ONB0001", where: "/center-onboard-login", login: "9000000010" },
 ] as const;
 
 function announce(options: GlobalOptions & { dev?: boolean }) {
@@ -169,7 +171,8 @@ function announce(options: GlobalOptions & { dev?: boolean }) {
     ...lines,
     `  ${"One-time passwords, messages, payments".padEnd(width)}${address}/sandbox`,
     "",
-    `  Book at ${address}/booking, or with a center's QR at ${address}/booking/INA0001`,
+    `  Book at ${address}/booking, or with a center's QR at ${address}/booking/INA0001,`,
+    `  a ride at ${address}/bookingPickDrop/INA0009`,
     `  Data: ${env.dataDir}${options.dev ? "" : `   Logs: ${path.join(env.dataDir, "logs")}`}   Stop: Ctrl-C`,
     "",
   ].join("\n");
