@@ -36,8 +36,8 @@ test("R145 a center sees every movement of its wallet and every try to pay by ca
   const { rows: seen, next } = await centerTransactions(asCenter(center), { mobile: center.phone });
   expect(next).toBeNull();
   expect(seen.map(({ kind, amountPaise, status }) => [kind, amountPaise, status])).toEqual([
-    ["lead_fee", 4900, "SUCCESS"],
-    ["lead_fee", 4900, "FAILED"],
+    ["lead_fee", -4900, "SUCCESS"],
+    ["lead_fee", -4900, "FAILED"],
     ["recharge", 25000, "SUCCESS"],
     ["lead_fee", -4900, "SUCCESS"],
     ["joining_bonus", 50000, "SUCCESS"],

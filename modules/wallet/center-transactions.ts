@@ -15,7 +15,7 @@ type Found = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
 
 /**
  * What moved for a center, newest first: every entry of its wallet, and every try to pay by card that is not already
- * one of those entries. Amounts are paise, below zero when they left the wallet.
+ * one of those entries. Amounts are paise, below zero for what the center paid or tried to pay, by card or by wallet.
  */
 export async function centerTransactions(
   actor: Actor,
@@ -40,7 +40,8 @@ export async function centerTransactions(
         ${within("e.created_at")} and ($7::text is null or t.kind = $7)
       order by e.created_at desc, e.id desc limit $4)
      union all
-     (select p.id, p.created_at, p.provider_payment_id, o.purpose, p.amount_paise,
+     (select p.id, p.created_at, p.provider_payment_id, o.purpose,
+        case o.purpose when 'recharge' then p.amount_paise else -p.amount_paise end,
         case when p.status = 'captured' then 'SUCCESS' when p.status = 'refunded' then 'REFUNDED'
           when p.status = 'failed' then 'FAILED' else 'PENDING' end
       from payments p join orders o on o.id = p.order_id
