@@ -20,7 +20,12 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
 }) => {
   const phone = freshPhone();
   await page.goto("/booking");
+  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PICK AND DROP" });
+  const charge = page.getByRole("region", { name: "What you pay" });
+  await expect(charge).toContainText("The platform charge of the vehicle you choose");
   await fillRide(page, phone);
+  await expect(charge.getByText("Platform charge: ₹20.00")).toBeVisible();
+  await expect(charge.getByText("The platform charge of the vehicle you choose")).toBeHidden();
   await expect(page.locator("[name=houseNumber]")).toBeHidden();
   await expect(page.getByRole("radio", { name: /WITHIN_24_HOURS/ })).toBeHidden();
   await expect(page.getByRole("radio", { name: /SPECIFIC_DATE_AND_TIME/ })).toBeVisible();
@@ -28,7 +33,16 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
   await sendCode(page);
   await expect(page.getByText("MG Road Metro Station → Majestic bus stand")).toBeVisible();
   await expect(page.getByText("AUTO RICKSHAW")).toBeVisible();
+  await expect(page.getByText("₹80")).toBeVisible();
   await enterCode(page, phone);
+  await page.waitForURL(/step=pay/);
+  const there = page.url();
+  await page.goto(`/ServiceStatus/?${new URL(there).searchParams.get("ticket")}`);
+  await expect(page.getByText("We are waiting for the platform charge.")).toBeVisible();
+  await expect(page.getByText("Majestic bus stand")).toBeVisible();
+  await expect(page.getByText(/booking fee/i)).toHaveCount(0);
+  await clean(page);
+  await page.getByRole("link", { name: "Pay the platform charge" }).click();
   await page.getByRole("button", { name: "Pay ₹20.00" }).click();
   await page.getByRole("button", { name: "Pay successfully" }).click();
   await expectCreated(page);

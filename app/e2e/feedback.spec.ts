@@ -33,7 +33,7 @@ test("R105–R109 five questions by keyboard alone; Submit says why it waits; a 
   await axe(page);
   const submit = page.getByRole("button", { name: "Submit" });
   await expect(submit).toBeDisabled();
-  await expect(submit).toHaveAccessibleDescription(/Please answer all five questions to submit · 0 of 5 answered/);
+  await expect(submit).toHaveAccessibleDescription(/Please answer all five questions to submit 0 of 5 answered/);
 
   for (const question of [1, 2, 3, 4]) {
     await answer(page, question, 1).focus();

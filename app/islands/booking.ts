@@ -1,4 +1,4 @@
-/** The booking form: the chosen service's fields stand in place, and half hours that have passed cannot be chosen. */
+/** The booking form: the chosen service's fields and its price stand in place, and half hours that have passed cannot be chosen. */
 export default function booking(element: HTMLElement) {
   const form = element as HTMLFormElement;
   const service = form.querySelector<HTMLSelectElement>("[name=serviceId]");
@@ -18,7 +18,19 @@ export default function booking(element: HTMLElement) {
   };
   service?.addEventListener("change", showVariant);
   showVariant();
+  charges(form);
   slots(form);
+}
+
+/** What the chosen vehicle of a pick and drop costs. */
+function charges(form: HTMLFormElement) {
+  const vehicle = form.querySelector<HTMLSelectElement>("[name=vehicleId]");
+  const show = () => {
+    for (const line of form.querySelectorAll<HTMLElement>("[data-charge]"))
+      line.hidden = line.dataset.charge !== vehicle?.value;
+  };
+  vehicle?.addEventListener("change", show);
+  show();
 }
 
 const india = new Intl.DateTimeFormat("sv-SE", {

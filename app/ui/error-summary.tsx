@@ -36,14 +36,16 @@ export function ErrorSummary({
   );
   return (
     <div ref={box} data-error-summary="" tabIndex={-1} role="alert" className="problem" aria-labelledby="problem-title">
-      <h2 id="problem-title" className="mb-2">
+      <h2 id="problem-title" className="mb-1">
         {say("error.summary")}
       </h2>
       {errors.length === 0 && refused.problem && <p>{say(refused.problem, refused.params)}</p>}
-      <ul className="space-y-1">
+      <ul>
         {errors.map(([name, key]) => (
           <li key={name}>
-            <a href={`#${`${prefix}${name}`.replace(/[^\w-]/g, "-")}`}>{say(key)}</a>
+            <a className="inline-flex min-h-11 items-center" href={`#${`${prefix}${name}`.replace(/[^\w-]/g, "-")}`}>
+              {say(key)}
+            </a>
           </li>
         ))}
       </ul>

@@ -4,8 +4,8 @@ import type { MessageKey, MessageParams } from "../kernel/messages/index.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
 export type Around = { center: string | null; technician: string | null };
-/** A request's own fee: still to be paid, not paid in time, or no matter any more. */
-export type FeeState = "due" | "over" | null;
+/** A request's own fee: still to be paid, not paid in time, on its way back, or nothing to speak of. */
+export type FeeState = "due" | "over" | "returned" | null;
 export type Sentence = { key: MessageKey; params?: MessageParams };
 
 /** What is happening with a ticket, in one sentence; without names for those who see its state alone. */

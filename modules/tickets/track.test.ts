@@ -1,6 +1,6 @@
 import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
-import { day, freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
 import { within } from "#modules/kernel/events.ts";
@@ -260,6 +260,26 @@ test("a request whose fee nobody paid in time is over, and nothing can be paid f
     now: { key: "booking.pay.over" },
     feeDue: false,
   });
+});
+
+test("a fee that goes back is said, whether the request was cancelled, has no center left or is still offered", async () => {
+  const states = [
+    { status: "CANCEL" },
+    { serviceAvailable: false },
+    { broadcastStatus: "broadcasted", broadcastAt: now() },
+  ] as const;
+  for (const state of states) {
+    const ticket = await aTicket({ ...state, bookingFeePaise: fromRupees(99) });
+    const fee = { purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) } as const;
+    const order = await transaction(() => openOrder(fee));
+    const shown = async () => {
+      const { feeDue, feeReturnedPaise } = await trackTicket(asVisitor(), ticket.publicId);
+      return [feeDue, feeReturnedPaise];
+    };
+    expect(await shown()).toEqual([false, null]);
+    await rows("update orders set status = 'paid' where id = $1", [order.id]);
+    expect(await shown()).toEqual([false, fromRupees(99)]);
+  }
 });
 
 test("R064 of a pick and drop its customer sees the places, the vehicle and the offer; a link shows no place", async () => {

@@ -39,6 +39,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     /** What is happening, who does it and what comes next (B2), as message keys; `at` fills {time}. */
     now: whatHappens(ticket, access === "status" ? null : around, fee),
     feeDue: fee === "due",
+    /** The fee that goes back to its payer, or went (fixed point 8). */
+    feeReturnedPaise: fee === "returned" ? ticket.bookingFeePaise : null,
     /** Its fee is the platform charge of a vehicle (R050). */
     pickDrop: Boolean(ticket.vehicleId),
     next: nextVisit(ticket),
@@ -73,10 +75,13 @@ type Surroundings = Around & {
   vehicle: string | null;
 };
 
-/** Only a request that waits for its fee has its order looked up. */
-async function feeOf({ id, status, bookingFeePaise, isPaidByPublic, broadcastStatus }: Ticket): Promise<FeeState> {
-  if (status !== "PENDING" || bookingFeePaise === 0 || isPaidByPublic || broadcastStatus) return null;
-  return (await orderOfTicket(id))?.status === "closed" ? "over" : "due";
+/** Only a request whose fee is not paid, or not any more, has its order looked up. */
+async function feeOf(ticket: Ticket): Promise<FeeState> {
+  if (ticket.bookingFeePaise === 0 || ticket.isPaidByPublic) return null;
+  const order = await orderOfTicket(ticket.id);
+  if (order?.status === "paid") return "returned";
+  if (ticket.status !== "PENDING" || ticket.broadcastStatus || !ticket.serviceAvailable) return null;
+  return order?.status === "closed" ? "over" : "due";
 }
 
 /** Everything around a ticket that its page shows, in one question. */

@@ -32,7 +32,7 @@ export default function ApiDocs() {
               <details key={`${call.methods} ${call.path}`} className="card">
                 <summary className="cursor-pointer">
                   <code className="font-semibold">{call.methods}</code>{" "}
-                  <code className="break-all">/api/{call.path}</code>
+                  <code className="wrap-anywhere">/api/{call.path}</code>
                   <span className="block text-sm text-soft">{call.summary}</span>
                 </summary>
                 <p className="mt-3 text-sm">
@@ -44,7 +44,7 @@ export default function ApiDocs() {
                   <ul className="mt-2 list-disc pl-5 text-sm">
                     {call.fields.map(({ name, required }) => (
                       <li key={name}>
-                        <code className="break-all">{name}</code>
+                        <code className="wrap-anywhere">{name}</code>
                         {required && ` (${say("api.docsRequired")})`}
                       </li>
                     ))}

@@ -6,6 +6,7 @@ import { Form } from "#app/ui/form.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import { PriceBox, StepLine } from "./booking-parts.tsx";
 import type { CodeView } from "./booking-views.server.ts";
 import { ResendButton } from "./resend-button.tsx";
@@ -60,7 +61,8 @@ function Summary({ view }: { view: CodeView }) {
           view.vehicle !== null && { label: say("booking.vehicle"), value: view.vehicle },
           view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
           view.name !== null && { label: say("booking.name"), value: view.name },
-          { label: say("booking.step.address"), value: view.place },
+          { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: view.place },
+          view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
           {
             label: say("booking.step.time"),
             value: time.at ? showDateTime(time.at, locale) : say(`booking.time.${time.type}`),

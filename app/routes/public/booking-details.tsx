@@ -105,9 +105,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
 }
 
 function Prices({ view: { price, vehicles, values }, pickDrop }: { view: DetailsView; pickDrop: boolean }) {
-  const say = useSay();
-  const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
-  if (price.amountPaise === 0) return <PriceBox price={price} />;
+  if (price.amountPaise === 0) return <PriceBox price={price} pickDrop={pickDrop} />;
   return (
     <>
       <div data-variant="plain" hidden={pickDrop}>
@@ -115,15 +113,28 @@ function Prices({ view: { price, vehicles, values }, pickDrop }: { view: Details
       </div>
       <div data-variant="pickdrop" hidden={!pickDrop}>
         <PriceBox price={price} pickDrop>
-          <p className="text-base font-semibold">
-            {vehicle
-              ? `${say("booking.price.platform")}: ${rupees(vehicle.chargePaise, { exact: true })}`
-              : say("booking.price.vehicle")}
-          </p>
+          <Charges vehicles={vehicles} chosen={values.vehicleId ?? ""} />
         </PriceBox>
       </div>
     </>
   );
+}
+
+/** What the chosen vehicle costs now; islands/booking.ts shows the line of another one. */
+function Charges({ vehicles, chosen }: Pick<DetailsView, "vehicles"> & { chosen: string }) {
+  const say = useSay();
+  const lines = [
+    { id: "", words: say("booking.price.vehicle") },
+    ...vehicles.map(({ id, chargePaise }) => ({
+      id,
+      words: `${say("booking.price.platform")}: ${rupees(chargePaise, { exact: true })}`,
+    })),
+  ];
+  return lines.map(({ id, words }) => (
+    <p key={id} data-charge={id} hidden={id !== chosen} className="text-base font-semibold">
+      {words}
+    </p>
+  ));
 }
 
 /** A browser that booked before is filled in; whoever it is not may clear it (fixed point 14). */

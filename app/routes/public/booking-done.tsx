@@ -146,7 +146,7 @@ function Pending({ view }: { view: DoneView }) {
       </p>
       <h1>{say("booking.pendingTitle")}</h1>
       <p className="mt-2 mb-6" role="status">
-        {say("booking.paymentPending")}
+        {say("booking.pendingHint")}
       </p>
       <div className="card mb-6">
         <Facts

@@ -43,7 +43,9 @@ export function PriceBox({ price, pickDrop = false, children }: PriceBoxProps) {
         (children ?? <Amounts price={price} pickDrop={pickDrop} />)
       )}
       {!free && <p className="mt-3 text-soft">{say("booking.price.refund", { hours: price.refundHours })}</p>}
-      {!pickDrop && <p className="mt-2 text-soft">{say("booking.price.work")}</p>}
+      <p className="mt-2 text-soft" data-variant="plain" hidden={pickDrop}>
+        {say("booking.price.work")}
+      </p>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { dayEnd } from "#modules/kernel/validation.ts";
 import {
   type BookedView,
@@ -93,6 +94,7 @@ export async function codeView(door: Door) {
     requirement: ("requirement" in wish && wish.requirement) || null,
     name: wish.name ?? null,
     place,
+    offerPaise: "customerOfferPrice" in wish ? fromRupees(wish.customerOfferPrice) : null,
     time: { type: wish.timePreference.type, at: wish.timePreference.at?.toISOString() ?? null },
     price: await bookingPrice({
       free: Boolean(partner),

@@ -89,8 +89,8 @@ function Questions({ token, number }: { token: string; number: string }) {
             {say("feedback.submit")}
           </Button>
           <p id="why" data-why="" hidden className="mt-2 text-sm text-soft">
-            {say("feedback.incomplete")} ·{" "}
-            <span data-done={say("feedback.count", { done: "{done}" })} className="whitespace-nowrap" />
+            {say("feedback.incomplete")}
+            <span data-done={say("feedback.count", { done: "{done}" })} className="block" />
           </p>
         </div>
       </Form>

@@ -122,14 +122,16 @@ function AllFacts({ tracked, details }: Shown) {
   const locale = useLocale();
   const full = tracked.access === "full";
   const { timePreference: time } = details;
+  // A pick and drop asks for neither name nor requirement.
+  const asked = (value: string | null) => Boolean(value) || !details.ride;
   return (
     <section className="card">
       <h2 className="mb-1">{say("tracking.details")}</h2>
       <Rows
         facts={[
           { label: say("tracking.service"), value: details.service },
-          { label: say("tracking.requirement"), value: details.requirement },
-          { label: say("tracking.name"), value: details.name },
+          asked(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
+          asked(details.name) && { label: say("tracking.name"), value: details.name },
           { label: say("tracking.phone"), value: spaced(details.phone) },
           ...(full ? placesOf(details, say) : []),
           {

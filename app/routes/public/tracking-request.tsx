@@ -10,6 +10,7 @@ import { ShareLink } from "#app/ui/share-link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { type Step, Timeline } from "#app/ui/timeline.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import type { Tracking } from "#modules/tickets/index.ts";
 import { TrackingActions } from "./tracking-actions.tsx";
 import { TrackedDetails } from "./tracking-details.tsx";
@@ -66,7 +67,7 @@ function Part({ name, live, ...rest }: { name: string; live?: boolean; className
 function Now({ tracked }: { tracked: Tracking }) {
   const say = useSay();
   const locale = useLocale();
-  const { now, next, late, help, status, colour, feeDue, pickDrop } = tracked;
+  const { now, next, late, help, status, colour, feeDue, feeReturnedPaise, pickDrop } = tracked;
   return (
     <>
       <Chip tone={toneOf(colour)} strong>
@@ -75,6 +76,16 @@ function Now({ tracked }: { tracked: Tracking }) {
       <p className="mt-3 text-xl leading-snug font-bold text-balance">{say(now.key, now.params)}</p>
       {next && (
         <p className="mt-2 text-soft">{say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {})}</p>
+      )}
+      {feeReturnedPaise !== null && (
+        <p className="mt-2 text-soft">{say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) })}</p>
+      )}
+      {(over.includes(status) || now.key === "booking.pay.over") && (
+        <div className="mt-4">
+          <ButtonLink to="/booking" reload>
+            {say("shell.book")}
+          </ButtonLink>
+        </div>
       )}
       {feeDue && (
         <div className="mt-4">

@@ -67,7 +67,7 @@ export const booking = {
 
   "booking.otp.title": "Confirm your phone",
   "booking.otp.send": "Send OTP",
-  "booking.otp.sent": "We have sent a 6-digit OTP to +91 {phone}.",
+  "booking.otp.sent": "We have sent a 6-digit OTP to +91\u00a0{phone}.",
   "booking.otp.label": "OTP",
   "booking.otp.resend": "Resend OTP",
   "booking.otp.resendIn": "Resend OTP in {seconds} s",
@@ -126,6 +126,8 @@ export const booking = {
   "booking.pay.secure": "You pay on the payment provider's own page. We never see your card or UPI details.",
   "booking.pay.over": "This request was not paid in time and is no longer open.",
   "booking.pendingTitle": "We are confirming your payment",
+  "booking.pendingHint":
+    "We are still waiting for the word of your bank. This can take a few minutes; you need not pay again.",
   "booking.pendingLive": "This page changes by itself as soon as we know.",
   "booking.feeReturnedTitle": "Your payment goes back to you",
   "booking.overTitle": "This request is over",

@@ -23,7 +23,7 @@ export const registration = {
   "registration.countryValue": "INDIA",
   "registration.sendOtp": "Send OTP",
   "registration.codeTitle": "Confirm your mobile number",
-  "registration.codeSent": "We have sent an OTP to +91 {phone}.",
+  "registration.codeSent": "We have sent an OTP to +91\u00a0{phone}.",
   "registration.otp": "OTP",
   "registration.otpMissing": "otp not entered",
   "registration.confirm": "Verify OTP and register",

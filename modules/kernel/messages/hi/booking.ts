@@ -68,7 +68,7 @@ export const booking: Record<keyof typeof en, string> = {
 
   "booking.otp.title": "अपना फ़ोन नंबर पक्का करें",
   "booking.otp.send": "OTP भेजें",
-  "booking.otp.sent": "हमने +91 {phone} पर 6 अंकों का OTP भेजा है।",
+  "booking.otp.sent": "हमने +91\u00a0{phone} पर 6 अंकों का OTP भेजा है।",
   "booking.otp.label": "OTP",
   "booking.otp.resend": "OTP फिर से भेजें",
   "booking.otp.resendIn": "{seconds} सेकंड में OTP फिर से भेजें",
@@ -125,6 +125,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.pay.secure": "भुगतान पेमेंट कंपनी के अपने पेज पर होता है। आपके कार्ड या UPI की जानकारी हम तक नहीं आती।",
   "booking.pay.over": "इस अनुरोध का भुगतान समय पर नहीं हुआ, इसलिए यह अब बंद है।",
   "booking.pendingTitle": "हम आपके भुगतान की पुष्टि कर रहे हैं",
+  "booking.pendingHint": "बैंक के जवाब का इंतज़ार है। इसमें कुछ मिनट लग सकते हैं; दोबारा भुगतान न करें।",
   "booking.pendingLive": "पता चलते ही यह पेज अपने आप बदल जाएगा।",
   "booking.feeReturnedTitle": "आपका भुगतान वापस किया जा रहा है",
   "booking.overTitle": "यह अनुरोध बंद हो चुका है",

@@ -25,7 +25,7 @@ export const registration: Record<keyof typeof en, string> = {
   "registration.countryValue": "भारत",
   "registration.sendOtp": "OTP भेजें",
   "registration.codeTitle": "अपने मोबाइल नंबर की पुष्टि करें",
-  "registration.codeSent": "+91 {phone} पर OTP भेजा गया है।",
+  "registration.codeSent": "+91\u00a0{phone} पर OTP भेजा गया है।",
   "registration.otp": "OTP",
   "registration.otpMissing": "OTP नहीं भरा गया है",
   "registration.confirm": "OTP की पुष्टि करें और पंजीकरण करें",

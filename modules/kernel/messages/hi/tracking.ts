@@ -43,6 +43,8 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.next.by": "आगे: {time} तक विज़िट।",
   "tracking.next.at": "आगे: {time} पर विज़िट।",
 
+  "tracking.feeReturned": "आपकी {amount} की फ़ीस वापस की जा रही है। 5 से 7 कार्य दिवस में आपके खाते में आ जाएगी।",
+
   "tracking.late.accepting": "सर्विस सेंटर खोजने में ज़्यादा समय लग रहा है। हम इस पर काम कर रहे हैं।",
   "tracking.late.assigning": "सर्विस सेंटर को तकनीशियन चुनने में देर हो रही है। हम इस पर काम कर रहे हैं।",
   "tracking.late.visiting": "विज़िट में तय समय से देर हो रही है। हमें खेद है।",
@@ -50,12 +52,12 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.help.call": "{phone} पर कॉल करें",
 
   "tracking.timeline": "प्रगति",
-  "timeline.created": "अनुरोध दर्ज हुआ",
-  "timeline.assigned": "तकनीशियन नियुक्त हुआ",
-  "timeline.started": "काम शुरू हुआ",
-  "timeline.completed": "काम पूरा हुआ",
-  "timeline.invoiced": "बिल बना",
-  "timeline.feedback": "आपकी राय मिली",
+  "timeline.created": "अनुरोध दर्ज",
+  "timeline.assigned": "तकनीशियन की नियुक्ति",
+  "timeline.started": "काम की शुरुआत",
+  "timeline.completed": "काम पूरा",
+  "timeline.invoiced": "बिल",
+  "timeline.feedback": "आपकी राय",
   "tracking.feedbackHint": "पाँच छोटे सवालों का लिंक इस अनुरोध के फ़ोन पर भेजा गया है।",
 
   "tracking.details": "विवरण",
