@@ -5,7 +5,7 @@ export type Fact = { label: string; value: ReactNode };
 /** A thing in words: a heading and its facts; empty ones show a dash. */
 export function Facts({ title, facts }: { title?: string; facts: readonly (Fact | false | null | undefined)[] }) {
   return (
-    <section className="mb-6">
+    <section className="mb-6 in-[.card]:last:mb-0">
       {title && <h2 className="mb-1">{title}</h2>}
       <dl className="facts">
         {facts.map(

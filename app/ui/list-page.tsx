@@ -46,7 +46,10 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
   const loading = useNavigation().state === "loading";
   const [query] = useSearchParams();
   const { pathname } = useLocation();
-  const filtered = [...query].some(([name, value]) => value && name !== "after" && !page.beside?.includes(name));
+  const filters = [...query].filter(
+    ([name, value]) => value && name !== "after" && !page.beside?.includes(name),
+  ).length;
+  const filtered = filters > 0;
   return (
     <>
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
@@ -55,7 +58,7 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
       </div>
       {page.above}
       {page.filters && (
-        <Filters key={query.toString()} filtered={filtered}>
+        <Filters key={query.toString()} count={filters}>
           {page.filters}
         </Filters>
       )}
@@ -83,28 +86,35 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
   );
 }
 
-/** The form that narrows a list. On a phone it is folded until it is wanted, so that the list comes first. */
-function Filters({ filtered, children }: { filtered: boolean; children: ReactNode }) {
+/**
+ * The form that narrows a list. On a phone it is folded until it is wanted, so that the list comes first; how many
+ * filters are set stands on what unfolds it.
+ */
+function Filters({ count, children }: { count: number; children: ReactNode }) {
   const say = useSay();
   const { pathname } = useLocation();
+  const clear = (className: string) =>
+    count > 0 && (
+      <ButtonLink tone="plain" className={className} to={pathname}>
+        {say("list.clear")}
+      </ButtonLink>
+    );
   return (
     <div className="mb-5">
-      <input type="checkbox" id="filters" className="peer sr-only md:hidden" defaultChecked={filtered} />
+      <input type="checkbox" id="filters" className="peer sr-only md:hidden" />
       <label htmlFor="filters" className="btn btn-quiet peer-label md:hidden">
         <Icon name="search" />
         {say("list.filters")}
+        {count > 0 && <span className="badge">{count}</span>}
       </label>
+      {clear("ml-2 md:hidden")}
       <Form
         method="get"
         className="hidden flex-wrap items-end gap-3 rounded-lg bg-sand p-4 peer-checked:flex max-md:mt-3 md:flex"
       >
         {children}
         <Button tone="quiet">{say("list.filter")}</Button>
-        {filtered && (
-          <ButtonLink tone="plain" to={pathname}>
-            {say("list.clear")}
-          </ButtonLink>
-        )}
+        {clear("max-md:hidden")}
       </Form>
     </div>
   );
@@ -130,7 +140,7 @@ function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
           {format.toUpperCase()}
         </a>
       ))}
-      <Link className="link" to={to.slice(0, to.lastIndexOf("/"))}>
+      <Link className="link inline-flex min-h-11 items-center" to={to.slice(0, to.lastIndexOf("/"))}>
         {say("list.preparedFiles")}
       </Link>
     </p>

@@ -152,9 +152,12 @@ function Standing({ standing, from, to }: Pick<CenterInsights, "standing" | "fro
           <Donut parts={parts} name={say("center.home.standingOf", { count: whole })} inside={String(whole)} />
           <ul className="min-w-0 flex-1 basis-44">
             {parts.map(({ status, label, count, tone }) => (
-              <li key={status} className="flex min-h-9 items-center gap-2">
+              <li key={status} className="flex items-center gap-2">
                 <Swatch tone={tone} />
-                <NearLink className="link min-w-0 flex-1" to={listOf({ status, from, to })}>
+                <NearLink
+                  className="link flex min-h-11 min-w-0 flex-1 items-center md:min-h-9"
+                  to={listOf({ status, from, to })}
+                >
                   {label}
                 </NearLink>
                 <span className="font-semibold tabular-nums">{count}</span>
@@ -188,7 +191,7 @@ function Earnings({ insights }: { insights: CenterInsights }) {
             to={dayOf(insights.to)}
           />
           <details className="mt-3">
-            <summary className="link inline-flex min-h-9 items-center text-sm">{say("center.home.numbers")}</summary>
+            <summary className="link inline-flex min-h-11 items-center text-sm">{say("center.home.numbers")}</summary>
             <table className="numbers mt-2">
               <thead>
                 <tr>

@@ -37,7 +37,7 @@ export default function CenterLayout() {
       {qrId && (
         <p>
           <span className="block">{say("center.qr", { qrId })}</span>
-          <a href="/qr-poster?size=A4" download>
+          <a className="link inline-flex min-h-11 items-center md:min-h-0" href="/qr-poster?size=A4" download>
             {say("poster.label")}
           </a>
         </p>

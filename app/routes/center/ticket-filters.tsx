@@ -61,9 +61,9 @@ export function TicketFilters({ filter }: { filter: TicketFilter }) {
 export function DayFields({ from, to }: { from: string; to: string }) {
   const say = useSay();
   return (
-    <>
+    <div className="flex w-full flex-wrap gap-3 sm:w-auto">
       <TextField name="from" type="date" label={say("center.filter.from")} className="w-full sm:w-44" value={from} />
       <TextField name="to" type="date" label={say("center.filter.to")} className="w-full sm:w-44" value={to} />
-    </>
+    </div>
   );
 }
