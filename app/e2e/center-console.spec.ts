@@ -191,7 +191,7 @@ test("the dashboard's numbers lead to the lists they count, in the time of the a
   await expect(page).toHaveURL(/days=365/);
   const closed = page.getByRole("link", { name: /^Closed \d+$/ });
   const count = Number((await closed.innerText()).match(/\d+/)![0]);
-  await expect(page.getByRole("img", { name: /requests that came stand now$/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /requests received stand now$/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /closed requests, over time$/ })).toBeVisible();
   await page.getByText("Show the numbers").click();
   await clean(page, "dashboard");

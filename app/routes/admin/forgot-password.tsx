@@ -9,6 +9,7 @@ import { useSay } from "#app/ui/say.tsx";
 import { PublicShell } from "#app/ui/shell.tsx";
 import { askPasswordReset, finishPasswordReset } from "#modules/access/index.ts";
 import { AskPasswordReset, FinishPasswordReset } from "#modules/access/shared.ts";
+import { SandboxLink } from "../public/sandbox-link.tsx";
 
 export const handle = { public: true, title: "reset.title" } satisfies Handle;
 
@@ -48,6 +49,7 @@ export default function ForgotPasswordPage() {
         <p className="mb-6 text-soft">{say(waiting ? "reset.received" : "reset.hint")}</p>
         <ErrorSummary />
         {waiting ? <ProofStep {...(waiting as Waiting)} /> : <PasswordStep />}
+        {waiting?.phone && <SandboxLink phone={waiting.phone} />}
         <nav className="mt-5 flex flex-wrap gap-x-5" aria-label={say("admin.otherLogins")}>
           <a className="link flex min-h-11 items-center" href="/admin-login">
             {say("reset.toLogin")}

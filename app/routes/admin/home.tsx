@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/page.server.ts";
+import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { useSay } from "#app/ui/say.tsx";
@@ -15,7 +16,12 @@ export default function AdminHome() {
   return (
     <>
       <h1 className="mb-6">{say("admin.home")}</h1>
-      <EmptyState title={say("admin.homeEmptyTitle", { name })}>{say("admin.homeEmptyBody")}</EmptyState>
+      <EmptyState title={say("admin.homeEmptyTitle", { name })}>
+        <p className="max-w-md text-soft">{say("admin.homeEmptyBody")}</p>
+        <ButtonLink tone="quiet" reload to="/api/docs">
+          {say("admin.homeDocs")}
+        </ButtonLink>
+      </EmptyState>
     </>
   );
 }

@@ -57,7 +57,9 @@ export function CompleteForm({ ticket, closeTo }: ClosingProps) {
       className="grid gap-4"
       onInput={(event) => setChosen(chosenIn(event.currentTarget))}
     >
-      <ErrorSummary intent="complete" prefix="dialog-" />
+      <div hidden={chosen.onHold} className="*:mb-0 empty:hidden">
+        <ErrorSummary intent="complete" prefix="dialog-" />
+      </div>
       <Around ticket={ticket} />
       <SelectField
         name="visit"
@@ -195,11 +197,9 @@ function Around({ ticket }: { ticket: TicketDetail }) {
 function Remark({ value = closureRemarks[0] }: { value?: string }) {
   const say = useSay();
   return (
-    <SelectField
+    <RadioCards
       name="closeRemarks"
       label={say("center.complete.remark")}
-      required
-      empty={false}
       value={value}
       options={closureRemarks.map((remark) => ({ value: remark, label: say(`closure.${remark}`) }))}
     />
@@ -229,7 +229,7 @@ function Proof({ ticket, needed }: { ticket: TicketDetail; needed: boolean }) {
         <p className="legend">{say("tracking.pictures")}</p>
         <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
       </div>
-      <PictureField ticketId={ticket.id} />
+      <PictureField ticketId={ticket.id} needed={needed && ticket.onsitePictures.length === 0} />
       <TextField
         name="code"
         label={say("center.complete.code")}

@@ -3,13 +3,14 @@ import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/page.server.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { OtpField, PhoneField } from "#app/ui/fields.tsx";
+import { PhoneField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { PublicShell } from "#app/ui/shell.tsx";
 import { requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
+import { LoginCode } from "../public/login-code.tsx";
 
 export const handle = { public: true, title: "center.loginTitle" } satisfies Handle;
 
@@ -48,7 +49,11 @@ export default function CenterLoginPage() {
         <h1 className="mb-2">{say("center.loginTitle")}</h1>
         <p className="mb-6 text-soft">{say(phone ? "center.loginCodeHint" : "center.loginHint")}</p>
         <ErrorSummary />
-        {phone ? <CodeStep phone={phone} /> : <PhoneStep />}
+        {phone ? (
+          <LoginCode schema={CenterLogin} phone={phone} phoneLabel={say("center.phone")} here="/login" />
+        ) : (
+          <PhoneStep />
+        )}
         <p className="mt-4">
           <a className="link inline-flex min-h-11 items-center" href="/registration">
             {say("registration.register")}
@@ -66,29 +71,5 @@ function PhoneStep() {
       <PhoneField name="phone" label={say("center.phone")} />
       <Button wide>{say("center.sendOtp")}</Button>
     </Form>
-  );
-}
-
-function CodeStep({ phone }: { phone: string }) {
-  const say = useSay();
-  return (
-    <div className="card">
-      <Form schema={CenterLogin} intent="login" values={{ phone }} data-enhance="otp once" className="grid gap-4">
-        <PhoneField name="phone" label={say("center.phone")} readOnly />
-        <OtpField label={say("center.otp")} />
-        <Button wide>{say("center.login")}</Button>
-      </Form>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-        <Form intent="send" data-enhance="once">
-          <input type="hidden" name="phone" value={phone} />
-          <Button tone="plain" className="-ml-2">
-            {say("center.resendOtp")}
-          </Button>
-        </Form>
-        <a className="link flex min-h-11 items-center" href="/login">
-          {say("center.otherPhone")}
-        </a>
-      </div>
-    </div>
   );
 }

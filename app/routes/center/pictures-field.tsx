@@ -33,9 +33,10 @@ type Failed = { name: string; refusal: FileRefusal };
 
 /**
  * Where on-site pictures are chosen. Each is made smaller and sent at once, with its progress; without JavaScript
- * they go with the form. Files that were refused are listed with their reasons (R148).
+ * they go with the form. Files that were refused are listed with their reasons (R148). One is `needed` where the work
+ * cannot be closed without any (R164).
  */
-export function PictureField({ ticketId }: { ticketId: string }) {
+export function PictureField({ ticketId, needed = false }: { ticketId: string; needed?: boolean }) {
   const say = useSay();
   const { revalidate } = useRevalidator();
   const field = useField("pictures", { required: true });
@@ -67,7 +68,7 @@ export function PictureField({ ticketId }: { ticketId: string }) {
     <div className="field">
       <label htmlFor={field.id}>{say("center.pictures.add")}</label>
       <p id={`${field.id}-hint`} className="hint mb-1">
-        {say("center.pictures.hint")}
+        {say(needed ? "center.pictures.needed" : "center.pictures.hint")}
       </p>
       {field.error && (
         <span id={`${field.id}-error`} className="wrong">

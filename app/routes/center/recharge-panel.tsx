@@ -113,6 +113,9 @@ export function RechargePanel({ recharge }: { recharge: RechargeView }) {
           closed={closed || failed}
         >
           <CheckForm orderId={recharge.orderId} />
+          <ButtonLink tone="plain" to="/payments">
+            {say("center.recharge.other")}
+          </ButtonLink>
         </CheckoutForm>
       ) : (
         <p className="mt-4">

@@ -5,7 +5,7 @@ import type { Door } from "#app/http/door.server.ts";
 import type { FormValue } from "#app/http/form.server.ts";
 import { centerActions, centerPage } from "#app/http/page.server.ts";
 import { useAnswer } from "#app/ui/answer.ts";
-import { Button } from "#app/ui/button.tsx";
+import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Card } from "#app/ui/card.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/fields.tsx";
@@ -121,7 +121,7 @@ export default function TechnicianForm() {
           </>
         )}
         <Card title={say("center.technician.person")}>
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid items-end gap-4 md:grid-cols-2">
             <TextField name="name" label={say("center.technician.name")} autoComplete="off" />
             <PhoneField name="phone" label={say("center.phone")} autoComplete="off" />
             <TextField name="email" type="email" label={say("center.technician.email")} required={false} />
@@ -133,7 +133,7 @@ export default function TechnicianForm() {
           </div>
         </Card>
         <Card title={say("center.technician.work")}>
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid items-end gap-4 md:grid-cols-2">
             <SelectField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
             <SelectField
               name="secondaryServiceId"
@@ -150,7 +150,7 @@ export default function TechnicianForm() {
           <SameAddress stored={Boolean(values && "sameAddress" in values && values.sameAddress)} />
         </Address>
         <Card title={say("center.technician.contacts")}>
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid items-end gap-4 md:grid-cols-2">
             <TextField name="emergencyPersonName" label={say("center.technician.emergencyName")} required={false} />
             <PhoneField name="emergencyPersonPhone" label={say("center.technician.emergencyPhone")} required={false} />
             <TextField name="referencePersonName" label={say("center.technician.referenceName")} required={false} />
@@ -158,8 +158,11 @@ export default function TechnicianForm() {
           </div>
         </Card>
         <Documents stored={technician} />
-        <div>
+        <div className="flex flex-wrap gap-3">
           <Button>{say(technician ? "center.technician.save" : "center.menu.addTechnician")}</Button>
+          <ButtonLink tone="quiet" to="/Technicians">
+            {say("center.technicians")}
+          </ButtonLink>
         </div>
       </Form>
     </div>
@@ -181,7 +184,7 @@ function Address({ title, prefix, optional, children }: AddressProps) {
       {children}
       <div className="address-fields">
         <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
-        <div className="mt-4 grid gap-4 md:grid-cols-3">
+        <div className="mt-4 grid items-end gap-4 md:grid-cols-3">
           <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
           <StateField name={`${prefix}State`} label={say("center.technician.state")} {...required} />
           <TextField
@@ -254,7 +257,7 @@ function Documents({ stored }: { stored: Stored }) {
       <p className="note">
         {say("technician.image.masked")} {say("technician.image.private")}
       </p>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className="grid items-end gap-4 md:grid-cols-2">
         {(["front", "back"] as const).map((side) => (
           <ImageField
             key={side}

@@ -16,7 +16,7 @@ import type { TicketDetail } from "#modules/tickets/index.ts";
 import { activeStep } from "#modules/tickets/shared.ts";
 import { addressLine } from "./address-line.ts";
 import { addressWith } from "./addresses.ts";
-import { chatLink, mapLink } from "./customer.tsx";
+import { chatLink, mapLink, PhoneLink } from "./customer.tsx";
 import { PictureField, Pictures } from "./pictures-field.tsx";
 import { RemarkForm } from "./remark-form.tsx";
 import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
@@ -115,8 +115,10 @@ function Customer({ ticket, origin }: DetailProps) {
       <Facts
         facts={[
           { label: say("center.ticket.name"), value: ticket.name },
-          { label: say("center.phone"), value: ticket.phone },
-          ticket.alternatePhone ? { label: say("center.ticket.alternatePhone"), value: ticket.alternatePhone } : null,
+          { label: say("center.phone"), value: <PhoneLink phone={ticket.phone} /> },
+          ticket.alternatePhone
+            ? { label: say("center.ticket.alternatePhone"), value: <PhoneLink phone={ticket.alternatePhone} /> }
+            : null,
           ticket.email ? { label: say("center.ticket.email"), value: ticket.email } : null,
           { label: say("center.ticket.address"), value: address },
         ]}
@@ -152,7 +154,9 @@ function Request({ ticket }: { ticket: TicketDetail }) {
     { label: say("center.offers.when"), value: whenWanted(ticket.timePreference, say, locale) },
     { label: say("center.ticket.created"), value: showDateTime(ticket.createdAt, locale) },
     { label: say("center.ticket.technician"), value: ticket.technician ? ticket.technician.name : null },
-    ticket.technician ? { label: say("center.detail.technicianPhone"), value: ticket.technician.phone } : null,
+    ticket.technician
+      ? { label: say("center.detail.technicianPhone"), value: <PhoneLink phone={ticket.technician.phone} /> }
+      : null,
     ticket.createName ? { label: say("center.detail.createdBy"), value: ticket.createName } : null,
     ticket.revisitOf
       ? {
@@ -207,6 +211,7 @@ function Money({ ticket }: { ticket: TicketDetail }) {
   const locale = useLocale();
   const closed = ticket.status === "CLOSED";
   const money = (paise: number | null) => (paise === null ? null : rupees(paise));
+  const yesNo = (is: boolean) => say(is ? "list.yes" : "list.no");
   return (
     <Card title={say(closed ? "center.detail.closing" : "center.detail.money")}>
       <Facts
@@ -216,8 +221,8 @@ function Money({ ticket }: { ticket: TicketDetail }) {
             label: say("tracking.bookingFee"),
             value: `${rupees(ticket.bookingFeePaise)}${ticket.isPaidByPublic ? ` · ${say("tracking.paid")}` : ""}`,
           },
-          { label: say("center.ticket.paidByPublic"), value: String(ticket.paidByPublic) },
-          { label: say("center.ticket.paidByTechnician"), value: String(ticket.paidByTechnician) },
+          { label: say("center.ticket.paidByPublic"), value: yesNo(ticket.isPaidByPublic) },
+          { label: say("center.ticket.paidByTechnician"), value: yesNo(ticket.isPaidByTechnician) },
           closed && { label: say("center.complete.material"), value: money(ticket.materialPaise) },
           closed && { label: say("center.complete.price"), value: money(ticket.closingPricePaise) },
           closed && {
@@ -228,7 +233,7 @@ function Money({ ticket }: { ticket: TicketDetail }) {
             label: say("center.complete.remark"),
             value: closureWord(ticket.remarks.closeRemarks, say),
           },
-          closed && { label: say("center.detail.happy"), value: say(ticket.happyCode ? "list.yes" : "list.no") },
+          closed && { label: say("center.detail.happy"), value: yesNo(ticket.happyCode) },
           closed && { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
           closed &&
             ticket.closedAt && { label: say("tracking.closedAt"), value: showDateTime(ticket.closedAt, locale) },

@@ -98,7 +98,7 @@ export default function TicketForm() {
           <TimeFields firstDay={firstDay} />
         </Card>
         <Card title={say("center.detail.customer")}>
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid items-end gap-4 md:grid-cols-2">
             <TextField name="name" label={say("booking.name")} autoComplete="off" />
             <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
             <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
@@ -117,7 +117,7 @@ export default function TicketForm() {
             hint={say("booking.houseNumber.hint")}
             autoComplete="off"
           />
-          <div className="grid gap-4 md:grid-cols-2">
+          <div className="grid items-end gap-4 md:grid-cols-2">
             <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
             <TextField name="city" label={say("booking.city")} autoComplete="off" />
             <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />

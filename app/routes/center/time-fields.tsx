@@ -20,7 +20,7 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
     >
       <SelectField
         name="timePreference.type"
-        label={say("booking.time")}
+        label={say("center.offers.when")}
         required
         empty={say("booking.time.choose")}
         options={timePreferenceTypes.map((value) => ({ value, label: say(`booking.time.${value}`) }))}

@@ -9,5 +9,6 @@ export const admin = {
   "admin.home": "Home",
   "admin.homeEmptyTitle": "Welcome, {name}",
   "admin.homeEmptyBody":
-    "Lists and forms of the back office are not here yet. Requests can be assigned, broadcast, closed and cancelled through the HTTP API (see /api/docs).",
+    "Lists and forms of the back office are not here yet. Requests can be assigned, broadcast, closed and cancelled through the HTTP API.",
+  "admin.homeDocs": "Documentation of the HTTP API",
 } as const;

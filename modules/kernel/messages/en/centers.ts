@@ -12,7 +12,7 @@ export const centers = {
   "center.updated": "Center Updated ",
   "center.primaryLocked": "It stays as it was registered.",
   "center.phoneHidden": "Only a super admin sees and changes it.",
-  "center.phoneChanged": "With another number the center logs in anew.",
+  "center.phoneChanged": "After a change of number the center has to log in again.",
   "center.alsoServices": "It also offers: {names}. They stay as they are.",
   "center.alsoPincodes": "It also serves: {pincodes}. They stay as they are.",
   "center.disabledFor": "What this center may not do",

@@ -11,5 +11,6 @@ export const admin: Record<keyof typeof en, string> = {
   "admin.home": "होम",
   "admin.homeEmptyTitle": "स्वागत है, {name}",
   "admin.homeEmptyBody":
-    "बैक ऑफ़िस की सूचियाँ और फ़ॉर्म अभी यहाँ नहीं हैं। अनुरोध HTTP API से असाइन, ब्रॉडकास्ट, बंद और रद्द किए जा सकते हैं (देखें /api/docs)।",
+    "बैक ऑफ़िस की सूचियाँ और फ़ॉर्म अभी यहाँ नहीं हैं। अनुरोध HTTP API से असाइन, ब्रॉडकास्ट, बंद और रद्द किए जा सकते हैं।",
+  "admin.homeDocs": "HTTP API के दस्तावेज़",
 };
