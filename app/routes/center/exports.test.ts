@@ -232,6 +232,18 @@ test("created requests of a center stand in their file with the columns of R144,
   expect(row).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
 });
 
+test("the file of created requests holds what its page is narrowed to", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const created = { createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id } as const;
+  const [first] = [await aTicket({ ...created, name: "Zubeda" }), await aTicket({ ...created, status: "ACCEPTED" })];
+  const cookie = await signedIn(center);
+  const count = async (query: string) => (await cells(await asked("created-tickets", query, cookie))).length - 1;
+  expect(await count("")).toBe(2);
+  expect([await count("search=zub"), await count(`search=${first.ticketId}`)]).toEqual([1, 1]);
+  expect([await count("status=ACCEPTED"), await count("status=CLOSED")]).toEqual([1, 0]);
+  expect(await count("from=2020-01-01&to=2020-01-02")).toBe(0);
+});
+
 test("a list that is none is not found, and without a session nothing is told", async () => {
   expect((await asked("tickets", "", "")).status).toBe(401);
   expect([404, 422]).toContain((await asked("secrets", "", await signedIn(await aCenter()))).status);
