@@ -4,11 +4,12 @@ import { useLocale } from "./locale.ts";
 
 /** A state of India, in the language of the page. */
 export function StateField(props: { name: string; label: string; empty?: string; required?: boolean }) {
+  const nameOf = useStateName();
+  return <SelectField {...props} options={states.map(({ name }) => ({ value: name, label: nameOf(name) }))} />;
+}
+
+/** What a state is called in the language of the page. */
+export function useStateName() {
   const hindi = useLocale() === "hi";
-  return (
-    <SelectField
-      {...props}
-      options={states.map((state) => ({ value: state.name, label: hindi ? state.hindi : state.name }))}
-    />
-  );
+  return (name: string) => (hindi && states.find((state) => state.name === name)?.hindi) || name;
 }

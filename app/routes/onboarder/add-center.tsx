@@ -8,6 +8,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import type { Handle } from "#app/ui/handle.ts";
 import { unlessUnreachable } from "#app/ui/kept-open.ts";
 import { useSay } from "#app/ui/say.tsx";
+import { useStateName } from "#app/ui/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
   askAgain,
@@ -159,6 +160,7 @@ type CodeProps = { typed: Typed; services: readonly { value: string; label: stri
 
 function CodeStep({ typed, services, sandbox }: CodeProps) {
   const say = useSay();
+  const stateName = useStateName();
   const nameOf = (id: string) => services.find(({ value }) => value === id)?.label ?? "";
   return (
     <RegistrationCode
@@ -175,7 +177,7 @@ function CodeStep({ typed, services, sandbox }: CodeProps) {
           { label: say("registration.centerName"), value: typed.centerName },
           { label: say("registration.primary"), value: nameOf(typed.primaryServiceId) },
           { label: say("onboarder.other"), value: nameOf(typed.secondaryServiceId) },
-          { label: say("registration.state"), value: typed.state },
+          { label: say("registration.state"), value: stateName(typed.state) },
           {
             label: say("registration.pincode"),
             value: [...new Set([typed.pincode, typed.additionalPincode])].join(", "),

@@ -3,8 +3,8 @@ import { Facts } from "#app/ui/detail.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { PhoneField, SelectField, TextField } from "#app/ui/fields.tsx";
 import { Form } from "#app/ui/form.tsx";
-import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
+import { useStateName } from "#app/ui/state-field.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import { OnboarderRegistration } from "#modules/centers/shared.ts";
 import { RegistrationCode } from "../public/registration-code.tsx";
@@ -20,8 +20,7 @@ type DetailsProps = {
 /** Who they are, what they know, and where (R182, R183). */
 export function DetailsStep({ services, values, login }: DetailsProps) {
   const say = useSay();
-  const hindi = useLocale() === "hi";
-  const nameOf = (name: string) => (hindi && states.find((state) => state.name === name)?.hindi) || name;
+  const nameOf = useStateName();
   return (
     <div className="mx-auto max-w-xl">
       <h1 className="mb-2">{say("onboarder.title")}</h1>
@@ -89,8 +88,7 @@ type CodeView = OnboarderRegistration & { service: string; sandbox: string | nul
 /** The code, with the mobile number locked (R185). */
 export function CodeStep({ view, back }: { view: CodeView; back: string }) {
   const say = useSay();
-  const hindi = useLocale() === "hi";
-  const nameOf = (name: string) => (hindi && states.find((state) => state.name === name)?.hindi) || name;
+  const nameOf = useStateName();
   return (
     <RegistrationCode
       title={say("registration.codeTitle")}

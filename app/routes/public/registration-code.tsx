@@ -25,7 +25,7 @@ type CodeProps = {
 export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox, enhanced, children }: CodeProps) {
   const say = useSay();
   return (
-    <div className="mx-auto grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
+    <div className={`${enhanced ? "mx-auto " : ""}grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8`}>
       <div>
         <h1>{title}</h1>
         <p className="mt-2 mb-6 text-soft">{say("registration.codeSent", { phone })}</p>

@@ -10,5 +10,5 @@ export const admin = {
   "admin.homeEmptyTitle": "Welcome, {name}",
   "admin.homeEmptyBody":
     "Lists and forms of the back office are not here yet. Requests can be assigned, broadcast, closed and cancelled through the HTTP API.",
-  "admin.homeDocs": "Documentation of the HTTP API",
+  "admin.homeDocs": "HTTP API documentation",
 } as const;
