@@ -76,9 +76,12 @@ async function exchange(element: HTMLElement) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const part of element.querySelectorAll<HTMLElement>("[data-part]")) {
     const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
-    if (fresh && serverSent(fresh) !== before(part)) put(part, fresh);
+    if (fresh && !refused(part) && serverSent(fresh) !== before(part)) put(part, fresh);
   }
 }
+
+/** What is wrong with a form stays said at its field until the form is sent again. */
+const refused = (part: Element) => part.querySelector(".wrong") !== null;
 
 const sent = new WeakMap<Element, string>();
 const serverSent = (part: Element) => part.innerHTML;

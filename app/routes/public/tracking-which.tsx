@@ -29,9 +29,8 @@ export function WhichRequest({ view: { mine } }: { view: WhichView }) {
                 >
                   <span className="min-w-0">
                     <span className="block font-semibold">{ticket.service}</span>
-                    <span className="block text-sm text-soft">
-                      {ticket.number} · {showDateTime(ticket.createdAt, locale)}
-                    </span>
+                    <span className="block text-sm text-soft">{ticket.number}</span>
+                    <span className="block text-sm text-soft">{showDateTime(ticket.createdAt, locale)}</span>
                     <span className="mt-1.5 block">
                       <Chip tone={toneOf(trackingColour(ticket.status))}>{say(`status.${ticket.status}`)}</Chip>
                     </span>

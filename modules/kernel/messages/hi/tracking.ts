@@ -62,7 +62,7 @@ export const tracking: Record<keyof typeof english, string> = {
 
   "tracking.details": "विवरण",
   "tracking.service": "सेवा",
-  "tracking.requirement": "विशेष आवश्यकता",
+  "tracking.requirement": "क्या काम है",
   "tracking.name": "नाम",
   "tracking.phone": "फ़ोन",
   "tracking.address": "पता",
