@@ -11,7 +11,7 @@ const scaleOf: Record<PosterSize, number> = { A4: 1, A5: Math.SQRT1_2 };
 
 const steps = (ride: boolean): MessageKey[] => [
   "poster.step.scan",
-  "poster.step.say",
+  ride ? "poster.step.where" : "poster.step.say",
   ride ? "poster.step.ride" : "poster.step.come",
 ];
 

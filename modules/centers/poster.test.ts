@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { system } from "../kernel/actor.ts";
 import { env } from "../kernel/env.server.ts";
 import { historyOf } from "../kernel/history.ts";
-import { say } from "../kernel/messages/index.ts";
+import { type MessageKey, say } from "../kernel/messages/index.ts";
 import {
   aCenter,
   aDealerQr,
@@ -53,8 +53,9 @@ test("the poster of an e-rickshaw offers a ride, no technician", async () => {
   const center = await aCenter({ services, vehicleId: (await aVehicle({ eRickshaw: true })).id });
   const { facts, pdf } = await qrPoster(asCenter(center), { size: "A5" });
   expect(facts.ride).toBe(true);
-  expect(prints(lettersOf(pdf), say("poster.ride"))).toBe(true);
-  expect(prints(lettersOf(pdf), say("poster.step.come"))).toBe(false);
+  const printed = (key: MessageKey) => prints(lettersOf(pdf), say(key));
+  for (const key of ["poster.ride", "poster.step.where", "poster.step.ride"] as const) expect(printed(key)).toBe(true);
+  for (const key of ["poster.step.say", "poster.step.come"] as const) expect(printed(key)).toBe(false);
 });
 
 test("a dealer's poster has the dealer's name; the operator's people make it, in whatever case the id is written", async () => {

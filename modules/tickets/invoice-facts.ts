@@ -33,7 +33,7 @@ export type InvoiceFacts = {
   lines: InvoiceLine[];
   /** The sum of the lines. */
   totalPaise: Paise;
-  /** Paid before the visit (the booking fee); a line of its own, taken off again, so never billed twice. */
+  /** Paid before the visit (the booking fee or the platform charge); a line of its own, taken off again, so never billed twice. */
   alreadyPaidPaise: Paise;
   taxablePaise: Paise;
   /** Per cent; 0 on a bill of supply. */

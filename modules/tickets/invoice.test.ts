@@ -6,8 +6,18 @@ import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows, unitOfWork } from "#modules/kernel/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { drain, runJob } from "#modules/kernel/jobs.server.ts";
+import { say } from "#modules/kernel/messages/index.ts";
 import { fromRupees, sum } from "#modules/kernel/money.ts";
-import { aCenter, aProof, aService, asAdmin, asCenter, asTechnician, asVisitor } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  aProof,
+  aService,
+  asAdmin,
+  asCenter,
+  asTechnician,
+  asVisitor,
+  aVehicle,
+} from "#modules/testing/factories.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, paid } from "#modules/testing/work.ts";
 import { invoiceFile, renderInvoice } from "./index.ts";
 import { InvoiceSchema } from "./invoice.entity.ts";
@@ -99,6 +109,16 @@ test("a paid booking fee is a line of its own, paid already, and never billed tw
   expect(sum(facts.lines.map(({ amountPaise }) => amountPaise))).toBe(facts.totalPaise);
   const unpaid = await aClosedJob({ isPaidByPublic: false, bookingFeePaise: fromRupees(99) });
   expect(await factsOf(unpaid.ticket)).toMatchObject({ totalPaise: 50_000, alreadyPaidPaise: 0 });
+});
+
+test("R050 a pick and drop's platform charge is billed as such, and its places stand for the address", async () => {
+  const ride = { houseNumber: null, locality: null, pickLocation: "Majestic", dropLocation: "Airport" };
+  const fee = { isPaidByPublic: true, bookingFeePaise: fromRupees(20) };
+  const { ticket } = await aClosedJob({ ...ride, ...fee, vehicleId: (await aVehicle()).id }, 150);
+  const facts = await factsOf(ticket);
+  expect(facts.recipient.address).toBe("Majestic – Airport");
+  expect(facts.lines[0]).toMatchObject({ description: say("invoice.line.platform"), amountPaise: 2_000 });
+  expect(facts.lines.some(({ description }) => /booking fee/i.test(description))).toBe(false);
 });
 
 test("a closing of nothing still gets a paper with a number", async () => {

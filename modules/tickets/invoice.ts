@@ -17,14 +17,16 @@ import type { Ticket } from "./ticket.entity.ts";
 export type Billed = Pick<
   Ticket,
   "ticketId" | "name" | "houseNumber" | "locality" | "city" | "state" | "pincode" | "paymentType"
-> & {
-  service: { name: string; sac: string | null };
-  centerName: string | null;
-  closingPricePaise: Paise;
-  materialPaise: Paise;
-  /** The booking fee the customer has paid, 0 when there was none. */
-  feePaidPaise: Paise;
-};
+> &
+  /** Of a pick and drop, which has no other address. */
+  Partial<Pick<Ticket, "pickLocation" | "dropLocation">> & {
+    service: { name: string; sac: string | null };
+    centerName: string | null;
+    closingPricePaise: Paise;
+    materialPaise: Paise;
+    /** The booking fee, or the platform charge of a pick and drop, that the customer has paid; 0 when there was none. */
+    feePaidPaise: Paise;
+  };
 
 /**
  * The facts of an invoice (CGST Rule 46, fixed point 10). The supplier is the operator; with a GSTIN it is a tax
@@ -52,7 +54,7 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     },
     recipient: {
       name: billed.name,
-      address: [billed.houseNumber, billed.locality].filter(Boolean).join(", "),
+      address: addressOf(billed),
       city: billed.city ?? "",
       state: billed.state ?? "",
       stateCode,
@@ -69,12 +71,21 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
   };
 }
 
+const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Billed) =>
+  pickLocation
+    ? [pickLocation, dropLocation].filter(Boolean).join(" – ")
+    : [houseNumber, locality].filter(Boolean).join(", ");
+
 /** The lines: fee, visit charge, work and materials; a visit that cost nothing still has its line of 0. */
-function charges({ service, closingPricePaise, materialPaise, feePaidPaise }: Billed): Charge[] {
+function charges({ service, pickLocation, closingPricePaise, materialPaise, feePaidPaise }: Billed): Charge[] {
   const sac = service.sac ?? env.defaultSac;
   const named = { service: service.name };
   const lines = [
-    { description: say("invoice.line.bookingFee"), sac, amountPaise: feePaidPaise },
+    {
+      description: say(pickLocation ? "invoice.line.platform" : "invoice.line.bookingFee"),
+      sac,
+      amountPaise: feePaidPaise,
+    },
     { description: say("invoice.line.visit", named), sac, amountPaise: toPaise(closingPricePaise - materialPaise) },
     { description: say("invoice.line.material", named), sac, amountPaise: materialPaise },
   ].filter(({ amountPaise }) => amountPaise > 0);

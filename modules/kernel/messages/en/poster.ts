@@ -3,6 +3,7 @@ export const poster = {
   "poster.ride": "Need a ride? Scan and book.",
   "poster.step.scan": "Scan the code with your phone's camera",
   "poster.step.say": "Say what you need and when",
+  "poster.step.where": "Say where you are going",
   "poster.step.come": "A technician comes to your home",
   "poster.step.ride": "Your driver comes to you",
   "poster.noApp": "No app needed.",

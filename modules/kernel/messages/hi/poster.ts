@@ -5,6 +5,7 @@ export const poster: Record<keyof typeof en, string> = {
   "poster.ride": "सवारी चाहिए? स्कैन करके बुक करें।",
   "poster.step.scan": "फ़ोन के कैमरे से कोड स्कैन करें",
   "poster.step.say": "बताएँ कि क्या काम है और कब",
+  "poster.step.where": "बताएँ कि कहाँ जाना है",
   "poster.step.come": "तकनीशियन आपके घर आएगा",
   "poster.step.ride": "ड्राइवर आपके पास आएगा",
   "poster.noApp": "किसी ऐप की ज़रूरत नहीं।",
