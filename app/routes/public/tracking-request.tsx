@@ -68,6 +68,8 @@ function Now({ tracked }: { tracked: Tracking }) {
   const say = useSay();
   const locale = useLocale();
   const { now, next, late, help, status, colour, feeDue, feeReturnedPaise, pickDrop } = tracked;
+  const noService = now.key === "tracking.now.noService";
+  const ended = noService || over.includes(status) || now.key === "booking.pay.over";
   return (
     <>
       <Chip tone={toneOf(colour)} strong>
@@ -80,7 +82,8 @@ function Now({ tracked }: { tracked: Tracking }) {
       {feeReturnedPaise !== null && (
         <p className="mt-2 text-soft">{say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) })}</p>
       )}
-      {(over.includes(status) || now.key === "booking.pay.over") && (
+      {noService && feeReturnedPaise === null && <p className="mt-2 text-soft">{say("tracking.noServiceHint")}</p>}
+      {ended && (
         <div className="mt-4">
           <ButtonLink to="/booking" reload>
             {say("shell.book")}

@@ -43,6 +43,7 @@ export const tracking = {
   "tracking.next.by": "Next: a visit by {time}.",
   "tracking.next.at": "Next: a visit at {time}.",
 
+  "tracking.noServiceHint": "Your request is noted, and nothing is charged.",
   "tracking.feeReturned": "Your fee of {amount} goes back to you. It reaches your account in 5 to 7 working days.",
 
   "tracking.late.accepting": "Finding a service center takes longer than usual. We are on it.",

@@ -43,6 +43,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.next.by": "आगे: {time} तक विज़िट।",
   "tracking.next.at": "आगे: {time} पर विज़िट।",
 
+  "tracking.noServiceHint": "आपका अनुरोध दर्ज है और कोई पैसा नहीं लिया गया है।",
   "tracking.feeReturned": "आपकी {amount} की फ़ीस वापस की जा रही है। 5 से 7 कार्य दिवस में आपके खाते में आ जाएगी।",
 
   "tracking.late.accepting": "सर्विस सेंटर खोजने में ज़्यादा समय लग रहा है। हम इस पर काम कर रहे हैं।",
