@@ -107,7 +107,7 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
         {say("list.filters")}
         {count > 0 && <span className="badge">{count}</span>}
       </label>
-      {clear("ml-2 md:hidden")}
+      {clear("md:hidden")}
       <Form
         method="get"
         className="hidden flex-wrap items-end gap-3 rounded-lg bg-sand p-4 peer-checked:flex max-md:mt-3 md:flex"

@@ -53,14 +53,16 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
         ))}
       </nav>
       <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">
+        <div className="min-[22rem]:max-md:hidden">
+          <LanguageSwitch />
+        </div>
+        <HelpLink />
         <Form method="post" action={logout} reloadDocument>
           <button type="submit" name="intent" value="logout" className="menu-link w-full cursor-pointer">
             <Icon name="log-out" />
             {say("shell.logout")}
           </button>
         </Form>
-        <HelpLink />
-        <LanguageSwitch />
       </div>
     </>
   );
@@ -72,6 +74,10 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
           <Link to={menu[0]?.to ?? "/"} className="flex min-h-14 items-center md:mb-6 md:min-h-0 md:px-3.5">
             <Wordmark name={site.name} size={32} />
           </Link>
+          {/* In sight without the menu, for whoever cannot read the menu's word; the narrowest have no room for it. */}
+          <div className="top-links ml-auto max-[22rem]:hidden md:hidden">
+            <LanguageSwitch />
+          </div>
           <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
           <label
             htmlFor="menu"
