@@ -8,7 +8,7 @@ import { Rows } from "#app/ui/list-page.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { NearForm, NearLink } from "#app/ui/near.tsx";
 import { useSay } from "#app/ui/say.tsx";
-import { istTime, showDateTime } from "#modules/kernel/clock.ts";
+import { showDateTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { addressWith } from "./addresses.ts";
 import type { ListedOffer } from "./broadcasts-view.server.ts";
@@ -100,6 +100,7 @@ function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number })
 /** Accept and Reject while the offer is PENDING (R137); what else can be done with it later. */
 function Answer({ row }: { row: ListedOffer }) {
   const say = useSay();
+  const locale = useLocale();
   const here = useLocation();
   const { revalidate } = useRevalidator();
   if (row.status === "RESERVED" && row.secondsLeft > 0) {
@@ -133,7 +134,7 @@ function Answer({ row }: { row: ListedOffer }) {
         )}
         {row.busyUntil && (
           <p className="basis-full text-sm text-marigold-700">
-            {say("center.offers.busy", { time: istTime(row.busyUntil) })}
+            {say("center.offers.busy", { time: showTime(row.busyUntil, locale) })}
           </p>
         )}
       </div>

@@ -5,8 +5,9 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Note } from "#app/ui/card.tsx";
 import { Countdown } from "#app/ui/countdown.tsx";
 import { Form } from "#app/ui/form.tsx";
+import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
-import { istTime } from "#modules/kernel/clock.ts";
+import { showTime } from "#modules/kernel/clock.ts";
 import type { MessageKey, MessageParams } from "#modules/kernel/messages/index.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { BroadcastRow } from "#modules/tickets/index.ts";
@@ -16,6 +17,7 @@ import { CheckoutForm } from "./checkout-form.tsx";
 /** A reserved offer and its payment: the sheet opens by itself once, closing it keeps the reservation (B3). */
 export function PayPanel({ pay }: { pay: PayView }) {
   const say = useSay();
+  const locale = useLocale();
   const navigate = useNavigate();
   const { row, sheet, problem } = pay;
   if (!row) {
@@ -37,7 +39,7 @@ export function PayPanel({ pay }: { pay: PayView }) {
       <h2 id="pay-title">{say("center.pay.title", { amount: rupees(pay.amountPaise) })}</h2>
       <p className="mt-1">{say("center.pay.what", { number: row.number, service: row.service.name, place })}</p>
       <p className="mt-1 text-sm text-soft">
-        {say("center.pay.until", { time: row.reservedUntil ? istTime(row.reservedUntil) : "" })}{" "}
+        {say("center.pay.until", { time: row.reservedUntil ? showTime(row.reservedUntil, locale) : "" })}{" "}
         <Countdown
           seconds={row.secondsLeft}
           onOver={() => navigate("/brodcast-requests", { preventScrollReset: true })}
