@@ -3,6 +3,9 @@
  * line is back; it carries its own key, so that it is done once however often it is sent.
  */
 export default function offline(element: HTMLElement) {
+  // The page that stands in for another says so itself, and asks for the other one by itself.
+  if (document.querySelector("[data-stand-in]")) return addEventListener("online", () => location.reload());
+
   let waiting: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
 
   // A page that follows news tells in its own place that none come.

@@ -9,7 +9,7 @@ export const loader = publicPage(() => null);
 /** What a browser shows while it reaches nobody (sw.js keeps it): one page for every reader, so in both languages. */
 export default function OfflinePage() {
   return (
-    <div className="mx-auto grid max-w-lg gap-8">
+    <div className="mx-auto grid max-w-lg gap-8" data-stand-in="">
       {locales.map((locale, at) => {
         const Heading = at === 0 ? "h1" : "h2";
         return (
