@@ -81,7 +81,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.closingPrice": "अंतिम मूल्य",
   "tracking.closingPriceHint": "बिल की राशि",
   "tracking.bookingFee": "बुकिंग फ़ीस",
-  "tracking.offerPrice": "आपका तय किया किराया",
+  "tracking.offerPrice": "आप कितना देंगे",
   "tracking.paid": "भुगतान हो गया",
   "tracking.createdAt": "दर्ज होने का समय",
   "tracking.closedAt": "पूरा होने का समय",
