@@ -28,7 +28,7 @@ type ListPageProps<Row> = {
   exports?: string;
   /** Between the title and the list. */
   above?: ReactNode;
-  /** Fields of the filter form (fields.tsx); the URL holds them. */
+  /** Fields of the filter form (fields.tsx); the URL holds them. An empty list has nothing to narrow. */
   filters?: ReactNode;
   /** Parts of the address that are no filter, such as an open dialog. */
   beside?: readonly string[];
@@ -57,7 +57,7 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
         {page.actions}
       </div>
       {page.above}
-      {page.filters && (
+      {page.filters && (page.rows.length > 0 || filtered) && (
         <Filters key={query.toString()} count={filters}>
           {page.filters}
         </Filters>
@@ -65,7 +65,7 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
       <div aria-busy={loading} className={loading ? "opacity-60" : ""}>
         {page.rows.length === 0 ? (
           <EmptyState
-            icon="search"
+            icon={filtered ? "search" : "list"}
             title={filtered ? say("list.emptyFiltered") : (page.empty?.title ?? say("list.empty"))}
           >
             {filtered ? (

@@ -88,16 +88,14 @@ export default function Technicians() {
         )}
         next={next}
         filters={
-          (rows.length > 0 || search) && (
-            <TextField
-              name="search"
-              type="search"
-              label={say("technician.search")}
-              className="w-full sm:w-80"
-              value={search}
-              maxLength={60}
-            />
-          )
+          <TextField
+            name="search"
+            type="search"
+            label={say("technician.search")}
+            className="w-full sm:w-80"
+            value={search}
+            maxLength={60}
+          />
         }
         beside={["delete"]}
         exports="/exports/technicians"
