@@ -1,13 +1,10 @@
-import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { callList } from "#app/api/call-list.server.ts";
 import { publicPage } from "#app/http/page.server.ts";
+import type { Handle } from "#app/ui/handle.ts";
 import { useSay } from "#app/ui/say.tsx";
-import { PublicShell } from "#app/ui/shell.tsx";
-import { say } from "#modules/kernel/messages/index.ts";
 
-export const handle = { public: true };
-export const meta: MetaFunction = () => [{ title: say("api.docsTitle") }];
+export const handle = { public: true, title: "api.docsTitle" } satisfies Handle;
 
 export const loader = publicPage(() => ({ groups: callList() }));
 
@@ -16,17 +13,28 @@ export default function ApiDocs() {
   const { groups } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
-    <PublicShell>
+    <>
       <h1 className="mb-2">{say("api.docsTitle")}</h1>
-      <p className="mb-6 max-w-2xl text-soft">
+      <p className="mb-2 max-w-2xl text-soft">
         {say("api.docsIntro")}{" "}
         <a className="link" href="/api/openapi.json">
           /api/openapi.json
         </a>
       </p>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.docsToken")}</p>
+      <p className="mb-4 max-w-2xl text-soft">{say("api.docsOnce")}</p>
+      <nav aria-label={say("api.docsTitle")} className="mb-6 flex flex-wrap gap-x-5">
+        {groups.map(({ name }) => (
+          <a key={name} className="link flex min-h-11 items-center" href={`#${name}`}>
+            {name}
+          </a>
+        ))}
+      </nav>
       {groups.map(({ name, calls }) => (
         <section key={name} className="mb-8">
-          <h2 className="mb-3">{name}</h2>
+          <h2 id={name} className="mb-3">
+            {name}
+          </h2>
           <div className="flex flex-col gap-2">
             {calls.map((call) => (
               <details key={`${call.methods} ${call.path}`} className="card">
@@ -55,6 +63,6 @@ export default function ApiDocs() {
           </div>
         </section>
       ))}
-    </PublicShell>
+    </>
   );
 }
