@@ -70,7 +70,13 @@ function PasswordStep() {
   return (
     <Form schema={AskPasswordReset} intent="ask" data-enhance="once" className="card grid gap-4">
       <PhoneField name="phone" label={say("reset.mobile")} />
-      <TextField name="password" type="password" label={say("reset.password")} autoComplete="new-password" />
+      <TextField
+        name="password"
+        type="password"
+        label={say("reset.password")}
+        hint={say("reset.passwordHint")}
+        autoComplete="new-password"
+      />
       <TextField name="again" type="password" label={say("reset.again")} autoComplete="new-password" />
       <Button wide>{say("reset.submit")}</Button>
     </Form>
@@ -80,7 +86,13 @@ function PasswordStep() {
 function ProofStep({ phone, request }: Waiting) {
   const say = useSay();
   return (
-    <Form schema={FinishPasswordReset} intent="finish" values={{ phone }} className="card grid gap-4">
+    <Form
+      schema={FinishPasswordReset}
+      intent="finish"
+      values={{ phone }}
+      data-enhance="otp once"
+      className="card grid gap-4"
+    >
       <input type="hidden" name="request" value={request} />
       <PhoneField name="phone" label={say("reset.mobile")} readOnly />
       <OtpField label={say("reset.otp")} />

@@ -20,6 +20,7 @@ export const access = {
   "reset.hint": "For the admin console. Centers and onboarders log in with an OTP and have no password.",
   "reset.mobile": "Mobile Number",
   "reset.password": "New Password",
+  "reset.passwordHint": "At least 8 characters",
   "reset.again": "ReType Password",
   "reset.submit": "Submit",
   "reset.toLogin": "Login Page",
@@ -27,7 +28,7 @@ export const access = {
   "reset.phone": "Mobile number must be 10 digits",
   "reset.different": "Passwords do not match",
   "reset.received":
-    "Request received. If this number belongs to an admin, an OTP was sent to it: enter it here to make the new password yours.",
+    "Request received. If this number belongs to an admin, an OTP was sent to it: enter it here to use the new password from now on.",
   "reset.requested": "Request received",
   "reset.otp": "OTP",
   "reset.change": "Change password",

@@ -17,7 +17,8 @@ export const centers = {
   "center.alsoPincodes": "It also serves: {pincodes}. They stay as they are.",
   "center.disabledFor": "What this center may not do",
   "center.disabledFor.login_into_application": "disabled login",
-  "center.disabledFor.login_into_application.hint": "Nobody of the center can log in; whoever is logged in is logged out.",
+  "center.disabledFor.login_into_application.hint":
+    "Nobody of the center can log in; whoever is logged in is logged out.",
   "center.disabledFor.accepting_broadcast_ticket": "disabled accepting ticket",
   "center.disabledFor.accepting_broadcast_ticket.hint": "It gets no new requests and accepts none.",
   "center.remark": "Remark",

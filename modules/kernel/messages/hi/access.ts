@@ -22,6 +22,7 @@ export const access: Record<keyof typeof en, string> = {
   "reset.hint": "यह एडमिन कंसोल के लिए है। सेंटर और ऑनबोर्डर OTP से लॉगिन करते हैं, उनका कोई पासवर्ड नहीं होता।",
   "reset.mobile": "मोबाइल नंबर",
   "reset.password": "नया पासवर्ड",
+  "reset.passwordHint": "कम से कम 8 अक्षर",
   "reset.again": "नया पासवर्ड दोबारा",
   "reset.submit": "भेजें",
   "reset.toLogin": "लॉगिन पेज",
