@@ -167,7 +167,11 @@ test("a job is put on hold and closed with remarks; its result is in the numbers
   await dialog.getByRole("button", { name: "Assign technician" }).click();
   await expect(page.getByText("Technician assigned successfully")).toBeVisible();
   await page.getByRole("link", { name: "Job completion" }).click();
+  await dialog.getByRole("button", { name: "Complete job" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Upload Onsite Pictures!");
+  await expect(dialog.getByText("At least one picture is needed")).toBeVisible();
   await dialog.getByLabel("Status").selectOption("ON_HOLD");
+  await expect(dialog.getByRole("alert")).toBeHidden();
   await expect(dialog.getByRole("status").filter({ hasText: "Ticket put on hold!" })).toBeVisible();
   await expect(dialog.getByLabel("Material charges")).toBeHidden();
   await clean(page, "on hold");
@@ -179,8 +183,47 @@ test("a job is put on hold and closed with remarks; its result is in the numbers
   expect(posts).toEqual([]);
   await expect(page.getByText("Technician Assigned", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Close ticket with remarks" }).click();
+  await expect(dialog.getByRole("radio", { name: "Not Visited - Can't Deliver Service" })).toBeChecked();
+  await dialog.getByRole("radio", { name: "Visited - Estimate Not Approved / Site Not Ready" }).check();
   await dialog.getByRole("button", { name: "Close ticket" }).click();
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
+  await dialog.getByRole("link", { name: "Done" }).click();
+  await expect(page.getByText("Visited - Estimate Not Approved / Site Not Ready")).toBeVisible();
+});
+
+test("on a phone a narrowed list comes before its filters, which say how many are set", async ({ browser }) => {
+  const page = await windowOf(browser, "one", { viewport: { width: 360, height: 780 } });
+  await page.goto("/tickets-center?status=CLOSED&search=Meera&from=");
+  await settled(page);
+  const unfold = page.locator("label[for=filters]");
+  await expect(unfold).toHaveText("Search and filters2");
+  await expect(page.getByLabel("Status")).toBeHidden();
+  await unfold.click();
+  await expect(page.getByLabel("Status")).toHaveValue("CLOSED");
+  await page.getByRole("link", { name: "Clear filters" }).first().click();
+  await expect(page).toHaveURL(/\/tickets-center$/);
+  await expect(unfold).toHaveText("Search and filters");
+});
+
+test("another code can be asked for after half a minute, and the demonstration says where to read it (R123)", async ({
+  page,
+}) => {
+  const phone = `6${String(Date.now()).slice(-9)}`;
+  for (const login of ["/login", "/center-onboard-login"]) {
+    await page.clock.install();
+    await page.goto(login);
+    await page.locator("[name=phone]").fill(login === "/login" ? phone : `7${phone.slice(1)}`);
+    await page.getByRole("button", { name: "Send otp" }).click();
+    const again = page.getByRole("button", { name: "Resend otp" });
+    await expect(again).toBeDisabled();
+    await expect(again).toHaveText(/^Resend otp \(in (30|29|28) s\)$/);
+    await page.clock.runFor(31_000);
+    await expect(again).toBeEnabled();
+    await expect(again).toHaveText("Resend otp");
+    const sandbox = page.getByRole("link", { name: "Demonstration: read the OTP in the sandbox" });
+    await expect(sandbox).toHaveAttribute("href", new RegExp(`/sandbox\\?to=\\d${phone.slice(1)}$`));
+    await clean(page, login);
+  }
 });
 
 test("the dashboard's numbers lead to the lists they count, in the time of the address", async ({ browser }) => {
