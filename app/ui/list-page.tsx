@@ -87,7 +87,7 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
 }
 
 /**
- * The form that narrows a list. On a phone it is folded until it is wanted, so that the list comes first; how many
+ * The form that narrows a list. On a phone or tablet it is folded until it is wanted, so that the list comes first; how many
  * filters are set stands on what unfolds it.
  */
 function Filters({ count, children }: { count: number; children: ReactNode }) {
@@ -101,20 +101,20 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
     );
   return (
     <div className="mb-5">
-      <input type="checkbox" id="filters" className="peer sr-only md:hidden" />
-      <label htmlFor="filters" className="btn btn-quiet peer-label md:hidden">
+      <input type="checkbox" id="filters" className="peer sr-only lg:hidden" />
+      <label htmlFor="filters" className="btn btn-quiet peer-label lg:hidden">
         <Icon name="search" />
         {say("list.filters")}
         {count > 0 && <span className="badge">{count}</span>}
       </label>
-      {clear("md:hidden")}
+      {clear("lg:hidden")}
       <Form
         method="get"
-        className="hidden flex-wrap items-end gap-3 rounded-lg bg-sand p-4 peer-checked:flex max-md:mt-3 md:flex"
+        className="hidden flex-wrap items-end gap-3 rounded-lg bg-sand p-4 peer-checked:flex max-lg:mt-3 lg:flex"
       >
         {children}
         <Button tone="quiet">{say("list.filter")}</Button>
-        {clear("max-md:hidden")}
+        {clear("max-lg:hidden")}
       </Form>
     </div>
   );
@@ -173,7 +173,11 @@ export function Rows<Row>({
                 {label}
               </th>
             ))}
-            {acting && <th scope="col">{say("list.actions")}</th>}
+            {acting && (
+              <th scope="col" className="acts">
+                {say("list.actions")}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -185,7 +189,7 @@ export function Rows<Row>({
                 </td>
               ))}
               {acting && (
-                <td data-label="">
+                <td data-label="" className="acts">
                   {acts?.(row)}
                   {deeds.length > 0 && <Deeds row={row} deeds={deeds} name={name} id={id(row)} />}
                 </td>
