@@ -196,7 +196,7 @@ test("on a phone a narrowed list comes before its filters, which say how many ar
   await page.goto("/tickets-center?status=CLOSED&search=Meera&from=");
   await settled(page);
   const unfold = page.locator("label[for=filters]");
-  await expect(unfold).toHaveText("Search and filters2");
+  await expect(unfold).toHaveText("Search and filters 2");
   await expect(page.getByLabel("Status")).toBeHidden();
   await unfold.click();
   await expect(page.getByLabel("Status")).toHaveValue("CLOSED");

@@ -87,8 +87,8 @@ export function ListPage<Row>(page: ListPageProps<Row>) {
 }
 
 /**
- * The form that narrows a list. On a phone or tablet it is folded until it is wanted, so that the list comes first; how many
- * filters are set stands on what unfolds it.
+ * The form that narrows a list. On a phone or tablet it is folded until it is wanted, so that the list comes first;
+ * how many filters are set stands on what unfolds it.
  */
 function Filters({ count, children }: { count: number; children: ReactNode }) {
   const say = useSay();
@@ -104,8 +104,7 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
       <input type="checkbox" id="filters" className="peer sr-only lg:hidden" />
       <label htmlFor="filters" className="btn btn-quiet peer-label lg:hidden">
         <Icon name="search" />
-        {say("list.filters")}
-        {count > 0 && <span className="badge">{count}</span>}
+        {say("list.filters")} {count > 0 && <span className="badge">{count}</span>}
       </label>
       {clear("lg:hidden")}
       <Form
