@@ -4,8 +4,10 @@ export default function booking(element: HTMLElement) {
   const service = form.querySelector<HTMLSelectElement>("[name=serviceId]");
   const intent = form.querySelector<HTMLInputElement>("input[type=hidden][name=intent]");
 
+  // Without a choice of services the form is already the one it has to be.
+  if (!service) return slots(form);
   const showVariant = () => {
-    const pickDrop = !!service?.value && service.value === form.dataset.pickdrop;
+    const pickDrop = service.value !== "" && service.value === form.dataset.pickdrop;
     if (intent) intent.value = pickDrop ? "pickdrop" : (form.dataset.plain ?? "");
     for (const part of form.querySelectorAll<HTMLElement>("[data-variant]"))
       part.hidden = (part.dataset.variant === "pickdrop") !== pickDrop;
@@ -16,7 +18,7 @@ export default function booking(element: HTMLElement) {
     const card = within.closest("label");
     if (card) card.hidden = pickDrop;
   };
-  service?.addEventListener("change", showVariant);
+  service.addEventListener("change", showVariant);
   showVariant();
   charges(form);
   slots(form);

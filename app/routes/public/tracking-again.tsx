@@ -5,6 +5,7 @@ import { Form } from "#app/ui/form.tsx";
 import { useLocale } from "#app/ui/locale.ts";
 import { useSay } from "#app/ui/say.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
 import { Rebook, Revisit } from "#modules/tickets/shared.ts";
 import { PriceBox } from "./booking-parts.tsx";
 import { TimeFields } from "./booking-time.tsx";
@@ -19,6 +20,7 @@ export function AgainForm({ view }: { view: AgainView }) {
   const locale = useLocale();
   const { wish, revisitUntil } = view;
   const rebook = wish === "rebook";
+  const offer = view.ride?.offerPaise;
   return (
     <div className="mx-auto max-w-2xl">
       <h1 className="mb-2">{say(rebook ? "tracking.rebook.title" : "tracking.revisit.title")}</h1>
@@ -33,7 +35,6 @@ export function AgainForm({ view }: { view: AgainView }) {
         intent={wish}
         values={{ "timePreference.type": view.type, requirement: view.requirement }}
         data-enhance="booking once"
-        data-plain={wish}
         className="card grid gap-5"
       >
         <input type="hidden" name="ticketId" value={view.id} />
@@ -41,9 +42,10 @@ export function AgainForm({ view }: { view: AgainView }) {
           <Rows
             facts={[
               { label: say("tracking.service"), value: view.service },
-              { label: say("tracking.name"), value: view.name },
+              (view.name !== "" || view.ride === null) && { label: say("tracking.name"), value: view.name },
               ...placesOf(view, say),
               view.ride !== null && { label: say("booking.vehicle"), value: view.ride.vehicle },
+              rebook && offer != null && { label: say("tracking.offerPrice"), value: rupees(offer) },
             ]}
           />
         </div>

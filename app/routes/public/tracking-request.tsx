@@ -101,7 +101,13 @@ function Now({ tracked }: { tracked: Tracking }) {
         <div className="mt-4">
           <Note tone="warm">
             <p className="mb-3">{say(late.key)}</p>
-            <ButtonLink to={`tel:${help.phone.replace(/[^\d+]/g, "")}`} tone="quiet" icon="phone">
+            <ButtonLink
+              to={`tel:${help.phone.replace(/[^\d+]/g, "")}`}
+              tone="quiet"
+              small
+              icon="phone"
+              className="min-h-11"
+            >
               {say("tracking.help.call", { phone: help.phone })}
             </ButtonLink>
           </Note>

@@ -88,7 +88,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.pay.retry": "भुगतान फिर से करें",
   "booking.pay.later": "भुगतान सेवा अभी जवाब नहीं दे रही है। आपका अनुरोध सुरक्षित है; एक मिनट बाद फिर कोशिश करें।",
   "booking.pay.closed": "भुगतान पूरा नहीं हुआ। कोई पैसा नहीं लिया गया।",
-  "booking.paymentFailed": "भुगतान नहीं हो सका! आपका अनुरोध नहीं बना",
+  "booking.paymentFailed": "भुगतान नहीं हो सका! आपका अनुरोध अभी आगे नहीं भेजा गया",
   "booking.paymentFailedHint": "कोई पैसा नहीं लिया गया। आपकी भरी हुई जानकारी सुरक्षित है, आप फिर से भुगतान कर सकते हैं।",
   "booking.paymentPending": "हम आपके भुगतान की पुष्टि कर रहे हैं। इसमें कुछ मिनट लग सकते हैं; दोबारा भुगतान न करें।",
   "booking.pendingCheck": "फिर से देखें",
