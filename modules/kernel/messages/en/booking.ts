@@ -127,7 +127,7 @@ export const booking = {
   "booking.pay.over": "This request was not paid in time and is no longer open.",
   "booking.pendingTitle": "We are confirming your payment",
   "booking.pendingHint":
-    "We are still waiting for the word of your bank. This can take a few minutes; you need not pay again.",
+    "Your bank has not answered yet. This can take a few minutes; please do not pay again.",
   "booking.pendingLive": "This page changes by itself as soon as we know.",
   "booking.feeReturnedTitle": "Your payment goes back to you",
   "booking.overTitle": "This request is over",

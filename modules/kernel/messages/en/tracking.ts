@@ -21,10 +21,10 @@ export const tracking = {
   "tracking.notYou": "Not you?",
   "tracking.live": "This page changes by itself when there is news.",
   "tracking.reload": "Reload",
-  "tracking.offline": "You are offline. This is how things stood when the page was last read.",
+  "tracking.offline": "You are offline. What you see is from the last time this page was loaded.",
   "tracking.enterTitle": "Which request?",
   "tracking.enterHint":
-    "Open the tracking link that you received when you booked. It stands in our message to your phone.",
+    "Open the tracking link that you received when you booked. It is in our message to your phone.",
   "tracking.mine": "Your requests",
 
   "tracking.now.noService": "No Service Available In This Area",
