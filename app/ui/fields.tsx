@@ -286,7 +286,7 @@ export function SlotField({
     <fieldset className={`field ${className}`}>
       <legend className="legend">{label}</legend>
       <Told field={field} hint={hint} />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[3fr_2fr] gap-3">
         <label className="text-sm">
           {field.words.date}
           <input
