@@ -126,8 +126,7 @@ export const booking = {
   "booking.pay.secure": "You pay on the payment provider's own page. We never see your card or UPI details.",
   "booking.pay.over": "This request was not paid in time and is no longer open.",
   "booking.pendingTitle": "We are confirming your payment",
-  "booking.pendingHint":
-    "Your bank has not answered yet. This can take a few minutes; please do not pay again.",
+  "booking.pendingHint": "Your bank has not answered yet. This can take a few minutes; please do not pay again.",
   "booking.pendingLive": "This page changes by itself as soon as we know.",
   "booking.feeReturnedTitle": "Your payment goes back to you",
   "booking.overTitle": "This request is over",
