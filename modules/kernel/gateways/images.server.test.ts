@@ -81,6 +81,13 @@ test.each([
   await expect(acceptImage(await make())).rejects.toMatchObject({ kind: "invalid", key });
 });
 
+test("a PNG where only jpeg is taken is told to be a jpeg, not what it is (R156)", async () => {
+  await expect(acceptImage(await plain().png().toBuffer(), { types: ["image/jpeg"] })).rejects.toMatchObject({
+    kind: "invalid",
+    key: "image.jpegOnly",
+  });
+});
+
 const broken = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 45), Buffer.alloc(20, 7), bytes.subarray(65)]);
 
 test("a pixel bomb is refused before it is decoded", async () => {

@@ -45,7 +45,8 @@ export async function acceptImage(
   if (bytes.length > maxBytes) throw invalid("error.tooLarge");
   const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(bytes.subarray(0, 64 * 1024));
-  if (!found || !types.includes(found.mime as ImageType)) throw invalid("image.type");
+  if (!found || !types.includes(found.mime as ImageType))
+    throw invalid(types.includes("image/png") ? "image.type" : "image.jpegOnly");
   return oneAtATime(() => encode(bytes, maxEdge));
 }
 

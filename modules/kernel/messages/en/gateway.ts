@@ -1,6 +1,7 @@
 export const gateway = {
   "image.missing": "Please choose a picture",
   "image.type": "Please choose a JPEG, PNG or WebP picture",
+  "image.jpegOnly": "Please choose a jpeg picture",
   "image.broken": "This picture cannot be read. Please choose another one",
   "image.tooManyPixels": "This picture has too many pixels. Please choose a smaller one",
   "upload.notMultipart": "The form was sent in a way we cannot read",

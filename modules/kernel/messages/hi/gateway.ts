@@ -3,6 +3,7 @@ import type { gateway as en } from "../en/gateway.ts";
 export const gateway: Record<keyof typeof en, string> = {
   "image.missing": "कृपया एक तस्वीर चुनें",
   "image.type": "कृपया JPEG, PNG या WebP तस्वीर चुनें",
+  "image.jpegOnly": "कृपया jpeg तस्वीर चुनें",
   "image.broken": "यह तस्वीर पढ़ी नहीं जा सकी। कृपया दूसरी तस्वीर चुनें",
   "image.tooManyPixels": "यह तस्वीर बहुत बड़ी है। कृपया छोटी तस्वीर चुनें",
   "upload.notMultipart": "फ़ॉर्म ऐसे रूप में आया है जिसे हम पढ़ नहीं सकते",
