@@ -1,4 +1,4 @@
-import { istDate, istTime } from "../clock.ts";
+import { showDateTime } from "../clock.ts";
 import { rows, unitOfWork } from "../db.server.ts";
 import { env } from "../env.server.ts";
 import { type Locale, type MessageKey, say } from "../messages/index.ts";
@@ -34,6 +34,7 @@ export async function overviewPage(request: Request, locale: Locale): Promise<Re
   const [messages, orders] = [await outboxMessages(to), await unitOfWork(latestOrders)];
   const log = await unitOfWork(latestMessages);
   const text = (key: MessageKey) => escapeHtml(say(key, {}, locale));
+  const moment = (at: Date) => `<time datetime="${at.toISOString()}">${showDateTime(at, locale)}</time>`;
   const table = (heads: MessageKey[], lines: string[][], empty: MessageKey) => {
     if (lines.length === 0) return `<p>${text(empty)}</p>`;
     const titles = heads.map((key) => `<th scope="col">${text(key)}</th>`).join("");
@@ -132,8 +133,6 @@ ${plan ? `<pre tabindex="0">${escapeHtml(JSON.stringify(plan, null, 1))}</pre>` 
 <p>${text("sandbox.faults.how")}</p>
 <pre tabindex="0">${escapeHtml(told)}</pre>`;
 }
-
-const moment = (at: Date) => `<time datetime="${at.toISOString()}">${istDate(at)} ${istTime(at)}</time>`;
 
 /** The product's own log, read as a table: this page stands beside the product, not inside it. */
 const latestMessages = () =>
