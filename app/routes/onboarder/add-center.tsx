@@ -20,7 +20,6 @@ import {
 } from "#modules/centers/index.ts";
 import { type CenterDetails, ConfirmRegistration, OnboardedCenter, UpdateCenter } from "#modules/centers/shared.ts";
 import { type ActorOf, need } from "#modules/kernel/actor.ts";
-import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { RegistrationCode } from "../public/registration-code.tsx";
 import { CenterForm } from "./center-form.tsx";
@@ -53,7 +52,6 @@ const adding = onboarderPage({ query: Query }, async (onboarder, { step, edit },
     code: step === "otp",
     services,
     typed: typed ? { ...typed, secondaryServiceId: typed.secondaryServiceIds[0] ?? "" } : null,
-    sandbox: env.sandbox && typed ? `/sandbox?to=${typed.phone}` : null,
   };
 });
 
@@ -129,9 +127,9 @@ export default function AddCenter() {
   return "center" in view ? <EditCenter {...view} /> : <NewCenter {...view} />;
 }
 
-function NewCenter({ code, typed, services, sandbox }: Awaited<ReturnType<typeof adding>>) {
+function NewCenter({ code, typed, services }: Awaited<ReturnType<typeof adding>>) {
   const say = useSay();
-  if (code && typed) return <CodeStep typed={typed as Typed} services={services} sandbox={sandbox} />;
+  if (code && typed) return <CodeStep typed={typed as Typed} services={services} />;
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6">{say("onboarder.addTitle")}</h1>
@@ -156,9 +154,9 @@ function NewCenter({ code, typed, services, sandbox }: Awaited<ReturnType<typeof
 }
 
 type Typed = CenterDetails & { secondaryServiceId: string };
-type CodeProps = { typed: Typed; services: readonly { value: string; label: string }[]; sandbox: string | null };
+type CodeProps = { typed: Typed; services: readonly { value: string; label: string }[] };
 
-function CodeStep({ typed, services, sandbox }: CodeProps) {
+function CodeStep({ typed, services }: CodeProps) {
   const say = useSay();
   const stateName = useStateName();
   const nameOf = (id: string) => services.find(({ value }) => value === id)?.label ?? "";
@@ -169,7 +167,6 @@ function CodeStep({ typed, services, sandbox }: CodeProps) {
       phone={typed.phone}
       act={say("onboarder.confirm")}
       back={here}
-      sandbox={sandbox}
     >
       <Facts
         title={say("registration.summary")}

@@ -83,7 +83,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
   );
 }
 
-type CodeView = OnboarderRegistration & { service: string; sandbox: string | null };
+type CodeView = OnboarderRegistration & { service: string };
 
 /** The code, with the mobile number locked (R185). */
 export function CodeStep({ view, back }: { view: CodeView; back: string }) {
@@ -96,7 +96,6 @@ export function CodeStep({ view, back }: { view: CodeView; back: string }) {
       phone={view.phone}
       act={say("registration.confirm")}
       back={back}
-      sandbox={view.sandbox}
       enhanced
     >
       <Facts

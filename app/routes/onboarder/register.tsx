@@ -6,7 +6,6 @@ import type { Handle } from "#app/ui/handle.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { askAgain, askToBecomeOnboarder, registerOnboarder, waitingDetails } from "#modules/centers/index.ts";
 import { ConfirmRegistration, OnboarderRegistration } from "#modules/centers/shared.ts";
-import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { addCity, addState, addTyped } from "./register-chips.ts";
 import { CodeStep, DetailsStep, DoneStep } from "./register-steps.tsx";
@@ -32,7 +31,6 @@ export const loader = publicPage({ guard: "onboarder", query: Query }, async (_a
     step: "code" as const,
     ...typed,
     service: services.find(({ value }) => value === typed.primaryServiceId)?.label ?? "",
-    sandbox: env.sandbox ? `/sandbox?to=${typed.phone}` : null,
   };
 });
 

@@ -10,6 +10,7 @@ import { rupees } from "#modules/kernel/money.ts";
 import { PriceBox, StepLine } from "./booking-parts.tsx";
 import type { CodeView } from "./booking-views.server.ts";
 import { ResendButton } from "./resend-button.tsx";
+import { SandboxLink } from "./sandbox-link.tsx";
 
 /** The second step: the code, and beside it what it books. */
 export function CodeStep({ view }: { view: CodeView }) {
@@ -35,13 +36,7 @@ export function CodeStep({ view }: { view: CodeView }) {
             </a>
           </div>
         </div>
-        {view.sandbox && (
-          <p className="mt-4 text-sm">
-            <a href={view.sandbox} className="link inline-flex min-h-11 items-center" target="_blank" rel="noreferrer">
-              {say("booking.otp.sandbox")}
-            </a>
-          </p>
-        )}
+        <SandboxLink phone={view.phone} />
       </div>
       <Summary view={view} />
     </div>

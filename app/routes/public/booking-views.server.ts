@@ -101,7 +101,6 @@ export async function codeView(door: Door) {
       vehicleId,
       state: "state" in wish ? wish.state : undefined,
     }),
-    sandbox: env.sandbox ? `/sandbox?to=${wish.phone}` : null,
   };
 }
 export type CodeView = Awaited<ReturnType<typeof codeView>>;

@@ -6,6 +6,7 @@ import { Form } from "#app/ui/form.tsx";
 import { useSay } from "#app/ui/say.tsx";
 import { ConfirmRegistration } from "#modules/centers/shared.ts";
 import { ResendButton } from "./resend-button.tsx";
+import { SandboxLink } from "./sandbox-link.tsx";
 
 type CodeProps = {
   title: string;
@@ -14,7 +15,6 @@ type CodeProps = {
   act: string;
   /** Back to the details, which are still there. */
   back: string;
-  sandbox: string | null;
   /** On a public page: the code fills itself in, a form is sent once, and another code waits its time. */
   enhanced?: boolean;
   /** What the code will register. */
@@ -22,7 +22,7 @@ type CodeProps = {
 };
 
 /** The step every registration has: the locked number, its code, another code, and back. */
-export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox, enhanced, children }: CodeProps) {
+export function RegistrationCode({ title, phoneLabel, phone, act, back, enhanced, children }: CodeProps) {
   const say = useSay();
   return (
     <div className={`${enhanced ? "mx-auto " : ""}grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8`}>
@@ -51,13 +51,7 @@ export function RegistrationCode({ title, phoneLabel, phone, act, back, sandbox,
             </a>
           </div>
         </div>
-        {sandbox && (
-          <p className="mt-4 text-sm">
-            <a href={sandbox} className="link inline-flex min-h-11 items-center" target="_blank" rel="noreferrer">
-              {say("registration.sandbox")}
-            </a>
-          </p>
-        )}
+        <SandboxLink phone={phone} />
       </div>
       <div>{children}</div>
     </div>

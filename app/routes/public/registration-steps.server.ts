@@ -4,7 +4,6 @@ import { activeServices } from "#modules/catalog/index.ts";
 import { askAgain, askToRegister, confirmCenter, onboarderOfLink, waitingDetails } from "#modules/centers/index.ts";
 import type { CenterDetails } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -58,7 +57,6 @@ export async function codeView(door: Door) {
     place: [addressLine, city, state].filter(Boolean).join(", "),
     pincodes: [...new Set([pincode, additionalPincode])].join(", "),
     noOfTechnicians,
-    sandbox: env.sandbox ? `/sandbox?to=${phone}` : null,
   };
 }
 export type CodeView = Awaited<ReturnType<typeof codeView>>;

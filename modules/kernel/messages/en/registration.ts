@@ -28,7 +28,6 @@ export const registration = {
   "registration.otpMissing": "otp not entered",
   "registration.confirm": "Verify OTP and register",
   "registration.edit": "Change the details",
-  "registration.sandbox": "Demonstration: read the OTP in the sandbox",
   "registration.summary": "What will be registered",
   "registration.verified": "otp verified successfully , register ",
   "registration.done": "Registered successfully , Please Login ",

@@ -30,7 +30,6 @@ export const registration: Record<keyof typeof en, string> = {
   "registration.otpMissing": "OTP नहीं भरा गया है",
   "registration.confirm": "OTP की पुष्टि करें और पंजीकरण करें",
   "registration.edit": "जानकारी बदलें",
-  "registration.sandbox": "डेमो: OTP सैंडबॉक्स में पढ़ें",
   "registration.summary": "यह पंजीकृत होगा",
   "registration.verified": "OTP की पुष्टि हो गई, पंजीकरण हो रहा है",
   "registration.done": "पंजीकरण हो गया, कृपया लॉगिन करें",
