@@ -56,9 +56,9 @@ export const operationsRole: { roleName: string; permissions: Permission[] } = {
 };
 
 export const admins = [
-  { userName: "superadmin", name: "Asha Rao", adminRole: "SUPER_ADMIN" },
-  { userName: "operations", name: "Imran Khan", adminRole: "ROLE" },
-  { userName: "clientdesk", name: "Neha Gupta", adminRole: "CLIENT" },
+  { userName: "superadmin", name: "Asha Rao", adminRole: "SUPER_ADMIN", mobile: "9000000020" },
+  { userName: "operations", name: "Imran Khan", adminRole: "ROLE", mobile: "9000000021" },
+  { userName: "clientdesk", name: "Neha Gupta", adminRole: "CLIENT", mobile: "9000000022" },
 ] as const;
 
 export const onboarder = {

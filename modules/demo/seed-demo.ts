@@ -94,12 +94,13 @@ async function seedAdmins() {
   const roleNamed = "select id from roles where lower(role_name) = lower($1)";
   const role =
     (await row<{ id: string }>(roleNamed, [operationsRole.roleName])) ?? (await saveRole(demo, operationsRole));
-  for (const { userName, name, adminRole } of admins) {
+  for (const { userName, name, adminRole, mobile } of admins) {
     if (await adminNamed(userName)) continue;
     await createAdmin(demo, {
       userName,
       name,
       adminRole,
+      mobile,
       password: demoPassword,
       ...(adminRole === "ROLE" && { roleId: role.id }),
       ...(adminRole === "CLIENT" && { clientId: client!.id }),
