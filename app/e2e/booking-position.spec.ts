@@ -71,3 +71,16 @@ test("the position gives city and state with its pincode", async ({ page, contex
   await expect(city(page)).toHaveValue("Bengaluru");
   await expect(state(page)).toHaveValue("Karnataka");
 });
+
+test("a pincode that was there before the script that looks it up gives its city and state, too", async ({ page }) => {
+  const typed = Promise.withResolvers<void>();
+  await page.route(/\/assets\/place-[^/]*\.js$/, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.goto("/booking");
+  await pincode(page).fill("560001");
+  typed.resolve();
+  await expect(city(page)).toHaveValue("Bengaluru");
+  await expect(state(page)).toHaveValue("Karnataka");
+});

@@ -14,7 +14,7 @@ export default function place(element: HTMLElement) {
     own.set(name, value);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
-  pincode.addEventListener("input", async () => {
+  const ask = async () => {
     const asked = pincode.value;
     if (!/^[1-9]\d{5}$/.test(asked)) return;
     try {
@@ -26,5 +26,8 @@ export default function place(element: HTMLElement) {
     } catch {
       // Only a suggestion: without an answer people type it themselves.
     }
-  });
+  };
+  pincode.addEventListener("input", ask);
+  // It may have been filled in while this was on its way.
+  if (["city", "state"].some((name) => element.querySelector<Field>(`[name=${name}]`)?.value === "")) ask();
 }
