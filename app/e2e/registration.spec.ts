@@ -278,14 +278,20 @@ test("R182–R197 an onboarder registers, logs in, adds a center by the code of 
   await expect(page).toHaveURL(/\/center-onboard-login$/);
 });
 
-test("a center that registered through a link can work: it logs in, and its onboarder sees it", async ({ page }) => {
+/** A center of its own, registered through an onboarder's link; its phone. */
+async function registerByLink(page: Page, link: string, name: string) {
   const phone = aPhone();
-  await page.goto("/registration/onb0001");
-  await fillCenter(page, { phone, name: "Link Works" });
+  await page.goto(link);
+  await fillCenter(page, { phone, name });
   await send(page).click();
   await page.getByLabel("OTP").fill(await outbox.code(phone));
   await page.getByRole("button", { name: "Verify OTP and register" }).click();
   await expect(page.getByRole("heading", { name: "Registered successfully , Please Login" })).toBeVisible();
+  return phone;
+}
+
+test("a center that registered through a link can work: it logs in, and its onboarder sees it", async ({ page }) => {
+  const phone = await registerByLink(page, "/registration/onb0001", "Link Works");
   await asOnboarder(page);
   await page.goto(`/center-onboard-view-centers?search=${phone}`);
   await expect(page.getByText("Link Works")).toBeVisible();
@@ -295,14 +301,8 @@ test("R009 an admin changes a center in the onboarder's form, its flags with a r
   page,
   browser,
 }) => {
-  // A center of its own, found by the code of its poster.
-  const phone = aPhone();
-  await page.goto("/registration/ONB0001");
-  await fillCenter(page, { phone, name: "Before The Change" });
-  await send(page).click();
-  await page.getByLabel("OTP").fill(await outbox.code(phone));
-  await page.getByRole("button", { name: "Verify OTP and register" }).click();
-  await expect(page.getByRole("heading", { name: "Registered successfully , Please Login" })).toBeVisible();
+  // Found by the code of its poster.
+  const phone = await registerByLink(page, "/registration/ONB0001", "Before The Change");
   await asOnboarder(page);
   await page.goto(`/center-onboard-view-centers?search=${phone}`);
   const qrId = await page.getByText(/^INA[A-Z0-9]{6}$/).innerText();
