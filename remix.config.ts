@@ -1,3 +1,6 @@
+import { builtinModules } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
@@ -9,11 +12,26 @@ declare module "@remix-run/node" {
   }
 }
 
-/** sonner injects a style element without a nonce, which our policy refuses; its styles are imported by app/ui/toast.tsx. */
+/** sonner injects a style element without a nonce, which our policy refuses; its styles are imported by app/ui/feedback/toast.tsx. */
 const sonnerWithoutInjectedStyles = (): Plugin => ({
   name: "sonner-without-injected-styles",
   transform(code, id) {
     if (id.includes("/sonner/dist/index.mjs")) return code.replace(/^__insertCSS\(.*\);$/m, "");
+  },
+});
+
+/**
+ * In development the server takes the domain modules as Node reads them: there is one copy of what has state, and Vite
+ * transforms a third of the files. `npm run dev` restarts the processes when a module is edited.
+ */
+const modulesAsNodeReadsThem = (): Plugin => ({
+  name: "modules-as-node-reads-them",
+  apply: "serve",
+  enforce: "pre",
+  config: () => ({ environments: { ssr: { resolve: { builtins: [/^file:/, /^node:/, ...builtinModules] } } } }),
+  resolveId(id, _importer, { ssr }) {
+    if (!ssr || !id.startsWith("#modules/")) return undefined;
+    return { id: pathToFileURL(path.join(import.meta.dirname, id.slice(1))).href, external: true };
   },
 });
 
@@ -24,6 +42,7 @@ export default defineConfig({
     : [
         tailwindcss(),
         sonnerWithoutInjectedStyles(),
+        modulesAsNodeReadsThem(),
         remix({
           future: {
             v3_fetcherPersist: true,
@@ -38,8 +57,6 @@ export default defineConfig({
       ],
   build: { target: "es2022", assetsInlineLimit: 0 },
   esbuild: { jsx: "automatic" },
-  // Taken into the server's build, so that of a dialog's library only the dialog is loaded when a process starts.
-  ssr: { noExternal: [/^@headlessui\//, /^@react-aria\//, /^@react-stately\//, /^@floating-ui\//] },
   optimizeDeps: {
     // Known from the start: one found later would reload the page in the middle of its hydration.
     include: [
@@ -49,18 +66,17 @@ export default defineConfig({
       "react-dom",
       "react-dom/client",
       "@remix-run/react",
-      "@headlessui/react",
       "sonner",
       "zod",
     ],
-    exclude: ["@mikro-orm/core", "@mikro-orm/postgresql", "@mikro-orm/migrations", "pg", "pg-boss", "pino"],
+    noDiscovery: true,
   },
   test: {
     include: ["modules/**/*.test.ts", "app/**/*.test.{ts,tsx}", "cli/**/*.test.ts"],
-    globalSetup: ["modules/testing/setup.ts"],
+    globalSetup: ["cli/testing/setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000,
   },
 });

@@ -1,21 +1,19 @@
-import { text } from "node:stream/consumers";
-import type { ReadableStream as WebStream } from "node:stream/web";
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
-import type { Handle } from "#app/ui/handle.ts";
-import { LocaleContext } from "#app/ui/locale.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { LocaleContext } from "#app/ui/base/locale.ts";
 import { log } from "#modules/kernel/log.server.ts";
-import { say } from "#modules/kernel/messages/index.ts";
-import type { LoadContext } from "./http/door.server.ts";
-import { localeOf } from "./http/locale.server.ts";
-import { WholeAnswer } from "./http/whole-answer.ts";
+import { madeOf, withDataRead } from "./http/process/remix-internals.ts";
+import { WholeAnswer } from "./http/process/whole-answer.ts";
+import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
+import { localeOf } from "./http/request/locale.server.ts";
 import { NonceContext } from "./nonce.ts";
 
-// The server process takes everything stateful from this build, so that there is one copy of it.
-export { boot, ready, shutdown } from "./http/boot.server.ts";
+// The server process imports everything stateful from this build, so that there is one copy of it.
+export { boot, ready, shutdown } from "./http/process/boot.server.ts";
 
-/** A page as one string: no streaming, so that status and headers are final. */
+/** Renders a page as one string: without streaming, status and headers are final. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -24,7 +22,7 @@ export default async function handleRequest(
   load: AppLoadContext,
 ) {
   const { nonce } = load as LoadContext;
-  const entry = isPublic(context) ? context : await withData(context);
+  const entry = isPublic(context) ? context : await withDataRead(context);
   const html = renderToString(
     <NonceContext.Provider value={nonce}>
       <LocaleContext.Provider value={localeOf(request)}>
@@ -33,42 +31,33 @@ export default async function handleRequest(
     </NonceContext.Provider>,
   );
   carryHeaders(context, headers);
+  asPrivateAsItsDoors(headers, load);
   headers.set("content-type", "text/html; charset=utf-8");
-  const told = isPublic(context) ? withErrorTitle(html, context, request) : html;
-  return new WholeAnswer(`<!doctype html>${told}`, { status, headers });
+  return new WholeAnswer(`<!doctype html>${html}`, { status, headers });
 }
 
-const isPublic = ({ staticHandlerContext: { matches }, routeModules }: EntryContext) =>
-  matches.some(({ route }) => (routeModules[route.id]?.handle as Handle | undefined)?.public);
-
-/** The title says that the form was refused; in consoles ErrorSummary does it, as hydration would undo this. */
-function withErrorTitle(html: string, { staticHandlerContext: { actionData } }: EntryContext, request: Request) {
-  const refused = Object.values(actionData ?? {}).some((answer) => answer?.problem);
-  return refused ? html.replace("<title>", () => `<title>${say("error.prefix", {}, localeOf(request))}`) : html;
+/** Page data fetched by scripts is as private as the page itself; the response to a form is for its sender alone. */
+export function handleDataRequest(answer: Response, { request, context }: { request: Request; context: unknown }) {
+  if (request.method === "GET") asPrivateAsItsDoors(answer.headers, context);
+  else answer.headers.set("cache-control", "private, no-store");
+  return answer;
 }
+
+const isPublic = (context: EntryContext) =>
+  madeOf(context).some(({ handle }) => (handle as Handle | undefined)?.public);
 
 /**
- * A console page carries its data for hydration at its end. It is read before the page is drawn, since renderToString
- * waits for nothing, and laid where the framework looks for what it has read already.
+ * Copies headers of loaders and actions to the page, so that routes need no `headers` export; the deepest route wins.
  */
-async function withData(context: EntryContext): Promise<EntryContext> {
-  const { serverHandoffStream } = context as { serverHandoffStream?: WebStream };
-  if (!serverHandoffStream) return context;
-  const read = { done: true, value: await text(serverHandoffStream) };
-  const renderMeta = { streamCache: { 0: Object.assign(Promise.resolve(), { result: read }) } };
-  return { ...context, renderMeta, serverHandoffStream: new ReadableStream() } as EntryContext;
-}
-
-/** Headers of loaders and actions reach the page without a `headers` export in each route; the deepest wins. */
-function carryHeaders({ staticHandlerContext: { matches, loaderHeaders, actionHeaders } }: EntryContext, to: Headers) {
-  for (const { route } of matches) {
-    for (const from of [loaderHeaders[route.id], actionHeaders[route.id]]) {
-      for (const [name, value] of from ?? []) if (name !== "set-cookie" && name !== "content-type") to.set(name, value);
+function carryHeaders(context: EntryContext, to: Headers) {
+  for (const { headers } of madeOf(context)) {
+    for (const from of headers) {
+      for (const [name, value] of from) if (name !== "set-cookie" && name !== "content-type") to.set(name, value);
     }
   }
 }
 
-/** Only bugs come here; refusals were translated at their door. Neither query values nor bodies reach the log. */
+/** Logs unexpected errors; refusals were translated in their route. Neither query values nor bodies reach the log. */
 export function handleError(error: unknown, { request, context }: { request: Request; context?: unknown }) {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   const cause = isRouteErrorResponse(error) && "error" in error && error.error ? error.error : error;
@@ -76,7 +65,7 @@ export function handleError(error: unknown, { request, context }: { request: Req
   log.error({ requestId, route: pattern, method: request.method, ...described(cause) }, "a request failed");
 }
 
-/** An error without the values it met: quoted texts and long numbers are left out of its message. */
+/** An error's message without the values in it: quoted texts and long numbers are removed. */
 function described(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };
   const frames = error.stack

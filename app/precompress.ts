@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-/** Compresses the built files once, so that no request pays for it: `.br` and `.gz` beside each text file. */
+/** Writes `.br` and `.gz` copies beside each built text file once, so that no request pays for compression. */
 const folder = path.join(import.meta.dirname, "../build/client");
 const worthIt = 512;
 

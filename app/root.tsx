@@ -7,25 +7,26 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunction,
   type UIMatch,
-  UNSAFE_RemixContext,
   useMatches,
 } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
+import type { ReactNode } from "react";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { type MessageKey, say as sayIn } from "#modules/kernel/messages/index.ts";
-import { openDoor } from "./http/door.server.ts";
-import { gated } from "./http/page.server.ts";
-import { readToast } from "./http/toast.server.ts";
+import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
+import { gated } from "./http/doors/page.server.ts";
+import { refusedHere } from "./http/doors/refused-page.server.ts";
+import { useEntryScripts } from "./http/process/remix-internals.ts";
+import { openDoor } from "./http/request/door.server.ts";
+import { readToast } from "./http/request/toast.server.ts";
 import { useNonce } from "./nonce.ts";
 import stylesheet from "./styles.css?url";
-import type { Handle } from "./ui/handle.ts";
-import { unlessUnreachable } from "./ui/kept-open.ts";
-import { useLocale } from "./ui/locale.ts";
-import { PageProblemView } from "./ui/page-error.tsx";
-import { PublicShell } from "./ui/public-shell.tsx";
-import { useSay } from "./ui/say.tsx";
-import { type Site, useSite } from "./ui/site.ts";
+import type { Handle } from "./ui/base/handle.ts";
+import { useLocale } from "./ui/base/locale.ts";
+import { useSay } from "./ui/base/say.tsx";
+import { type Site, useSite } from "./ui/base/site.ts";
+import { unlessUnreachable } from "./ui/shell/kept-open.ts";
+import { PageProblemView } from "./ui/shell/page-error.tsx";
+import { PublicShell } from "./ui/shell/public-shell.tsx";
 
 export const links: LinksFunction = () => [
   { rel: "stylesheet", href: stylesheet },
@@ -35,11 +36,13 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-/** What each page knows of the house, and the sentence the last page left for this one. */
-export const loader = gated({ as: "anyone" }, (args): Site | Response => {
+/** Loads what every page knows about the installation, and the toast left by the last page. */
+export const loader = gated({ as: "anyone" }, async (args): Promise<Site> => {
   const door = openDoor(args);
   const toast = readToast(door.request);
   if (door.cookie("toast")) door.drop("toast");
+  const refused = await refusedHere(door);
+  if (refused) door.headers.set("cache-control", "private, no-store");
   const site: Site = {
     name: env.productName,
     tagline: env.productTagline,
@@ -48,12 +51,18 @@ export const loader = gated({ as: "anyone" }, (args): Site | Response => {
     sandbox: env.sandbox,
     here: door.url.pathname + door.url.search,
     formKey: randomToken(12),
-    toast: toast ? { id: toast.id, kind: toast.kind, text: sayIn(toast.key, toast.params, door.locale) } : null,
+    refused,
+    toast: toast
+      ? {
+          ...{ id: toast.id, kind: toast.kind, text: sayIn(toast.key, toast.params, door.locale) },
+          ...{ undo: toast.undo ?? null, about: toast.about ?? null },
+        }
+      : null,
   };
   return door.answer(site);
 });
 
-/** A page that is read again because of news must not take the sentence that was left for the next page. */
+/** A page that reloads because of a live event must not consume the toast meant for the next page. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) =>
   unlessUnreachable(change) && (change.formMethod !== undefined || change.currentUrl.href !== change.nextUrl.href);
 
@@ -96,7 +105,7 @@ export function ErrorBoundary() {
   return <PageProblemView />;
 }
 
-/** The name of a page; one that refused to load has no data to be named by. */
+/** The title keys of a page; a page whose loader was refused has no data to take its title from. */
 function titleOf({ handle, data }: UIMatch): MessageKey[] {
   const title = (handle as Handle | undefined)?.title;
   if (typeof title !== "function") return title ? [title] : [];
@@ -105,18 +114,19 @@ function titleOf({ handle, data }: UIMatch): MessageKey[] {
 
 function Title({ keys }: { keys: MessageKey[] }) {
   const say = useSay();
+  const { name, refused } = useSite();
   const key = keys.at(-1);
-  return <title>{[key && say(key), useSite().name].filter(Boolean).join(" – ")}</title>;
+  return <title>{`${refused ? say("error.prefix") : ""}${[key && say(key), name].filter(Boolean).join(" – ")}`}</title>;
 }
 
-/** A public page loads the small entry alone; React comes with the first island that is touched. */
+/** A public page loads the small entry alone, without React. */
 function PublicScripts() {
-  const manifest = useContext(UNSAFE_RemixContext)?.manifest;
+  const { entry, reloading } = useEntryScripts();
   const nonce = useNonce();
   return (
     <>
-      {manifest?.hmr?.runtime && <script type="module" src={manifest.hmr.runtime} nonce={nonce} />}
-      <script type="module" src={manifest?.entry.module} nonce={nonce} />
+      {reloading && <script type="module" src={reloading} nonce={nonce} />}
+      <script type="module" src={entry} nonce={nonce} />
     </>
   );
 }

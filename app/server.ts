@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import http from "node:http";
+import { isIP } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
@@ -7,19 +8,23 @@ import express, { type Request as Incoming, type NextFunction, type Response as 
 import type { ViteDevServer } from "vite";
 import { env } from "#modules/kernel/env.server.ts";
 import { log, requestLog } from "#modules/kernel/log.server.ts";
-import type { MessageKey } from "#modules/kernel/messages/index.ts";
-import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/bridge.ts";
-import { builtFiles } from "./http/built-files.ts";
-import type { DoorArgs, LoadContext } from "./http/door.server.ts";
-import { earlyRefusal } from "./http/early-refusal.ts";
-import { handlersOf } from "./http/handlers.ts";
-import { measure, measureStreams, metrics } from "./http/measure.ts";
-import { refuseForeign } from "./http/origin.ts";
-import { securityHeaders, type WithNonce } from "./http/policy.ts";
+import { noteUntrustedProxy } from "#modules/kernel/untrusted-proxy.server.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/process/bridge.ts";
+import { builtFiles } from "./http/process/built-files.ts";
+import { capped, countsRequests, patience } from "./http/process/connections.ts";
+import { handlersOf } from "./http/process/handlers.ts";
+import { measure, measureStreams, metrics } from "./http/process/measure.ts";
+import { securityHeaders, type WithNonce } from "./http/process/policy.ts";
+import { addressOf, type OwnHosts } from "./http/request/address.ts";
+import { whyUnbounded } from "./http/request/bounds.ts";
+import type { DoorArgs, LoadContext } from "./http/request/door.server.ts";
+import { earlyRefusal } from "./http/request/early-refusal.ts";
+import { refuseForeign } from "./http/request/origin.ts";
 
 /*
- * The web process. Everything with state (database, entities, jobs) is taken from the build, where the pages have it
- * too; from source come only the environment and the log.
+ * The web process. Everything stateful (database, entities, jobs) comes from the build, so that pages and server share
+ * one copy of it; only the environment and the log are imported from source.
  */
 
 type Entry = ServerBuild["entry"]["module"] & {
@@ -31,42 +36,56 @@ type Entry = ServerBuild["entry"]["module"] & {
 type Door = (args: DoorArgs) => Promise<Response>;
 
 const dev = env.nodeEnv === "development";
-const publicOrigin = new URL(env.publicUrl).origin;
+const ownHosts: OwnHosts = {
+  publicUrl: env.publicUrl,
+  others: env.sandbox ? [new URL(env.sandboxOrigin).host] : [],
+  anyHost: !env.production,
+};
 const readyWithinMs = 50;
 const drainWithinMs = 20_000;
-/** The pages about the API stand beside its calls. */
+/** The API's calls; its documentation pages share the prefix but are ordinary pages. */
 const apiCall = /^\/api\/(?!docs(\/|$)|openapi\.json)/;
 const streams = new Set<http.ServerResponse>();
 let closing = false;
 
+const server = http.createServer(patience);
 const vite = dev ? await startVite() : undefined;
 const built = vite
   ? undefined
   : ((await import(pathToFileURL(path.join(env.root, "build/server/index.js")).href)) as ServerBuild);
-const booted = new WeakSet<object>();
+let running: { entry: Entry; booted: Promise<void> } | undefined;
 const build = await currentBuild();
 const handle = vite ? createRequestHandler(currentBuild, env.nodeEnv) : handlersOf(build, env.nodeEnv);
 
 const app = express();
-app.disable("x-powered-by").disable("etag");
+app.disable("x-powered-by").disable("etag").set("query parser", false);
 app.set(
   "trust proxy",
   env.trustProxy.split(",").map((part) => part.trim()),
 );
+const trustFn = app.get("trust proxy fn") as (address: string, hop: number) => boolean;
+const trusts = (address: string) => trustFn(address, 0);
+const caps = { most: env.maxConnections, perNetwork: env.connectionsPerAddress, trusts };
 app.use(identified);
 app.get("/healthz", (_request, response) => void response.json({ ok: true }));
 app.get("/readyz", (_request, response, next) => void tellReady(response).catch(next));
-if (!env.metricsPort)
-  app.get("/metrics", forLoopback, (_request, response, next) => void tellMetrics(response).catch(next));
 app.use(securityHeaders({ https: env.publicUrl.startsWith("https:"), dev }));
+app.use(countsRequests(caps, (response) => refuse(response, 429, "error.tooMany")));
+app.use(addressed);
 if (vite) app.use(vite.middlewares);
-else app.use(builtFiles(path.join(env.root, "build/client")), missingAsset);
+else app.use(builtFiles(path.resolve(env.root, build.assetsBuildDirectory)), missingAsset);
 app.use(refuseForeign(env.publicUrl, (response) => refuse(response, 403, "error.origin")));
-app.use(refuseLarge, (request, response, next) => void answer(request, response).catch(next));
+app.use(
+  refuseOddly,
+  refuseLarge,
+  refuseUnbounded,
+  (request, response, next) => void answer(request, response).catch(next),
+);
 app.use(failed);
 
-const server = http.createServer({ requestTimeout: 120_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, app);
+server.on("request", app);
 server.maxRequestsPerSocket = 1000;
+capped(server, caps);
 server.listen(env.port, env.host, () => log.info({ host: env.host, port: env.port }, "listening"));
 const metricsServer = env.metricsPort ? serveMetrics(env.metricsPort) : undefined;
 process.on("SIGTERM", () => void stop("SIGTERM"));
@@ -74,31 +93,35 @@ process.on("SIGINT", () => void stop("SIGINT"));
 
 async function startVite(): Promise<ViteDevServer> {
   const { createServer } = await import("vite");
-  return createServer({ configFile: path.join(env.root, "remix.config.ts"), server: { middlewareMode: true } });
+  const configFile = path.join(env.root, "remix.config.ts");
+  return createServer({ configFile, server: { middlewareMode: true, hmr: { server } } });
 }
 
-/** The build that answers now; in development it changes with each edit and is booted anew. */
+/**
+ * The current build; in development an edit may produce a new entry module, which is booted in place of the last one.
+ */
 async function currentBuild(): Promise<ServerBuild> {
   const current = built ?? ((await vite!.ssrLoadModule("virtual:remix/server-build")) as ServerBuild);
-  if (!booted.has(current.entry.module)) {
-    booted.add(current.entry.module);
-    await (current.entry.module as Entry).boot(current);
-  }
+  const entry = current.entry.module as Entry;
+  if (running?.entry !== entry) running = { entry, booted: bootAfter(running, entry, current) };
+  await running.booted;
   return current;
 }
 
-/** Gives each request its id, its nonce and its line in the log: the route's pattern, no address, no query. */
+async function bootAfter(last: typeof running, entry: Entry, build: ServerBuild) {
+  await last?.booted.catch(() => {});
+  await last?.entry.shutdown();
+  await entry.boot(build);
+}
+
+/** Gives each request an id, a nonce and a log line with the route's pattern, never the address or the query. */
 function identified(request: Incoming, response: Outgoing, next: NextFunction) {
   const started = performance.now();
-  const trusted = (app.get("trust proxy fn") as (address: string, hop: number) => boolean)(
-    request.socket.remoteAddress ?? "",
-    0,
-  );
-  if (!trusted)
-    for (const name of Object.keys(request.headers)) if (name.startsWith("x-forwarded-")) delete request.headers[name];
+  const trusted = trusts(request.socket.remoteAddress ?? "");
+  if (!trusted) forgetForwarded(request);
   const given = trusted ? request.get("x-request-id") : undefined;
   const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-  response.locals.context = { requestId, address: request.ip ?? "", nonce: randomBytes(16).toString("base64") };
+  response.locals.context = { requestId, address: callerOf(request), nonce: randomBytes(16).toString("base64") };
   (response as WithNonce).nonce = response.locals.context.nonce;
   response.setHeader("x-request-id", requestId);
   response.setHeader("permissions-policy", "camera=(), microphone=(), geolocation=(self)");
@@ -120,9 +143,48 @@ function identified(request: Incoming, response: Outgoing, next: NextFunction) {
   next();
 }
 
+/** Drops forwarding headers from a peer that is not a trusted proxy: they could be forged. */
+function forgetForwarded({ headers, socket }: Incoming) {
+  const forwarded = Object.keys(headers).filter((name) => /^x-forwarded-|^forwarded$|^x-real-ip$/.test(name));
+  if (forwarded.length > 0) noteUntrustedProxy(socket.remoteAddress ?? "");
+  for (const name of forwarded) delete headers[name];
+}
+
+/** Checks and fixes the request's URL; every later step reads this one host, and the forwarded host is removed. */
+function addressed(request: Incoming, response: Outgoing, next: NextFunction) {
+  const found = addressOf(request, request.protocol, ownHosts);
+  if (!("url" in found)) return refuse(response, found.status, found.key);
+  response.locals.url = found.url;
+  request.headers.host = found.url.host;
+  delete request.headers["x-forwarded-host"];
+  next();
+}
+
+/** The caller's network address; when a proxy forwards something that is not an IP, the proxy's own address is used. */
+const callerOf = ({ ip = "", socket }: Incoming) => (isIP(ip) ? ip : (socket.remoteAddress ?? ""));
+
 function missingAsset(request: Incoming, response: Outgoing, next: NextFunction) {
   if (request.path.startsWith("/assets/")) response.status(404).type("text").send("Not found\n");
   else next();
+}
+
+/** The methods that pages and calls accept; the web `Request` cannot even be constructed with some others (TRACE). */
+const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/** A live stream has no end, so it cannot be fetched as page data (`.data`), which is read to the end first. */
+const streamAsData = /^\/live\/.*\.data$/i;
+
+function refuseOddly(request: Incoming, response: Outgoing, next: NextFunction) {
+  if (!methods.includes(request.method)) {
+    response.setHeader("allow", methods.join(", "));
+    return refuse(response, 405, "error.method");
+  }
+  // Remix treats every non-GET request as an action, even one for the data of a page that only reads.
+  if (/\.data$/i.test(request.path) && !["GET", "POST"].includes(request.method)) {
+    response.setHeader("allow", "GET, POST");
+    return refuse(response, 405, "error.method");
+  }
+  if (streamAsData.test(request.path)) return refuse(response, 404, "error.notFound");
+  next();
 }
 
 function refuseLarge(request: Incoming, response: Outgoing, next: NextFunction) {
@@ -131,15 +193,21 @@ function refuseLarge(request: Incoming, response: Outgoing, next: NextFunction) 
   refuseBody(response);
 }
 
-/** What still comes of a refused body is not read: the connection ends with the answer. */
+/** Refuses out-of-bounds addresses before Remix parses them several times. */
+function refuseUnbounded(request: Incoming, response: Outgoing, next: NextFunction) {
+  const key = whyUnbounded(request.originalUrl);
+  if (key) refuse(response, 422, key);
+  else next();
+}
+
+/** The rest of a refused body is not read, so the connection closes with the response. */
 function refuseBody(response: Outgoing) {
   response.setHeader("connection", "close");
   refuse(response, 413, "error.tooLarge");
 }
 
 async function answer(request: Incoming, response: Outgoing) {
-  const url = addressOf(request);
-  if (!url) return plain(response, 400, "This address cannot be read.");
+  const { url } = response.locals as { url: URL };
   const gone = new AbortController();
   response.on("close", () => response.writableFinished || gone.abort());
   const tooLarge = () => {
@@ -150,18 +218,21 @@ async function answer(request: Incoming, response: Outgoing) {
   if (response.headersSent) return;
   if (result.headers.get("content-type")?.startsWith("text/event-stream")) follow(response);
   await send(result, response).catch((error) => {
-    // Whoever closed the page meanwhile has nothing to be told.
+    // An error after the client has disconnected is not reported: nobody waits for the response.
     if (!gone.signal.aborted) throw error;
   });
 }
 
 /**
- * The API's calls have a table of their own: their one door is gone through directly, since the framework would sort
- * all its routes anew to find it. Everything else is the framework's.
+ * API calls go straight to their one route, because Remix would sort all its routes again to find it; everything else
+ * goes through Remix.
  */
 function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Reading): Promise<Response> {
   const door = apiCall.test(url.pathname) ? doorOfCalls(incoming.method) : undefined;
-  if (!door) return handle(toRequest(incoming, url, reading), context);
+  if (!door) {
+    context.document = !/\.data$/i.test(url.pathname);
+    return handle(toRequest(incoming, url, reading), context);
+  }
   const uploads = incoming.headers["content-type"]?.startsWith("multipart/");
   if (!uploads) context.text = () => textOf(incoming, reading);
   const request = uploads ? toRequest(incoming, url, reading) : toBareRequest(incoming, url);
@@ -169,16 +240,9 @@ function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Re
 }
 
 function doorOfCalls(method: string) {
-  const { loader, action } = (built?.routes["routes/api"]?.module ?? {}) as Record<string, Door | undefined>;
-  return method === "GET" ? loader : method === "POST" ? action : undefined;
-}
-
-/** The public address of a request, by the host the caller used or the one its form was checked against. */
-function addressOf(request: Incoming) {
-  const forwarded = request.get("x-forwarded-host")?.split(",")[0]?.trim();
-  const own = request.get("origin") === publicOrigin;
-  const base = own ? publicOrigin : `${request.protocol}://${forwarded || request.get("host")}`;
-  return URL.parse(base + request.originalUrl) ?? undefined;
+  const { loader, action } = (built?.routes["routes/system/api"]?.module ?? {}) as Record<string, Door | undefined>;
+  if (method === "HEAD") return undefined;
+  return method === "GET" || method === "OPTIONS" ? loader : action;
 }
 
 function follow(stream: Outgoing) {
@@ -196,16 +260,8 @@ async function tellReady(response: Outgoing) {
   );
   const { ok, checks } = closing
     ? { ok: false, checks: { closing } }
-    : await Promise.race([(build.entry.module as Entry).ready(), late]);
+    : await Promise.race([running!.entry.ready(), late]);
   response.status(ok ? 200 : 503).json({ ok, checks });
-}
-
-/** A proxy on this machine forwards strangers: whoever comes through one is not from here. */
-function forLoopback(request: Incoming, response: Outgoing, next: NextFunction) {
-  const direct =
-    !request.headers["x-forwarded-for"] && /^(::1|(::ffff:)?127\.)/.test(request.socket.remoteAddress ?? "");
-  if (direct) next();
-  else plain(response, 404, "Not found");
 }
 
 async function tellMetrics(response: http.ServerResponse) {
@@ -213,13 +269,15 @@ async function tellMetrics(response: http.ServerResponse) {
   response.setHeader("content-type", type).end(body);
 }
 
+/** Metrics listen on a port of their own that is not behind the proxy, because they are not public. */
 function serveMetrics(port: number) {
-  return http
-    .createServer((request, response) => {
-      if (request.url === "/metrics") void tellMetrics(response);
-      else response.writeHead(404).end();
-    })
-    .listen(port, env.host);
+  const server = http.createServer(patience, (request, response) => {
+    if (request.method === "GET" && request.url === "/metrics")
+      void tellMetrics(response).catch(() => response.destroy());
+    else response.writeHead(404).end();
+  });
+  server.maxConnections = 20;
+  return server.listen(port, env.host, () => log.info({ host: env.host, port }, "metrics listen"));
 }
 
 function failed(error: unknown, _request: Incoming, response: Outgoing, _next: NextFunction) {
@@ -236,7 +294,7 @@ function refuse(response: Outgoing, status: number, key: MessageKey) {
 const plain = (response: Outgoing, status: number, sentence: string) =>
   void response.status(status).set("cache-control", "no-store").type("text/plain").send(`${sentence}\n`);
 
-/** Stop in order: no new requests, live streams ended, the running ones answered, then the database let go. */
+/** Stops in order: accept no new requests, end live streams, finish running requests, then close the database. */
 async function stop(signal: string) {
   if (closing) process.exit(1);
   closing = true;
@@ -244,13 +302,13 @@ async function stop(signal: string) {
   const force = setTimeout(() => server.closeAllConnections(), drainWithinMs);
   const drained = new Promise((resolve) => server.close(resolve));
   for (const stream of streams) stream.end();
+  await vite?.close();
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   await drained;
   clearInterval(idle);
   clearTimeout(force);
   metricsServer?.close();
-  await vite?.close();
-  await (build.entry.module as Entry).shutdown();
+  await running!.entry.shutdown();
   log.info("stopped");
   log.flush();
   process.exit(0);

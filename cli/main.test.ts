@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const owner = { DATABASE_URL: ownerUrl, APP_SECRET: env.appSecret };
 
-/** Runs the command line as a person would and answers how it ended. */
+/** Runs the command line as a process and returns its exit code and output. */
 async function cli(args: string[], variables: Record<string, string> = {}, input = "") {
   const child = spawn(process.execPath, ["cli/main.ts", ...args], {
     cwd: env.root,
@@ -47,8 +47,14 @@ test("every command's help begins with an example", async () => {
     ["migrate", "up"],
     ["migrate", "down"],
     ["admin", "create"],
+    ["admin", "reset-totp"],
     ["qr", "poster"],
     ["doctor"],
+    ["centers", "list"],
+    ["centers", "verify"],
+    ["keys", "status"],
+    ["keys", "rotate"],
+    ["keys", "drop"],
     ["messages", "list"],
     ["messages", "retry"],
     ["messages", "templates"],
@@ -68,6 +74,7 @@ test.each([
   { args: ["migrate", "down", "--steps", "many"] },
   { args: ["migrate", "up", "--sideways"] },
   { args: ["admin", "create"] },
+  { args: ["admin", "reset-totp"] },
   { args: ["migrate", "down"] },
 ])("$args cannot be used like that: exit 2, nothing on stdout", async ({ args }) => {
   const { code, out } = await cli([...args, "--no-input"], owner);
@@ -158,6 +165,34 @@ test("admin create prints a password once; the same name again is a conflict", a
 
   const again = await cli(["admin", "create", "--username", "ASHA", "--name", "Another"], owner);
   expect({ code: again.code, out: again.out }).toEqual({ code: 5, out: "" });
+});
+
+test("admin create says whether a second factor must be set up; reset-totp takes it away, only when told to", async () => {
+  const required = { ...owner, ADMIN_TOTP: "required" };
+  const made = await cli(["admin", "create", "--username", "totp", "--name", "Meera"], required);
+  expect(made.err).toContain(
+    "At the first login at http://localhost:3000/admin-login they must set up a second factor",
+  );
+  await asOwner(`insert into admin_second_factors (admin_id, secret_sealed, confirmed_at)
+    select id, 'sealed', now() from admins where user_name = 'totp'`);
+  await asOwner(`insert into sessions (id, kind, subject_id, token_hash, via, created_at, expires_at)
+    select gen_random_uuid(), 'admin', id, 'hash', 'cookie', now(), now() + interval '1 hour' from admins where user_name = 'totp'`);
+  const left = () =>
+    asOwner(`select (select count(*)::int from admin_second_factors) as factors,
+      (select count(*)::int from sessions where ended_at is null) as sessions`);
+
+  const asked = await cli(["admin", "reset-totp", "totp"], required);
+  expect([asked.code, asked.out]).toEqual([2, ""]);
+  expect(asked.err).toContain("the second factor of totp (on) and every session of theirs");
+  expect((await cli(["admin", "reset-totp", "totp", "--dry-run"], required)).code).toBe(0);
+  expect((await cli(["admin", "reset-totp", "nobody", "--yes"], required)).code).toBe(3);
+  expect(await left()).toEqual([{ factors: 1, sessions: 1 }]);
+
+  const { code, out } = await cli(["admin", "reset-totp", "TOTP", "--yes", "--json"], required);
+  expect([code, JSON.parse(out)]).toEqual([0, { reset: { userName: "totp", required: true, on: true } }]);
+  expect(await left()).toEqual([{ factors: 0, sessions: 0 }]);
+  const [told] = await asOwner("select actor_kind from history where event = 'admin.secondFactorReset'");
+  expect(told).toEqual({ actor_kind: "system:cli" });
 });
 
 test("admin create takes a password from stdin, refuses a short one with 2, and --dry-run creates nobody", async () => {

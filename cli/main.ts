@@ -4,8 +4,8 @@ import { Command, CommanderError, Option } from "commander";
 import { action, exitCodes } from "./run.ts";
 
 /*
- * The command line. This file only says what there is: each command's code, and all it needs, is loaded when the
- * command runs, so that help and mistakes are answered at once.
+ * The command line. This file only declares the commands: a command's code and its dependencies are loaded when it
+ * runs, so that help and usage errors appear at once.
  */
 
 const program = new Command("gharseva");
@@ -55,28 +55,28 @@ command(program, "demo", "database, demo data, build, web and worker in one go; 
 ])
   .option("--dev", "rebuild in memory while you edit")
   .option("--fresh-build", "build even if the last build is newer than the sources")
-  .action(action(async () => (await import("./demo.ts")).demo));
+  .action(action(async () => (await import("./commands/demo.ts")).demo));
 
 command(program, "serve", "bring the database up to date and answer requests", [
   "npm start",
   "PORT=8080 HOST=0.0.0.0 npm start",
-]).action(action(async () => (await import("./serve.ts")).serve));
+]).action(action(async () => (await import("./commands/serve.ts")).serve));
 
 command(program, "worker", "bring the database up to date and work the job queues", ["npm run worker"]).action(
-  action(async () => (await import("./worker.ts")).worker),
+  action(async () => (await import("./commands/worker.ts")).worker),
 );
 
 const migrate = program.command("migrate").description("the database's schema").exitOverride();
 command(migrate, "up", "run every migration that waits", ["npm run cli -- migrate up"]).action(
-  action(async () => (await import("./migrate.ts")).up),
+  action(async () => (await import("./commands/migrate.ts")).up),
 );
 command(migrate, "down", "take back the newest migrations", ["npm run cli -- migrate down --steps 1 --yes"])
   .option("--steps <n>", "how many", whole, 1)
   .option("--dry-run", "only say which")
   .option("--yes", "do not ask")
-  .action(action(async () => (await import("./migrate.ts")).down));
+  .action(action(async () => (await import("./commands/migrate.ts")).down));
 command(migrate, "status", "what has run and what waits", ["npm run cli -- migrate status --json"]).action(
-  action(async () => (await import("./migrate.ts")).show),
+  action(async () => (await import("./commands/migrate.ts")).show),
 );
 
 const admin = program.command("admin").description("people who sign in at /admin-login").exitOverride();
@@ -91,7 +91,14 @@ command(admin, "create", "a new administrator; the password is made here and pri
   .option("--mobile <number>", "10 digits; needed to reset the password by OTP")
   .option("--password-stdin", "read the password from the first line of stdin")
   .option("--dry-run", "check everything, create nothing")
-  .action(action(async () => (await import("./admin.ts")).create));
+  .action(action(async () => (await import("./commands/admin.ts")).create));
+
+command(admin, "reset-totp <username>", "take a second factor away, for who lost phone and recovery codes", [
+  "npm run cli -- admin reset-totp asha --yes",
+])
+  .option("--dry-run", "only say whose")
+  .option("--yes", "do not ask")
+  .action(action(async () => (await import("./commands/admin.ts")).resetTotp));
 
 const qr = program.command("qr").description("printed codes that lead to a booking").exitOverride();
 command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a PDF of one page", [
@@ -102,7 +109,84 @@ command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a P
   .option("--out <file>", "where to write it; - is stdout (default: <qrId>-<size>.pdf)")
   .option("--dry-run", "check everything, write nothing")
   .option("--yes", "write over a file that is there")
-  .action(action(async () => (await import("./qr.ts")).poster));
+  .action(action(async () => (await import("./commands/qr.ts")).poster));
+
+const centers = program.command("centers").description("partner centers, and who of them is verified").exitOverride();
+command(
+  centers,
+  "list",
+  "active centers, those that came first first; phones are masked",
+  ["npm run cli -- centers list --unverified", "npm run cli -- centers list --json"],
+  true,
+)
+  .option("--unverified", "only those that wait to be verified")
+  .option("--take <n>", "how many, 1000 at most", whole, 50)
+  .action(action(async () => (await import("./commands/centers.ts")).list));
+command(centers, "verify <center>", "stand for a center: it accepts as many requests a day as it likes", [
+  "npm run cli -- centers verify 9876543210",
+  "npm run cli -- centers verify INA0001",
+  "npm run cli -- centers verify INA0001 --undo",
+])
+  .option("--undo", "it is not verified any more")
+  .option("--dry-run", "only say what would change")
+  // It can be undone and never asks; the flag is accepted for scripts that always pass it.
+  .addOption(new Option("--yes").hideHelp())
+  .action(action(async () => (await import("./commands/centers.ts")).verify));
+
+const wallet = program
+  .command("wallet")
+  .description("refunds to centers and penalties, by the rules of the screen")
+  .exitOverride();
+const moving = (name: string, description: string, example: string) =>
+  command(wallet, name, description, [`npm run cli -- wallet ${example}`])
+    .requiredOption("--as <admin>", "the user name of the admin who does it; needs adjust_wallet")
+    .option("--dry-run", "check everything, move nothing")
+    .option("--yes", "do it");
+moving(
+  "adjust",
+  "a refund to a center for a request, or a penalty; large ones wait for a second admin",
+  "adjust --as finance --ticket REQ-261121-4F7K --center INA0001 --type Refund --amount 49 --remarks 'Wrong address' --yes",
+)
+  .requiredOption("--ticket <number>", "the request's number")
+  .requiredOption("--center <center>", "a phone, a QR id such as INA0001 or an id")
+  .requiredOption("--type <type>", "Refund or Penalty")
+  .requiredOption("--amount <rupees>", "whole rupees")
+  .requiredOption("--remarks <text>", "why; the center reads it")
+  .option("--key <text>", "the same key does the same thing once, however often it is said")
+  .action(action(async () => (await import("./commands/wallet.ts")).adjust));
+moving("approve <id>", "approve another admin's refund or penalty", "approve 019e… --as superadmin --yes").action(
+  action(async () => (await import("./commands/wallet.ts")).approve),
+);
+moving(
+  "refuse <id>",
+  "refuse another admin's refund or penalty",
+  "refuse 019e… --as superadmin --remarks 'Paid twice' --yes",
+)
+  .requiredOption("--remarks <text>", "why")
+  .action(action(async () => (await import("./commands/wallet.ts")).refuse));
+moving("withdraw <id>", "take one's own back while it waits", "withdraw 019e… --as finance --yes").action(
+  action(async () => (await import("./commands/wallet.ts")).withdraw),
+);
+moving(
+  "settle <id>",
+  "decide on a center's objection to a penalty",
+  "settle 019e… --as finance2 --verdict RETURNED --remarks 'You were there' --yes",
+)
+  .addOption(
+    new Option("--verdict <verdict>", "the penalty stands, or goes back")
+      .choices(["UPHELD", "RETURNED"])
+      .makeOptionMandatory(),
+  )
+  .requiredOption("--remarks <text>", "what the center is told")
+  .action(action(async () => (await import("./commands/wallet.ts")).settle));
+command(wallet, "list", "refunds and penalties, newest first: those that wait for a decision, or --all", [
+  "npm run cli -- wallet list --as finance",
+  "npm run cli -- wallet list --as finance --all --json",
+])
+  .requiredOption("--as <admin>", "the user name of an admin who holds adjust_wallet")
+  .option("--all", "also those that are decided")
+  .option("--take <n>", "how many, 500 at most", whole, 50)
+  .action(action(async () => (await import("./commands/wallet.ts")).list));
 
 const messages = program.command("messages").description("what was sent to whom, and what became of it").exitOverride();
 command(
@@ -124,42 +208,69 @@ command(
   )
   .option("--since <time>", "a time ago (15m, 2h, 3d) or a date")
   .option("--take <n>", "how many, 500 at most", whole, 50)
-  .action(action(async () => (await import("./messages.ts")).list));
+  .action(action(async () => (await import("./commands/messages.ts")).list));
 command(messages, "retry <id>", "send a message again that failed, was given up or was withheld", [
   "npm run cli -- messages retry 019e… --yes",
 ])
   .option("--dry-run", "only say which")
   .option("--yes", "do not ask")
-  .action(action(async () => (await import("./messages.ts")).retry));
+  .action(action(async () => (await import("./commands/messages.ts")).retry));
 command(messages, "templates", "the SMS texts to register on the DLT portal", [
   "npm run cli -- messages templates",
   "npm run cli -- messages templates --json > dlt-register.json",
-]).action(action(async () => (await import("./messages.ts")).templates));
+]).action(action(async () => (await import("./commands/messages.ts")).templates));
+
+const keys = program.command("keys").description("the secret everything is sealed and signed with").exitOverride();
+command(keys, "status", "which secrets are known, and what is not sealed with the current one yet", [
+  "npm run cli -- keys status",
+  "npm run cli -- keys status --json",
+]).action(action(async () => (await import("./commands/keys.ts")).status));
+command(keys, "rotate", "a new secret; everything stays readable and is sealed anew by the worker", [
+  "npm run cli -- keys rotate",
+]).action(action(async () => (await import("./commands/keys.ts")).rotate));
+command(keys, "drop", "forgets the retired secrets that lie with the data, once nothing needs them", [
+  "npm run cli -- keys drop --yes",
+])
+  .option("--yes", "do not ask")
+  .action(action(async () => (await import("./commands/keys.ts")).drop));
+
+command(
+  program,
+  "setup [file]",
+  "services, prices, roles and centers from a plan, and what a first booking still needs",
+  [
+    "npm run cli -- setup                             asks for what is missing",
+    "npm run cli -- setup plan.json --dry-run",
+    "npm run cli -- setup plan.json",
+  ],
+)
+  .option("--dry-run", "only check the plan and say what it holds")
+  .action(action(async () => (await import("./commands/setup.ts")).setup));
 
 command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
   "npm run cli -- doctor",
   "npm run cli -- doctor --json",
 ])
   .option("--browser", "also look for a browser for the tests")
-  .action(action(async () => (await import("./doctor.ts")).doctor));
+  .action(action(async () => (await import("./commands/doctor.ts")).doctor));
 
-// Commands that come with a file of their own.
+// Commands implemented in a file of their own.
 const here = (file: string) => path.join(import.meta.dirname, file);
-if (existsSync(here("seed.ts")))
+if (existsSync(here("commands/seed.ts")))
   command(program, "seed", "streams a deterministic data set into a sandbox's database; one seed once", [
     "npm run cli -- seed --size 1000000",
   ])
     .option("--size <n>", "how many tickets", whole, 10_000)
     .option("--seed <n>", "another seed, another data set", whole, 1)
     .option("--dry-run", "only say what would be written")
-    // It adds and never asks; scripts may say so all the same.
+    // It only adds and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
-    .action(action(async () => (await import(here("seed.ts"))).seed));
+    .action(action(async () => (await import(here("commands/seed.ts"))).seed));
 program.addCommand(
   withGlobals(new Command("prepare"))
     .description("migrates, and seeds the demo data when asked; the launcher's own step")
     .addOption(new Option("--demo"))
-    .action(action(async () => (await import("./prepare.ts")).prepare)),
+    .action(action(async () => (await import("./commands/prepare.ts")).prepare)),
   { hidden: true },
 );
 
@@ -169,6 +280,6 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  // Help and version are no mistakes; everything else commander refuses is one of usage.
+  // Help and version are not errors; everything else commander refuses is a usage error.
   process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
 }

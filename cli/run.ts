@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 
-/** What every command can be told. */
+/** The options of every command. */
 export type GlobalOptions = { json: boolean; color: boolean; input: boolean };
 
-/** The ends a command can come to; scripts rely on them. */
+/** The exit codes of commands; scripts rely on them. */
 export const exitCodes = {
   ok: 0,
   failure: 1,
@@ -15,33 +15,33 @@ export const exitCodes = {
   interrupted: 130,
 };
 
-/** The command was called in a way it does not understand. */
+/** The command was called with wrong arguments. */
 export class UsageError extends Error {}
 
-/** The command did what it could and found that all is not well; everything has been said already. */
+/** The command finished and found problems it has already printed. */
 export class Failed extends Error {}
 
-/** Something else holds what the command needs. */
+/** Another process holds what the command needs. */
 export class Conflict extends Error {}
 
-/** Tells people how the work goes, beside the data: on stderr, and silent for programs. */
+/** Prints progress for people on stderr; silent with --json. */
 export const tell = (line: string, { json }: { json?: boolean } = {}) => {
   if (!json) process.stderr.write(`${line}\n`);
 };
 
-/** The result of a command, on stdout: `text` for people, one JSON value for programs. */
+/** Prints a command's result on stdout: `text` for people, one JSON value for programs. */
 export const show = (data: unknown, text: string, { json }: { json?: boolean } = {}) => {
   process.stdout.write(`${json ? JSON.stringify(data) : text}\n`);
 };
 
-/** Asks a program's colours whether they are wanted: a terminal, and neither NO_COLOR nor --no-color. */
+/** Colours a text when stdout is a terminal and neither NO_COLOR nor --no-color is set. */
 export const painted = (format: "green" | "red" | "yellow" | "bold", text: string, { color }: { color?: boolean }) => {
   const codes = { green: 32, red: 31, yellow: 33, bold: 1 };
   const wanted = color !== false && process.stdout.isTTY && process.stdout.hasColors();
   return wanted ? `\u001b[${codes[format]}m${text}\u001b[0m` : text;
 };
 
-/** A command's action: its code is loaded when it is called, its errors are translated here and nowhere else. */
+/** Makes a command's action: its code is imported when it is called, and its errors are translated only here. */
 export const action =
   <O>(load: () => Promise<(options: O & GlobalOptions, ...args: string[]) => Promise<unknown>>) =>
   async (...called: unknown[]) => {
@@ -58,12 +58,12 @@ export const action =
 
 const interrupted = () => process.exit(exitCodes.interrupted);
 
-/** From here on the running code has its own answer to Ctrl-C. */
+/** Lets the running code handle Ctrl-C itself from here on. */
 export const ownsInterrupt = () => void process.off("SIGINT", interrupted);
 
 type Refusal = { kind: string; key: string; fields?: Record<string, string>; params?: Record<string, string | number> };
 
-/** Says what went wrong and answers the exit code. */
+/** Prints what went wrong and returns the exit code. */
 export async function explain(error: unknown, options: { json?: boolean }): Promise<number> {
   if (error instanceof Failed) return exitCodes.failure;
   if (error instanceof UsageError) return say(error.message, "usage", exitCodes.usage, options);
@@ -78,7 +78,7 @@ export async function explain(error: unknown, options: { json?: boolean }): Prom
       exitCodes.failure,
       options,
     );
-  // A bug: whoever mends it needs the stack.
+  // A bug: its stack is needed to fix it.
   const trace = error instanceof Error ? (error.stack ?? message) : String(error);
   return say(options.json ? (message ?? "failed") : (trace ?? "failed"), "failure", exitCodes.failure, options);
 }
@@ -94,7 +94,7 @@ const codeOfKind: Record<string, number> = {
 };
 
 async function refused(refusal: Refusal, options: { json?: boolean }) {
-  const messages = await import("#modules/kernel/messages/index.ts");
+  const messages = await import("#modules/messages/index.ts");
   const text = (key: string) => messages.say(key as never, refusal.params as never);
   const fields = Object.entries(refusal.fields ?? {}).map(([name, key]) => `  --${name}: ${text(key)}`);
   const lines = [text(refusal.key), ...fields].join("\n");
@@ -102,7 +102,7 @@ async function refused(refusal: Refusal, options: { json?: boolean }) {
 }
 
 async function unreadable(error: { issues: { path: PropertyKey[]; message: string }[] }, options: { json?: boolean }) {
-  const messages = await import("#modules/kernel/messages/index.ts");
+  const messages = await import("#modules/messages/index.ts");
   const lines = error.issues.map(({ path, message }) => `--${path.join(".")}: ${messages.say(message as never)}`);
   return say(lines.join("\n"), "invalid", exitCodes.usage, options);
 }

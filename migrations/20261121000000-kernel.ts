@@ -1,5 +1,5 @@
 import { Migration } from "@mikro-orm/migrations";
-import { refuseChanges } from "#modules/kernel/append-only.ts";
+import { refuseChanges } from "#modules/kernel/db/append-only.ts";
 
 /** What every module stands on: history, live news, rate limits, idempotency keys. */
 export class Kernel extends Migration {

@@ -1,5 +1,5 @@
 import { Migration } from "@mikro-orm/migrations";
-import { refuseChanges } from "#modules/kernel/append-only.ts";
+import { refuseChanges } from "#modules/kernel/db/append-only.ts";
 
 /** Requests from booking to feedback, with their offers, pictures, remarks, invoices and drafts. */
 export class Tickets extends Migration {

@@ -1,5 +1,5 @@
 import { Migration } from "@mikro-orm/migrations";
-import { refuseChanges } from "#modules/kernel/append-only.ts";
+import { refuseChanges } from "#modules/kernel/db/append-only.ts";
 
 /** Orders, payments and refunds; the double-entry ledger the database itself keeps in balance. */
 export class Money extends Migration {

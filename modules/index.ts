@@ -1,40 +1,62 @@
-import { AdminSchema } from "./access/admin.entity.ts";
-import { cleanUpNightly, cleanUpSchedule } from "./access/clean-up.ts";
-import { ConsumerSchema } from "./access/consumer.entity.ts";
-import { OtpProofSchema, OtpSchema } from "./access/otp.entity.ts";
-import { PasswordResetSchema } from "./access/password-reset.entity.ts";
-import { RoleSchema } from "./access/role.entity.ts";
-import { SessionSchema, VisitorPhoneSchema } from "./access/session.entity.ts";
-import { ClientSchema } from "./catalog/client.entity.ts";
-import { OfferSchema } from "./catalog/offer.entity.ts";
-import { PriceListSchema } from "./catalog/price.entity.ts";
-import { ServiceSchema } from "./catalog/service.entity.ts";
-import { VehicleSchema } from "./catalog/vehicle.entity.ts";
-import { CenterPincodeSchema, CenterSchema, CenterServiceSchema, PartnerQrSchema } from "./centers/center.entity.ts";
-import { centerJobs, centerSchedules } from "./centers/jobs.ts";
-import { OnboarderSchema } from "./centers/onboarder.entity.ts";
-import { RegistrationSchema } from "./centers/registration.entity.ts";
-import { TechnicianSchema } from "./centers/technician.entity.ts";
-import { sweepBlobsNightly, sweepBlobsSchedule } from "./kernel/gateways/sweep-blobs.ts";
-import type { AnyJob, Schedule } from "./kernel/jobs.server.ts";
-import { exportJobs, exportSchedule } from "./kernel/prepared-export.server.ts";
-import { notificationJobs, notificationSchedules } from "./notifications/jobs.ts";
-import { MessageSchema } from "./notifications/message.entity.ts";
-import { SubscriptionSchema } from "./notifications/subscription.entity.ts";
+import { cleanUpNightly } from "./access/admins/clean-up.ts";
+import { PasswordResetSchema } from "./access/admins/password-reset.entity.ts";
+import { ConsumerSchema } from "./access/consumers/consumer.entity.ts";
+import { OtpProofSchema, OtpSchema } from "./access/otp/otp.entity.ts";
+import { AdminSchema } from "./access/roles/admin.entity.ts";
+import { adminNow } from "./access/roles/admin-now.ts";
+import { RoleSchema } from "./access/roles/role.entity.ts";
+import { secondFactorsSealedIn } from "./access/second-factor/sealed-in.ts";
+import {
+  PendingSignInSchema,
+  RecoveryCodeSchema,
+  SecondFactorSchema,
+} from "./access/second-factor/second-factor.entity.ts";
+import { SessionSchema, VisitorPhoneSchema } from "./access/sessions/session.entity.ts";
+import { ClientSchema } from "./catalog/clients/client.entity.ts";
+import { sweepServicePicturesNightly } from "./catalog/index.ts";
+import { OfferSchema } from "./catalog/offers/offer.entity.ts";
+import { PriceListSchema } from "./catalog/prices/price.entity.ts";
+import { ServiceSchema } from "./catalog/services/service.entity.ts";
+import { VehicleSchema } from "./catalog/vehicles/vehicle.entity.ts";
+import { centerNow, onboarderNow } from "./centers/account-now.ts";
+import {
+  CenterPincodeSchema,
+  CenterSchema,
+  CenterServiceSchema,
+  PartnerQrSchema,
+} from "./centers/center/center.entity.ts";
+import { centerSchedules } from "./centers/jobs.ts";
+import { OnboarderSchema } from "./centers/onboarders/onboarder.entity.ts";
+import { RegistrationSchema } from "./centers/registration/registration.entity.ts";
+import { panSealedIn } from "./centers/technicians/pan.ts";
+import { TechnicianSchema } from "./centers/technicians/technician.entity.ts";
+import { sweepBlobsNightly } from "./kernel/files/sweep-blobs.ts";
+import { runBulk, tendBulkEveryMinute } from "./kernel/lists/bulk-run.server.ts";
+import { declareOwners } from "./kernel/lists/owners.server.ts";
+import { forgetExportsHourly, writeExport } from "./kernel/lists/prepared-export.server.ts";
+import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
+import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.server.ts";
+import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
+import { giveUpEveryFiveMinutes, notificationJobs } from "./notifications/jobs.ts";
+import { MessageSchema } from "./notifications/log/message.entity.ts";
+import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
+import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
+import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
-import { BookingDraftSchema } from "./tickets/draft.entity.ts";
-import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback.entity.ts";
-import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoice.entity.ts";
-import { renderInvoice } from "./tickets/invoice-file.ts";
+import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
+import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
+import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
-import { PictureSchema, RemarkSchema } from "./tickets/remark.entity.ts";
-import { RideSchema } from "./tickets/ride.entity.ts";
+import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
+import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
-import { reconcileEveryMinute, sendRefund, settleOrderLater } from "./wallet/index.ts";
-import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger.entity.ts";
-import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/order.entity.ts";
+import { codesSealedIn } from "./tickets/work/codes.ts";
+import { reconcileEveryMinute, sendRefund, settleOrderLater, sweepObjectionsNightly } from "./wallet/index.ts";
+import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger/ledger.entity.ts";
+import { AdjustmentSchema } from "./wallet/manual/adjustment.entity.ts";
+import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/orders/order.entity.ts";
 
-/** Entities, jobs and schedules of the whole house: the only list. */
+/** Entities, jobs, schedules and sealed values of the whole product: the only list. */
 
 export const entities = [
   AdminSchema,
@@ -45,6 +67,9 @@ export const entities = [
   OtpSchema,
   PasswordResetSchema,
   OtpProofSchema,
+  SecondFactorSchema,
+  RecoveryCodeSchema,
+  PendingSignInSchema,
   ServiceSchema,
   VehicleSchema,
   PriceListSchema,
@@ -63,6 +88,7 @@ export const entities = [
   OrderSchema,
   PaymentSchema,
   RefundSchema,
+  AdjustmentSchema,
   TicketSchema,
   BroadcastSchema,
   MatchReasonSchema,
@@ -78,25 +104,39 @@ export const entities = [
   SubscriptionSchema,
 ];
 
-export const jobs: readonly AnyJob[] = [
+export const schedules: readonly Schedule[] = [
   sweepBlobsNightly,
-  ...exportJobs,
+  resealNightly,
+  forgetExportsHourly,
+  tendBulkEveryMinute,
   cleanUpNightly,
-  ...centerJobs,
+  ...centerSchedules,
+  reconcileEveryMinute,
+  sweepObjectionsNightly,
+  sweepServicePicturesNightly,
+  ...bookingSchedules,
+  giveUpEveryFiveMinutes,
+];
+
+export const jobs: readonly AnyJob[] = [
+  reseal,
+  writeExport,
+  runBulk,
   settleOrderLater,
   sendRefund,
-  reconcileEveryMinute,
   ...bookingJobs,
   renderInvoice,
   ...notificationJobs,
+  ...schedules.map(({ job }) => job),
 ];
 
-export const schedules: readonly Schedule[] = [
-  sweepBlobsSchedule,
-  exportSchedule,
-  cleanUpSchedule,
-  ...centerSchedules,
-  { job: reconcileEveryMinute, cron: "* * * * *" },
-  ...bookingSchedules,
-  ...notificationSchedules,
+/** Every place with values sealed by the installation's secret. */
+export const sealed: readonly SealedPlace[] = [
+  ...kernelSealed,
+  ...secondFactorsSealedIn,
+  ...panSealedIn,
+  ...codesSealedIn,
+  ...messagesSealedIn,
 ];
+declareSealed(sealed);
+declareOwners({ admin: adminNow, center: centerNow, onboarder: onboarderNow });

@@ -20,9 +20,30 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(fromServer(event).catch(() => caches.match(offlinePage)));
+  if (request.mode === "navigate") event.respondWith(pageFor(event));
   else if (request.method === "GET" && url.pathname.startsWith("/assets/")) event.respondWith(fileOf(request));
 });
+
+/**
+ * The page, or the one that says there is no line when there is none. What the browser would have given from its memory
+ * alone, such as the answer to a form it has forgotten, is asked for anew as a page.
+ */
+async function pageFor(event) {
+  try {
+    return await fromServer(event);
+  } catch {
+    if (!(await isReachable())) return caches.match(offlinePage);
+    if (event.request.method === "POST") return Response.redirect(event.request.url, 303);
+    return fetch(event.request.url, { redirect: "manual" });
+  }
+}
+
+/** Whether the server answers at all. */
+const isReachable = () =>
+  fetch("/healthz", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 const fromServer = async (event) => (await event.preloadResponse) ?? fetch(event.request);
 

@@ -1,8 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./accessible.ts";
 import { enterCode, expectCreated, freshPhone, sendCode } from "./booking-steps.ts";
-
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+import { test } from "./journey.ts";
 
 async function fillRide(page: Page, phone: string) {
   await page.getByLabel("Service", { exact: true }).selectOption({ label: "PICK AND DROP" });
@@ -29,7 +28,7 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
   await expect(page.locator("[name=houseNumber]")).toBeHidden();
   await expect(page.getByRole("radio", { name: /WITHIN_24_HOURS/ })).toBeHidden();
   await expect(page.getByRole("radio", { name: /SPECIFIC_DATE_AND_TIME/ })).toBeVisible();
-  await clean(page);
+  await axe(page);
   await sendCode(page);
   await expect(page.getByText("MG Road Metro Station → Majestic bus stand")).toBeVisible();
   await expect(page.getByText("AUTO RICKSHAW")).toBeVisible();
@@ -41,7 +40,7 @@ test("R050 R063 R064 a pick and drop is booked at /booking and its vehicle's pla
   await expect(page.getByText("We are waiting for the platform charge.")).toBeVisible();
   await expect(page.getByText("Majestic bus stand")).toBeVisible();
   await expect(page.getByText(/booking fee/i)).toHaveCount(0);
-  await clean(page);
+  await axe(page);
   await page.getByRole("link", { name: "Pay the platform charge" }).click();
   await page.getByRole("button", { name: "Pay ₹20.00" }).click();
   await page.getByRole("button", { name: "Pay successfully" }).click();
@@ -56,6 +55,6 @@ for (const field of ["Pick location", "Drop location", "Your offer price (₹)",
     await sendCode(page);
     await expect(page.getByRole("alert").first()).toContainText("Please fill in all required details");
     await expect(page.getByLabel(field, { exact: true })).toHaveAttribute("aria-invalid", "true");
-    await clean(page);
+    await axe(page);
   });
 }

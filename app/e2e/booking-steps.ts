@@ -2,9 +2,9 @@ import { randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { outboxAt } from "./outbox.ts";
 
-/** What the journeys of the booking do with a page. */
+/** Steps of the booking journeys. */
 
-/** A phone nobody else has: limits and drafts of one journey never meet another's. */
+/** A random phone, so that limits and drafts of one journey do not affect another. */
 export const freshPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 
 /** The newest code the sandbox sent to a phone. */
@@ -19,7 +19,7 @@ export const customer = {
   name: "Meera Nair",
 };
 
-/** Fill in the whole first step. */
+/** Fills in the whole first step. */
 export async function fillDetails(page: Page, phone: string, wish: { service?: string; pincode?: string } = {}) {
   await page.getByLabel("Service", { exact: true }).selectOption({ label: wish.service ?? "AC REPAIR" });
   for (const [name, value] of Object.entries({ ...customer, ...(wish.pincode && { pincode: wish.pincode }) })) {
@@ -32,13 +32,13 @@ export async function fillDetails(page: Page, phone: string, wish: { service?: s
 
 export const sendCode = (page: Page) => page.getByRole("button", { name: "Send OTP", exact: true }).click();
 
-/** Type the code that was sent, and book. */
+/** Types the code that was sent, and books. */
 export async function enterCode(page: Page, phone: string) {
   await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
   await page.getByRole("button", { name: "Verify and book" }).click();
 }
 
-/** From the form to the step after the OTP. */
+/** Goes from the form to the step after the OTP. */
 export async function book(page: Page, phone: string, wish: { service?: string; pincode?: string } = {}) {
   await fillDetails(page, phone, wish);
   await sendCode(page);
@@ -46,7 +46,7 @@ export async function book(page: Page, phone: string, wish: { service?: string; 
   await enterCode(page, phone);
 }
 
-/** The success modal of R076: four facts, the link and the ways on. */
+/** Expects the success dialog of R076: four facts, the link and the next actions. */
 export async function expectCreated(page: Page) {
   const dialog = page.getByRole("dialog", { name: "Hurray! Your Request has been created" });
   await expect(dialog).toBeVisible();

@@ -1,8 +1,8 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./accessible.ts";
 import { book, customer, enterCode, expectCreated, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { test } from "./journey.ts";
 
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const pay = (page: Page) => page.getByRole("button", { name: /^Pay ₹99/ });
 
 test("a booking with a fee is paid in place and ends in the success modal (R076–R080)", async ({ page, context }) => {
@@ -10,30 +10,30 @@ test("a booking with a fee is paid in place and ends in the success modal (R076�
   const phone = freshPhone();
   await page.goto("/");
   await expect(page).toHaveURL(/\/booking$/);
-  await clean(page);
+  await axe(page);
   await fillDetails(page, phone);
   const offered = await page.getByRole("region", { name: "What you pay" }).locator("dd").last().innerText();
   await sendCode(page);
   await expect(page.getByText(`+91 ${phone.slice(0, 2)}xxxxxx${phone.slice(-2)}`)).toBeVisible();
-  await clean(page);
+  await axe(page);
   await enterCode(page, phone);
   await expect(page).toHaveURL(/step=pay/);
   await expect(page.getByRole("region", { name: "What you pay" }).locator("dd").last()).toHaveText(offered);
-  await clean(page);
+  await axe(page);
 
   await pay(page).click();
   await expect(page.locator("form[data-script] button")).toBeDisabled();
   await page.getByRole("button", { name: "Back without paying" }).click();
-  // R045: no payment, so the alert and no modal.
+  // R045: without a payment there is the alert and no dialog.
   await expect(page.getByRole("alert")).toContainText("Payment failed! Your request not created");
   await expect(page.getByRole("alert")).toContainText("The payment was not finished. Nothing was charged.");
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await clean(page);
+  await axe(page);
   await page.getByRole("button", { name: "Try the payment again" }).click();
   await page.getByRole("button", { name: "Pay successfully" }).click();
 
   const { dialog, link } = await expectCreated(page);
-  await clean(page);
+  await axe(page);
   await dialog.getByRole("button", { name: "Copy link" }).click();
   await expect(dialog.getByText("The tracking link is copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -87,14 +87,14 @@ test("a partner's code books without a fee (Q20, Q129)", async ({ page }) => {
   await book(page, freshPhone());
   const { dialog } = await expectCreated(page);
   await expect(dialog.getByText("PENDING")).toBeVisible();
-  // Escape closes it as soon as its module is there; before that the Close link does.
+  // Escape closes it once its module is loaded; before that the Close link does.
   await expect(async () => {
     await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden({ timeout: 500 });
+    expect(await dialog.isVisible()).toBe(false);
   }).toPass();
   await expect(page.getByText("Residency Cool Care takes care of your request.")).toBeVisible();
   await page.getByRole("link", { name: "Book another service" }).click();
-  // The browser that booked is filled in, and may say that it is somebody else (fixed point 14).
+  // A returning browser's details are filled in, and somebody else can clear them (fixed point 14).
   await expect(page.locator("[name=name]")).toHaveValue(customer.name);
   await page.getByRole("button", { name: "Not you? Clear my details" }).click();
   await expect(page.locator("[name=name]")).toHaveValue("");
@@ -114,7 +114,7 @@ test("a wrong OTP is said and books nothing; a payment that failed in place is t
   await expect(page.getByRole("alert")).toContainText("Wrong OTP");
   await expect(page).toHaveTitle(/^Error: /);
   await expect(page.getByRole("alert")).toBeFocused();
-  await clean(page);
+  await axe(page);
   await enterCode(page, phone);
   await pay(page).click();
   await page.getByRole("button", { name: "Let the payment fail" }).click();
@@ -146,7 +146,7 @@ test("the draft survives reload, Back and Edit details (B1)", async ({ page }) =
   await expect(page).toHaveURL(/step=pay/);
   await page.reload();
   await expect(pay(page)).toBeVisible();
-  // Back to a step that is done leads on to the one that is due: there is one ticket.
+  // Back to a finished step redirects to the current one: there is only one ticket.
   const due = page.url();
   await page.goto("/booking?step=otp");
   await expect(page).toHaveURL(due);

@@ -5,7 +5,7 @@ import { env, environmentWith } from "#modules/kernel/env.server.ts";
 
 export type FoundBrowser = { executablePath: string; env?: Record<string, string>; from: string };
 
-/** What a headless browser in a container or as root needs, and nothing that calls home. */
+/** The flags a headless browser needs in a container or as root, and flags that stop its background requests. */
 export const flags = [
   "--no-sandbox",
   "--disable-gpu",
@@ -19,7 +19,7 @@ export const flags = [
 export const howToGetOne =
   "No browser for the tests: run `apt-get install -y chromium` (or .ci/run, which does), or set CHROMIUM_PATH to one.";
 
-/** A Chromium for the browser tests: the configured one, the system's, Playwright's, or the one npm brought. */
+/** Finds a Chromium for the browser tests: the configured one, the system's, Playwright's, or the npm package's. */
 export async function findBrowser(): Promise<FoundBrowser | undefined> {
   for (const [from, place] of await candidates())
     if (place && fs.existsSync(place)) return { executablePath: place, from };
@@ -42,7 +42,7 @@ async function candidates() {
   ] as const;
 }
 
-/** The package's browser needs libraries a bare Debian lacks; the package carries them too. */
+/** The npm package's browser needs libraries a minimal Debian lacks; the package contains them too. */
 async function packaged(): Promise<FoundBrowser | undefined> {
   try {
     const { default: chromium, inflate } = await import("@sparticuz/chromium");

@@ -1,41 +1,26 @@
 import { randomInt } from "node:crypto";
-import { existsSync, mkdirSync, renameSync } from "node:fs";
-import path from "node:path";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { callsAt } from "./calls.ts";
 import { checkoutAt } from "./checkout.ts";
+import { test } from "./journey.ts";
 import { outboxAt } from "./outbox.ts";
+import { type Center, peopleAt } from "./people.ts";
 
 /*
- * How requests come to the demo's centers INA0001 and INA0002, over the product's own HTTP calls, and how a browser
- * signs in as one of them: once for the whole run, because codes for one phone are few.
+ * Creates requests for a journey's own center over the product's HTTP calls, and signs browsers in as the center.
  */
 
-export const centers = {
-  one: { phone: "9000000001", qr: "INA0001", name: "Residency Cool Care" },
-  two: { phone: "9000000002", qr: "INA0002", name: "" },
-} as const;
-
-type Answer<T> = { success: number; message: string; data: T };
 export type Booked = { _id: string; ticket_id: string; phone: string; name: string };
 
 const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 
 export function requestsAt(base: string) {
-  async function call<T>(method: string, path: string, body?: object): Promise<Answer<T>> {
-    const answer = await fetch(`${base}/api/${path}`, {
-      method,
-      headers: { "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const told = (await answer.json()) as Answer<T>;
-    if (told.success !== 1) throw new Error(`${method} ${path}: ${answer.status} ${told.message}`);
-    return told;
-  }
+  const calls = callsAt(base);
+  const { call } = calls;
+  const { told, code } = outboxAt(base);
+  const { orderOf, payFee } = checkoutAt(calls);
 
-  const { told, code, codesSoFar } = outboxAt(base);
-  const { orderOf, payFee } = checkoutAt(base);
-
-  async function wish(service: string, phone: string, name: string) {
+  async function wish({ service, phone, name, pincode }: Record<"service" | "phone" | "name" | "pincode", string>) {
     const { data: services } = await call<{ _id: string; service_name: string }[]>(
       "GET",
       "admin/get-all-active-services",
@@ -55,7 +40,7 @@ export function requestsAt(base: string) {
         locality: "Shivajinagar",
         city: "Bengaluru",
         state: "Karnataka",
-        pincode: "560001",
+        pincode,
       },
       time_preference: { time_preference_type: "IMMEDIATELY" },
       offers_applied: { offer_code: "GHARSEVA2025" },
@@ -63,94 +48,70 @@ export function requestsAt(base: string) {
     };
   }
 
-  /** A customer books without a partner and pays the fee: every center that fits is asked. */
-  async function paidRequest({ service = "PLUMBING", name = "Meera Nair" } = {}): Promise<Booked> {
+  /**
+   * A customer in the center's pincode books without a partner and pays the fee: every suitable center gets the offer.
+   */
+  async function paidRequest(
+    { pincode }: Center,
+    { service = "AC REPAIR", name = "Meera Nair" } = {},
+  ): Promise<Booked> {
     const phone = aPhone();
-    const { data } = await call<Booked>("POST", "center/public-ticket-booking", await wish(service, phone, name));
+    const asked = await wish({ service, phone, name, pincode });
+    const { data } = await call<Booked>("POST", "center/public-ticket-booking", asked);
     await payFee(await orderOf(data));
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
-  /** A customer books by a code: a center's own, or a dealer's, which offers it to everybody and costs nothing. */
-  async function requestByCode({ qr = "DLR0001", service = "PLUMBING", name = "Meera Nair" } = {}): Promise<Booked> {
+  async function byCode(qr_id: string, { pincode }: Center, { service = "AC REPAIR", name = "Meera Nair" } = {}) {
     const phone = aPhone();
-    const asked = { ...(await wish(service, phone, name)), qr_id: qr };
+    const asked = { ...(await wish({ service, phone, name, pincode })), qr_id };
     const { data } = await call<Booked>("POST", "center/public-ticket-booking-withINA", asked);
-    return { _id: data._id, ticket_id: data.ticket_id, phone, name };
-  }
-
-  /** The customer's happy code, from the message that came when a technician was assigned. */
-  const happyCode = ({ phone }: Booked) => told(phone, /happy code (\d{4})/);
-
-  async function signIn(page: Page, { phone }: { phone: string }) {
-    const earlier = await codesSoFar(phone);
-    await page.goto("/login");
-    await page.getByLabel("Mobile number").fill(phone);
-    await page.getByRole("button", { name: "Send otp" }).click();
-    await page.getByLabel("OTP", { exact: true }).fill(await code(phone, earlier));
-    await page.getByRole("button", { name: "Login", exact: true }).click();
-    await page.waitForURL("**/brodcast-requests");
+    return { _id: data._id, ticket_id: data.ticket_id, phone, name } satisfies Booked;
   }
 
   /**
-   * A window of a signed-in center. Whoever comes first signs in and keeps the session in a file; the others, in other
-   * processes too, wait for it.
+   * A customer in the center's pincode books by a dealer's code, which is free and is offered to every center there.
    */
+  const offered = (center: Center, more?: { service?: string; name?: string }) => byCode("DLR0001", center, more);
+  /** A customer books by the center's own code: it is assigned to the center at once. */
+  const requestOf = (center: Center, more?: { service?: string; name?: string }) => byCode(center.qrId, center, more);
+
+  /** The customer's happy code, from the message sent when a technician was assigned. */
+  const happyCode = ({ phone }: Booked) => told(phone, /happy code (\d{4})/);
+
+  type Session = Awaited<ReturnType<ReturnType<Page["context"]>["storageState"]>>;
+  const sessions = new Map<Center, Promise<Session>>();
+
+  /** Signs a center in through its login forms, as a browser without JavaScript does. */
+  async function signIn(browser: Browser, { phone }: Center): Promise<Session> {
+    const context = await browser.newContext({ baseURL: base });
+    const send = async (form: Record<string, string>) => {
+      const answer = await context.request.post("/login", { form, headers: { origin: base }, maxRedirects: 0 });
+      if (answer.status() >= 400) throw new Error(`${phone} cannot sign in: ${answer.status()}`);
+    };
+    await send({ intent: "send", phone });
+    await send({ intent: "login", phone, otp: await code(phone) });
+    const session = await context.storageState();
+    await context.close();
+    return session;
+  }
+
+  /** Opens a window of a center, which signs in once for all its windows. */
   async function windowOf(
     browser: Browser,
-    who: keyof typeof centers,
+    center: Center,
     options: Parameters<Browser["newContext"]>[0] = {},
   ): Promise<Page> {
-    const { outputDir, use } = test.info().project;
-    const { baseURL, locale, timezoneId } = use;
-    const shared = { baseURL, locale, timezoneId };
-    const kept = path.join(outputDir, `session-${who}-${new URL(baseURL!).port}.json`);
-    if (!existsSync(kept) && isFirst(`${kept}.signing-in`)) {
-      const context = await browser.newContext(shared);
-      await signIn(await context.newPage(), centers[who]);
-      await context.storageState({ path: `${kept}.new` });
-      renameSync(`${kept}.new`, kept);
-      await context.close();
-    }
-    await expect.poll(() => existsSync(kept), { timeout: 60_000 }).toBe(true);
-    return (await browser.newContext({ ...shared, ...options, storageState: kept })).newPage();
+    const { baseURL, locale, timezoneId } = test.info().project.use;
+    if (!sessions.has(center)) sessions.set(center, signIn(browser, center));
+    const storageState = await sessions.get(center)!;
+    return (await browser.newContext({ baseURL, locale, timezoneId, ...options, storageState })).newPage();
   }
 
-  /** Spend what a signed-in center has on requests, until its wallet no longer covers one more. */
-  async function emptyWallet(page: Page) {
-    const covered = async () => {
-      await page.goto("/payments");
-      const shown = await page.locator("main strong").innerText();
-      return Math.floor(Number(shown.replace(/[^\d.]/g, "")) / 49);
-    };
-    for (let left = await covered(); left > 0; left = await covered()) {
-      const requests = await Promise.all(Array.from({ length: left }, () => paidRequest()));
-      for (const { ticket_id } of requests) {
-        await page.goto("/brodcast-requests");
-        const offer = page.getByRole("row").filter({ hasText: ticket_id });
-        const broadcastId = await offer.locator("[name=broadcastId]").getAttribute("value");
-        const form = { intent: "accept", broadcastId: broadcastId! };
-        const answer = await page.request.post("/brodcast-requests", { form, headers: { origin: base } });
-        if (!answer.ok()) throw new Error(`${ticket_id} was not accepted: ${answer.status()}`);
-      }
-    }
-  }
-
-  return { paidRequest, requestByCode, happyCode, windowOf, emptyWallet };
+  return { ...peopleAt(base), paidRequest, offered, requestOf, happyCode, windowOf };
 }
 
-/** Of all processes that ask, one is the first. */
-function isFirst(folder: string) {
-  mkdirSync(path.dirname(folder), { recursive: true });
-  try {
-    mkdirSync(folder);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A console page whose React is awake: what is clicked before that goes the way without JavaScript. */
+/** Waits until a console page is hydrated: clicks before that work without JavaScript. */
 export const settled = (page: Page) =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),

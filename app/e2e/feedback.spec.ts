@@ -1,20 +1,16 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./accessible.ts";
+import { test } from "./journey.ts";
 import { type Steps, stepsAt } from "./tracking-steps.ts";
 
 let steps: Steps;
-test.beforeAll(({ baseURL }: { baseURL?: string }) => {
+test.beforeEach(({ baseURL }) => {
   steps = stepsAt(baseURL!);
 });
 
 const group = (page: Page, question: number) => page.getByRole("group", { name: new RegExp(`^${question}\\. `) });
 const answer = (page: Page, question: number, value: number) =>
   group(page, question).getByRole("radio", { name: String(value), exact: true });
-
-async function axe(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test("R104 an unknown link says 'Invalid Feedback Link'", async ({ page }) => {
   for (const path of ["/feedback/nobody-knows-this", "/feedback"]) {
@@ -44,7 +40,7 @@ test("R105–R109 five questions by keyboard alone; Submit says why it waits; a 
   await expect(page.getByText("4 of 5 answered")).toBeVisible();
   await expect(submit).toBeDisabled();
 
-  // A reload loses no answer.
+  // A reload keeps the answers.
   await page.reload();
   await expect(answer(page, 4, 9)).toBeChecked();
   await answer(page, 5, 10).check();

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { codeOf, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { test } from "./journey.ts";
+import type { Center } from "./people.ts";
 
-/*
- * B10, R7: whatever a hand or a bad line does with a form, it is done once; and whoever wants a second one gets it.
- */
+/* B10, R7: a form is done once, whatever a person or a bad connection does; opened again, it can be sent again. */
 
 const sentBefore =
   "This form was already sent, so nothing was sent a second time. To send another one, open the form anew.";
 
-/** The code is typed in, and only the last press is missing. */
+/** Goes through the booking until only the last press is missing. */
 async function aboutToBook(page: Page) {
   const phone = freshPhone();
   await page.goto("/booking");
@@ -21,10 +21,10 @@ async function aboutToBook(page: Page) {
   return { phone, press: page.getByRole("button", { name: "Verify and book" }) };
 }
 
-/** The requests of the phones this browser has proved. */
-async function myRequests(page: Page) {
+/** Expects one request of the phones this browser has proved. */
+async function expectOneRequest(page: Page) {
   await page.goto("/serviceStatus");
-  return page.getByText(/REQ-\d{6}-\w{4}/).count();
+  await expect(page.getByText(/REQ-\d{6}-\w{4}/)).toHaveCount(1);
 }
 
 for (const javaScriptEnabled of [true, false]) {
@@ -35,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       const { press } = await aboutToBook(page);
       await press.dblclick();
       await expect(page).toHaveURL(/step=pay/);
-      expect(await myRequests(page)).toBe(1);
+      await expectOneRequest(page);
     });
 
     test("Back after a booking leads to the booking, and the same form sent again makes no second one", async ({
@@ -50,7 +50,7 @@ for (const javaScriptEnabled of [true, false]) {
       const due = page.url();
       await page.goto("/booking?step=otp");
       expect(page.url()).toBe(due);
-      // A page out of the browser's memory still holds the form as it was.
+      // A page from the back/forward cache still holds the form with its key.
       const answer = await page.request.post("/booking?step=otp", {
         data: form,
         headers: { "content-type": "application/x-www-form-urlencoded", origin: baseURL! },
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false]) {
       expect([answer.status(), answer.headers().location]).toEqual([303, new URL(due).pathname + new URL(due).search]);
       await page.goto(due);
       await expect(page.getByText(sentBefore)).toBeVisible();
-      expect(await myRequests(page)).toBe(1);
+      await expectOneRequest(page);
     });
   });
 }
@@ -100,19 +100,21 @@ test("a booking sent on a line that is gone without anybody's knowing is made on
   }).toPass();
   await page.getByRole("button", { name: "Verify and book" }).click();
   await expect(page).toHaveURL(/step=pay/);
-  expect(await myRequests(page)).toBe(1);
+  await expectOneRequest(page);
 });
 
 test.describe("a center", () => {
   let at: ReturnType<typeof requestsAt>;
-  test.beforeAll(({ baseURL }) => {
+  let center: Center;
+  test.beforeEach(async ({ baseURL }) => {
     at = requestsAt(baseURL!);
+    center = await at.aCenter({ services: ["AC REPAIR", "PLUMBING"] });
   });
 
   const aName = () => `Once ${randomBytes(4).toString("hex")}`;
   const add = (page: Page) => page.getByRole("button", { name: "Add Ticket" });
 
-  /** The sentence the form left: a toast, or without JavaScript words on the page. */
+  /** The message after the form: a toast, or without JavaScript a text on the page. */
   const said = (page: Page, javaScriptEnabled: boolean) =>
     javaScriptEnabled
       ? page.locator("[data-sonner-toast]").filter({ hasText: /sent|accepted/ })
@@ -124,10 +126,10 @@ test.describe("a center", () => {
     await page.getByLabel("Name", { exact: true }).fill(name);
     await page.getByLabel("Phone", { exact: true }).fill(freshPhone());
     await page.getByLabel("House number").fill("7, Temple Street");
-    await page.getByLabel("Pincode").fill("560001");
+    await page.getByLabel("Pincode").fill(center.pincode);
   }
 
-  /** How many requests of a customer the center has, wherever they went. */
+  /** How many requests of a customer the center has, in all its lists. */
   async function requestsOf(page: Page, name: string) {
     let found = 0;
     for (const list of [`/tickets-center?search=${encodeURIComponent(name)}`, "/ticket-created-by-you"]) {
@@ -141,7 +143,7 @@ test.describe("a center", () => {
     browser,
   }) => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await at.windowOf(browser, "two", { javaScriptEnabled });
+      const page = await at.windowOf(browser, center, { javaScriptEnabled });
       const name = aName();
       await page.goto("/AddTicket");
       if (javaScriptEnabled) await settled(page);
@@ -153,7 +155,7 @@ test.describe("a center", () => {
       const number = await created.getByText(/^REQ-/).innerText();
       expect(await requestsOf(page, name)).toBe(1);
 
-      // The same form out of the browser's memory, with other words in it.
+      // The same form from the back/forward cache, with other values.
       await page.goto("/AddTicket");
       if (javaScriptEnabled) await settled(page);
       await fillTicket(page, `${name} again`);
@@ -176,7 +178,7 @@ test.describe("a center", () => {
   });
 
   test("Add Ticket whose answer is lost is pressed again and shows the request it made", async ({ browser }) => {
-    const page = await at.windowOf(browser, "two");
+    const page = await at.windowOf(browser, center);
     const name = aName();
     await page.goto("/AddTicket");
     await settled(page);
@@ -200,8 +202,8 @@ test.describe("a center", () => {
     browser,
   }) => {
     for (const javaScriptEnabled of [true, false]) {
-      const page = await at.windowOf(browser, "one", { javaScriptEnabled });
-      const request = await at.requestByCode({ service: "AC REPAIR" });
+      const page = await at.windowOf(browser, center, { javaScriptEnabled });
+      const request = await at.offered(center);
       await page.goto("/brodcast-requests");
       if (javaScriptEnabled) await settled(page);
       const row = page.getByRole("row").filter({ hasText: request.ticket_id });

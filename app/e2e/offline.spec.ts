@@ -1,9 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { axe } from "./accessible.ts";
 import { codeOf, customer, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { test } from "./journey.ts";
 
 /*
- * B10: a phone that loses its line loses nothing, and sends nothing twice; the product can be kept on the phone.
+ * B10: a phone that goes offline loses nothing and sends nothing twice; the product can be installed on the phone.
  */
 
 test.use({ serviceWorkers: "allow" });
@@ -24,7 +25,7 @@ test("a booking that is sent while offline is kept, offered again, and makes exa
   await page.getByRole("button", { name: "Verify and book" }).click();
   await expect(page.getByText(kept)).toBeVisible();
   await expect(page).toHaveURL(/step=otp/);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await axe(page);
   await context.setOffline(false);
   await page.getByRole("button", { name: "Send now" }).click();
   await expect(page).toHaveURL(/step=pay/);
@@ -41,7 +42,7 @@ test("a form that could not be sent is filled in again after its tab was closed,
   await fillDetails(page, freshPhone());
   await context.setOffline(true);
   await sendCode(page);
-  // The button is far below the top of a long form.
+  // The button is far down a long form.
   await expect(page.getByText(kept)).toBeInViewport();
   const left = await page.evaluate(() => JSON.stringify(localStorage));
   for (const value of [customer.name, customer.houseNumber, customer.locality, customer.requirement, "phone"])
@@ -59,9 +60,9 @@ test("a form that could not be sent is filled in again after its tab was closed,
   await expect(later.getByLabel("Immediately")).toBeChecked();
   for (const name of ["name", "phone", "houseNumber", "locality", "requirement"])
     await expect(later.locator(`[name="${name}"]`)).toHaveValue("");
-  expect((await new AxeBuilder({ page: later }).analyze()).violations).toEqual([]);
+  await axe(later);
 
-  // Sent, it is not offered again.
+  // Once sent, it is not offered again.
   await fillDetails(later, freshPhone());
   await sendCode(later);
   await expect(later).toHaveURL(/step=otp/);

@@ -1,11 +1,13 @@
+import { patienceMs } from "./journey.ts";
+
 /*
- * What the sandbox sent to a phone. A code is read off the last line of an OTP's SMS, which no other message has: any
- * six digits would do for a pincode as well, and centers are told pincodes at any moment.
+ * Messages the sandbox sent to a phone. A code is read from the last line of an OTP's SMS, which no other message has:
+ * six digits alone could be a pincode, which messages to centers contain.
  */
 
 const otp = /#(\d{6})$/;
 
-/** The messages a running product sent, read over its own sandbox. */
+/** Reads the messages a running product sent, through its sandbox. */
 export function outboxAt(base: string) {
   /** Messages to a phone, newest first. */
   async function messages(to: string): Promise<string[]> {
@@ -13,9 +15,9 @@ export function outboxAt(base: string) {
     return sent.map(({ text }) => text);
   }
 
-  /** What comes to a phone by a job, as soon as more than `earlier` of its kind are there. */
+  /** Waits until a phone has more than `earlier` messages that match, and returns the newest match. */
   async function told(to: string, pattern: RegExp, earlier = 0): Promise<string> {
-    const until = Date.now() + 15_000;
+    const until = Date.now() + patienceMs;
     while (Date.now() < until) {
       const found = (await messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? []);
       if (found.length > earlier) return found[0]!;

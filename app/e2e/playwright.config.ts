@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
 import { env, handDown } from "#modules/kernel/env.server.ts";
 import { findBrowser, flags, howToGetOne } from "./browser.ts";
+import { freePort } from "./free-port.ts";
 
 /*
- * The journeys run against the product itself, started by its own command line on a free port, with a data folder that
- * is thrown away. Playwright reads this file again in each of its processes: the first one chooses, the others follow.
+ * The journeys run against the product, started by its command line on a free port with a temporary data folder.
+ * Playwright loads this file in each of its processes: the first one chooses port and folder, the others reuse them.
  */
 
 const first = env.browserTestPort === undefined;
@@ -31,18 +31,21 @@ export default defineConfig({
   testDir: ".",
   testMatch: "**/*.spec.ts",
   outputDir: path.join(env.root, "test-results"),
-  fullyParallel: false,
+  // Each journey has its own people (people.ts), so that they do not affect each other.
+  fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // One second try: a journey that needs it is counted as flaky and named at the end (.ci/run), to be mended.
+  retries: 1,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Long enough for a busy machine; the product's speed is measured by the bench.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   reporter: "line",
   use: {
     baseURL: `http://localhost:${port}`,
     locale: "en-IN",
     timezoneId: "Asia/Kolkata",
-    // A page behind a service worker is not seen by what a journey routes; the journeys about it let it in.
+    // Playwright's routes do not see requests of a service worker; the journeys about it allow it.
     serviceWorkers: "block",
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
@@ -65,12 +68,14 @@ export default defineConfig({
       DATA_DIR: dataDir,
       BLOB_DIR: "",
       APP_SECRET: "",
-      // The journeys never touch a database somebody works with.
+      // The journeys never use a configured database.
       DATABASE_URL: "",
       OWNER_DATABASE_URL: "",
       EMBEDDED_PORT: String(port + 1),
-      // Two browsers on a busy machine: what the journeys see must not depend on how quick the emulated provider is.
+      // Two browsers on a busy machine: the result must not depend on the speed of the emulated provider.
       PAYMENT_PATIENCE_MS: "10000",
+      // Below the price of a request, so that a refund of it waits for a second admin.
+      SECOND_ADMIN_ABOVE_RUPEES: "40",
     },
     timeout: 240_000,
     reuseExistingServer: false,
@@ -80,7 +85,7 @@ export default defineConfig({
   },
 });
 
-/** Whether another run's product still lives in its folder. */
+/** Whether another run's product is still running in its folder. */
 function inUse(name: string): boolean {
   try {
     const { pid } = JSON.parse(readFileSync(path.join(folder, name, "run", "supervisor.json"), "utf8"));
@@ -89,15 +94,4 @@ function inUse(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

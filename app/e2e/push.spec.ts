@@ -1,21 +1,24 @@
-import AxeBuilder from "@axe-core/playwright";
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { axe } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { patienceMs, test } from "./journey.ts";
+import type { Center } from "./people.ts";
 
 /*
- * The switch for pushes. The browser's own push service is out on the network: the emulated one takes its place in
- * `pushManager.subscribe`, everything else is the product and the browser itself, the service worker included.
+ * The switch for push notifications. The browser's push service is on the internet, so an emulated one replaces it in
+ * `pushManager.subscribe`; everything else is the product and the real browser, including the service worker.
  */
 
 let at: ReturnType<typeof requestsAt>;
-test.beforeAll(({ baseURL }) => {
+let center: Center;
+test.beforeEach(async ({ baseURL }) => {
   at = requestsAt(baseURL!);
+  center = await at.aCenter();
 });
 
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const toggle = (page: Page) => page.getByRole("switch", { name: "Notify me on this device" });
 
-/** The browser's subscription lives in its storage, as the browser would keep it. */
+/** Keeps the subscription in the browser's storage, as the browser would. */
 function emulatedPushService() {
   type Kept = { endpoint: string; keys: Record<string, string> };
   const read = () => JSON.parse(localStorage.getItem("emulated-push") ?? "null") as Kept | null;
@@ -56,31 +59,33 @@ const pushesTo = async (page: Page) => {
 test("a center turns pushes on by its own press, a request arrives with service and pincode, a click opens New Tickets", async ({
   browser,
 }) => {
-  const first = await at.windowOf(browser, "one", { serviceWorkers: "allow" });
+  const first = await at.windowOf(browser, center, { serviceWorkers: "allow" });
   const context = first.context();
   await context.addInitScript(emulatedPushService);
   await context.grantPermissions(["notifications"]);
   const page = await openNewTickets(context);
   await expect(toggle(page)).toHaveAttribute("aria-checked", "false");
   await expect(page.getByText("New requests with service and pincode, also while this page is closed.")).toBeVisible();
-  await clean(page);
+  await axe(page);
 
   await toggle(page).focus();
   await page.keyboard.press("Space");
   await expect(toggle(page)).toHaveAttribute("aria-checked", "true");
   await expect(page.getByText("On for this browser, until you log out.")).toBeVisible();
-  await clean(page);
+  await axe(page);
   await page.reload();
   await settled(page);
   await expect(toggle(page)).toHaveAttribute("aria-checked", "true");
 
-  const request = await at.requestByCode({ service: "AC REPAIR" });
-  await expect.poll(() => pushesTo(page), { timeout: 15_000 }).toHaveLength(1);
+  const request = await at.offered(center);
+  await expect.poll(() => pushesTo(page), { timeout: patienceMs }).toHaveLength(1);
   const [text] = await pushesTo(page);
-  expect(text).toMatch(/^New request\nNew AC REPAIR request in 560001\. Open \S+ to accept it\.$/);
+  expect(text).toMatch(
+    new RegExp(`^New request\\nNew AC REPAIR request in ${center.pincode}\\. Open \\S+ to accept it\\.$`),
+  );
   for (const secret of [request.phone, request.name, request.ticket_id]) expect(text).not.toContain(secret);
 
-  // What came is handed to the worker the way the browser does.
+  // Delivers the message to the service worker as the browser would.
   const devtools = await context.newCDPSession(page);
   const registered = new Promise<string>((resolve) =>
     devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -102,7 +107,7 @@ test("a center turns pushes on by its own press, a request arrives with service 
       const registration = await navigator.serviceWorker.ready;
       return (await registration.getNotifications()).map(({ title, body, data }) => ({ title, body, data }));
     });
-  // What is delivered while the worker is being started can be lost; by its tag it is shown once, however often it comes.
+  // A message delivered while the worker starts can be lost; its tag shows it once, however often it is delivered.
   await expect
     .poll(async () => {
       await deliver();
@@ -121,7 +126,7 @@ test("a center turns pushes on by its own press, a request arrives with service 
 test("a click on a push focuses New Tickets or opens it, and nothing a push says leads elsewhere", async ({
   browser,
 }) => {
-  const page = await at.windowOf(browser, "one");
+  const page = await at.windowOf(browser, center);
   await page.goto("/brodcast-requests");
   await settled(page);
   const opened = await page.evaluate(async () => {
@@ -185,7 +190,7 @@ test("where pushes cannot be, the switch says why and how to undo it", async ({ 
     ],
   ];
   for (const [name, before, words, disabled] of states) {
-    const page = await at.windowOf(browser, "one", { serviceWorkers: "allow" });
+    const page = await at.windowOf(browser, center, { serviceWorkers: "allow" });
     await page.addInitScript(emulatedPushService);
     await page.addInitScript(before);
     await page.goto("/brodcast-requests");
@@ -194,13 +199,13 @@ test("where pushes cannot be, the switch says why and how to undo it", async ({ 
     await expect(page.getByText(words)).toBeVisible();
     if (disabled) await expect(toggle(page)).toBeDisabled();
     else await expect(toggle(page)).toHaveAttribute("aria-checked", "false");
-    await clean(page);
+    await axe(page);
     await page.context().close();
   }
 });
 
 test("nobody is asked before the press, and a refusal is respected", async ({ browser }) => {
-  const page = await at.windowOf(browser, "one");
+  const page = await at.windowOf(browser, center);
   await page.addInitScript(emulatedPushService);
   await page.addInitScript(() => {
     let answer: NotificationPermission = "default";
@@ -223,7 +228,7 @@ test("nobody is asked before the press, and a refusal is respected", async ({ br
 
 test.describe("without JavaScript", () => {
   test("there is no switch", async ({ browser }) => {
-    const page = await at.windowOf(browser, "one", { javaScriptEnabled: false });
+    const page = await at.windowOf(browser, center, { javaScriptEnabled: false });
     await page.goto("/brodcast-requests");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Tickets");
     await expect(page.getByRole("switch")).toHaveCount(0);
@@ -234,7 +239,7 @@ test.describe("without JavaScript", () => {
 test("a request is shared from its tracking page with its link alone, and a share without a phone only says so on the console (R080, R081)", async ({
   page,
 }) => {
-  const request = await at.requestByCode({ service: "AC REPAIR" });
+  const request = await at.offered(center);
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
   await page.goto(`/ServiceStatus/?${request._id}`);
@@ -244,8 +249,8 @@ test("a request is shared from its tracking page with its link alone, and a shar
   expect(link.origin + link.pathname).toBe("https://wa.me/");
   const text = link.searchParams.get("text")!;
   expect(text).toMatch(new RegExp(`request ${request.ticket_id} here: \\S+/ServiceStatus/\\?${request._id}$`));
-  for (const secret of [request.phone, "Meera", "Nair", "560001"]) expect(text).not.toContain(secret);
-  await clean(page);
+  for (const secret of [request.phone, "Meera", "Nair", center.pincode]) expect(text).not.toContain(secret);
+  await axe(page);
   const before = await page.locator("body").innerText();
   await page.evaluate(() => document.addEventListener("click", (event) => event.preventDefault(), { once: true }));
   await page.waitForLoadState("networkidle");

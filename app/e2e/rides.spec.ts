@@ -1,13 +1,17 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
-import { codeOf, freshPhone } from "./booking-steps.ts";
-import { settled } from "./center-steps.ts";
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./accessible.ts";
+import { freshPhone } from "./booking-steps.ts";
+import { requestsAt, settled } from "./center-steps.ts";
+import { test } from "./journey.ts";
+import type { Center } from "./people.ts";
 
-/** The demo's e-rickshaw driver. */
-const driver = { phone: "9000000009", qr: "INA0009", name: "Basavaraj Patil" };
-const there = `/bookingPickDrop/${driver.qr}`;
+let driver: Center;
+let there: string;
+test.beforeEach(async ({ baseURL }) => {
+  driver = await requestsAt(baseURL!).aDriver();
+  there = `/bookingPickDrop/${driver.qrId}`;
+});
 
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 const submit = (page: Page) => page.getByRole("button", { name: "Submit", exact: true }).click();
 
 const responded = (page: Page) => expect(page.getByRole("heading", { level: 1 })).toHaveText("Responded Successfully");
@@ -20,23 +24,23 @@ async function fill(page: Page, { phone = freshPhone(), from = "Metro station", 
 }
 
 test("R036 R067–R071 the driver's code leads to the form, and a cash ride is responded", async ({ page }) => {
-  await page.goto(`/booking/${driver.qr}`);
+  await page.goto(`/booking/${driver.qrId}`);
   await expect(page).toHaveURL(there);
   await expect(page.getByLabel("Driver Name")).toHaveValue(driver.name);
-  await expect(page.getByLabel("QR ID")).toHaveValue(driver.qr);
+  await expect(page.getByLabel("QR ID")).toHaveValue(driver.qrId);
   for (const label of ["Driver Name", "QR ID"]) await expect(page.getByLabel(label)).toHaveAttribute("readonly", "");
-  await expect(page.getByLabel("Pincode")).toHaveValue("560001");
+  await expect(page.getByLabel("Pincode")).toHaveValue(driver.pincode);
   await expect(page.getByRole("radio", { name: "₹10" })).toBeChecked();
   await expect(page.getByRole("radio", { name: /^Cash/ })).toBeChecked();
   await expect(page.locator("[name=amount]")).toHaveCount(4);
-  await clean(page);
+  await axe(page);
   await fill(page);
   await page.getByText("₹30").click();
   await submit(page);
   await responded(page);
   await expect(page.getByText(`Please give ₹30 in cash to ${driver.name}.`)).toBeVisible();
   await expect(page.getByText("Metro station → Shivajinagar market")).toBeVisible();
-  await clean(page);
+  await axe(page);
   await page.getByRole("link", { name: "Book another ride" }).click();
   await expect(page).toHaveURL(there);
 });
@@ -51,7 +55,7 @@ test("an online ride is paid in place; a sheet that was closed and a payment tha
   await submit(page);
   const pay = page.getByRole("button", { name: "Pay ₹40.00" });
   await expect(pay).toBeVisible();
-  await clean(page);
+  await axe(page);
   const order = await page.locator("[name=order_id]").inputValue();
   await pay.click();
   await page.getByRole("button", { name: "Back without paying" }).click();
@@ -59,14 +63,14 @@ test("an online ride is paid in place; a sheet that was closed and a payment tha
   await expect(page.locator("[name=order_id]")).toHaveValue(order);
   await page.getByRole("button", { name: "I have paid: check again" }).click();
   await expect(page.getByRole("alert")).toContainText("The payment did not go through.");
-  await clean(page);
+  await axe(page);
 
-  // While a payment is confirmed nobody is asked to pay again; the page asks the provider by itself.
+  // While a payment is being confirmed it cannot be paid again; the page asks the provider by itself.
   await page.clock.install();
   await page.goto(page.url().replace("=failed", "=pending"), { waitUntil: "networkidle" });
   await expect(page.getByRole("button", { name: "Check again" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Pay|^Try/ })).toHaveCount(0);
-  await clean(page);
+  await axe(page);
   await page.clock.fastForward(16_000);
   await expect(page.getByRole("alert")).toContainText("The payment did not go through.");
   await page.getByRole("button", { name: "Try the payment again" }).click();
@@ -75,21 +79,23 @@ test("an online ride is paid in place; a sheet that was closed and a payment tha
   await expect(page.getByText(`${driver.name} sees that your ₹40 is paid.`)).toBeVisible();
 });
 
-for (const [field, sentence] of [
-  ["Customer Name", "Please fill out all fields correctly."],
-  ["Pick Location", "Please fill out all fields correctly."],
-  ["Drop Location", "Please fill out all fields correctly."],
-  ["Pincode", "Please fill out all fields correctly."],
-  ["Contact No.", "Please fill out all fields correctly."],
+for (const [field, need] of [
+  ["Customer Name", "Enter the name"],
+  ["Pick Location", "Enter the pick location"],
+  ["Drop Location", "Enter the drop location"],
+  ["Pincode", "Enter the 6-digit pincode"],
+  ["Contact No.", "Enter the 10-digit mobile number"],
 ] as const) {
-  test(`R072 without ${field} it says '${sentence}'`, async ({ page }) => {
+  test(`R072 without ${field} it says 'Please fill out all fields correctly.', and the field what it wants`, async ({
+    page,
+  }) => {
     await page.goto(there);
     await fill(page);
     await page.getByLabel(field).fill("");
     await submit(page);
-    await expect(page.getByRole("alert")).toContainText(sentence);
-    await expect(page.getByLabel(field)).toHaveAccessibleDescription(sentence);
-    await clean(page);
+    await expect(page.getByRole("alert")).toContainText("Please fill out all fields correctly.");
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(need);
+    await axe(page);
   });
 }
 
@@ -101,7 +107,7 @@ test("R073 R074 a short contact number says so, and after ten seconds no more", 
   const said = page.getByText("Please fill out Contact No. Properly");
   await expect(said.first()).toBeVisible();
   await expect(page.getByLabel("Contact No.")).toHaveValue("98765");
-  // From here on the page's time passes only when we let it.
+  // From here on the page's clock moves only when the test advances it.
   await page.clock.pauseAt(Date.now() + 1_000);
   await page.clock.runFor(6_000);
   await expect(said.first()).toBeVisible();
@@ -110,7 +116,7 @@ test("R073 R074 a short contact number says so, and after ten seconds no more", 
   await expect(page.getByLabel("Contact No.")).not.toHaveAttribute("aria-invalid");
   await expect(page.getByLabel("Contact No.")).toHaveAccessibleDescription("");
   await page.clock.resume();
-  await clean(page);
+  await axe(page);
   await page.getByLabel("Contact No.").fill(freshPhone());
   await submit(page);
   await responded(page);
@@ -143,37 +149,32 @@ test.describe("without JavaScript", () => {
 test("a code nobody knows and a code that is no driver's say so, and lead on", async ({ page }) => {
   await page.goto("/bookingPickDrop/NOBODY");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This QR code is not known or no longer in use");
-  await clean(page);
+  await axe(page);
   await page.goto("/bookingPickDrop/INA0001");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This QR code is not an e-rickshaw driver's");
-  await clean(page);
+  await axe(page);
   await page.getByRole("link", { name: "Book with this partner" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book with Residency Cool Care");
 });
 
 test.describe("the driver's console", () => {
-  async function signIn(page: Page) {
-    await page.goto("/login");
-    await page.getByLabel("Mobile number").fill(driver.phone);
-    await page.getByRole("button", { name: "Send otp" }).click();
-    await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, driver.phone));
-    await page.getByRole("button", { name: "Login", exact: true }).click();
-    await page.waitForURL("**/brodcast-requests");
-  }
-
-  test("has the day's rides with their sums; a day without any is empty; the file is saved", async ({ page }) => {
+  test("has the day's rides with their sums; a day without any is empty; the file is saved", async ({
+    browser,
+    baseURL,
+  }) => {
+    const page = await requestsAt(baseURL!).windowOf(browser, driver);
     await page.goto(there);
-    const to = `Gate ${freshPhone()}`;
+    const to = `Gate ${freshPhone().slice(-5)}`;
     await fill(page, { to });
     await submit(page);
     await responded(page);
 
-    await signIn(page);
+    await page.goto("/brodcast-requests");
     await page.getByRole("link", { name: "Day sheet" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Day sheet");
     await settled(page);
     await expect(page.getByRole("row").filter({ hasText: to })).toContainText("Cash");
-    await clean(page);
+    await axe(page);
     const saved = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download CSV" }).click();
     expect((await saved).suggestedFilename()).toMatch(/^day-sheet-\d{4}-\d\d-\d\d\.csv$/);
@@ -181,6 +182,6 @@ test.describe("the driver's console", () => {
     await expect(page).toHaveURL(/day=\d{4}-\d\d-\d\d/);
     await page.goto("/rides?day=2020-01-01");
     await expect(page.getByText("No rides on this day")).toBeVisible();
-    await clean(page);
+    await axe(page);
   });
 });

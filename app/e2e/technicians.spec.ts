@@ -1,8 +1,10 @@
 import { randomBytes, randomInt } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import sharp from "sharp";
+import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { test } from "./journey.ts";
+import type { Center } from "./people.ts";
 
 /* A center's technicians (R134, R135, R150–R160): the list, and every text the form can say. */
 
@@ -17,14 +19,16 @@ const asJpeg = async (bytes: Buffer | Promise<Buffer>, name = "card.jpg") => ({
   mimeType: "image/jpeg",
   buffer: await bytes,
 });
-const clean = async (page: Page) => expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-const sideways = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 const aName = () => `Kiran ${randomBytes(3).toString("hex")}`;
 
+let center: Center;
+test.beforeEach(async ({ baseURL }) => {
+  center = await requestsAt(baseURL!).aCenter({ services: ["AC REPAIR", "PLUMBING"] });
+});
+
 const open = (browser: Browser, baseURL: string, options: Parameters<Browser["newContext"]>[0] = {}) =>
-  requestsAt(baseURL).windowOf(browser, "two", { serviceWorkers: "block", ...options });
+  requestsAt(baseURL).windowOf(browser, center, { serviceWorkers: "block", ...options });
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const inCard = (page: Page, title: string) =>
   page.locator("section", { has: page.getByRole("heading", { name: title, exact: true }) });
@@ -36,7 +40,7 @@ async function fillIn(page: Page, name: string, phone = aPhone()) {
   await field(page, "Mobile number").fill(phone);
   await field(page, "Engagement type").selectOption("PART_TIME");
   await field(page, "Primary service").selectOption({ index: 1 });
-  await field(page, "Service area main pincode").fill("560001");
+  await field(page, "Service area main pincode").fill(center.pincode);
   const home = inCard(page, "Permanent address");
   await home.getByLabel("Address line").fill("14 Residency Road");
   await home.getByLabel("City").fill("Bengaluru");
@@ -53,7 +57,7 @@ test("a technician is added with pictures, found, changed and deleted", async ({
   await page.getByLabel("Same as the permanent address").check();
   await expect(inCard(page, "Current address").getByLabel("City")).toBeHidden();
 
-  // Nine megapixels are made small enough in the browser: the server would refuse more than 2 MB (R156).
+  // Nine megapixels are shrunk in the browser: the server would refuse more than 2 MB (R156).
   const large = await photo(3000, 2000);
   expect(large.length).toBeGreaterThan(2 * 1024 * 1024);
   const sent = page.waitForRequest("**/technician-images/pan");
@@ -67,7 +71,7 @@ test("a technician is added with pictures, found, changed and deleted", async ({
   await expect(page.getByText("The picture is here. Save the form to keep it.")).toHaveCount(4);
   await page.getByLabel("Pan number").fill("abcde1234f");
   await page.getByLabel("Aadhar number").fill("XXXX XXXX 4321");
-  await clean(page);
+  await axe(page);
   await save(page);
   await page.waitForURL("**/Technicians");
   await expect(page.getByText("Technician created successfully")).toBeVisible();
@@ -94,9 +98,9 @@ test("a technician is added with pictures, found, changed and deleted", async ({
     "no-store",
   ]);
   expect((await sharp(await kept.body()).metadata()).exif).toBeUndefined();
-  // What is a paper to its center is nothing to anybody else.
+  // A paper its center can open is not found for anybody else.
   expect((await fetch(new URL((await paper.getAttribute("href"))!, baseURL))).status).toBe(404);
-  await clean(page);
+  await axe(page);
   await field(page, "Name").fill(`${name} K`);
   await save(page);
   await expect(page.getByText("Technician updated successfully")).toBeVisible();
@@ -104,7 +108,7 @@ test("a technician is added with pictures, found, changed and deleted", async ({
   await page.getByRole("link", { name: `Delete ${name} K` }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog).toContainText(`Delete the technician ${name} K?`);
-  await clean(page);
+  await axe(page);
   await dialog.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Technician Delete successfully")).toBeVisible();
   await expect(page.getByText(`${name} K`)).toHaveCount(0);
@@ -121,7 +125,7 @@ test("R150–R158 each error of the form is said in the specified words, and wha
   await expect(summary(page)).toContainText("Please fill in all required details");
   await expect(summary(page)).toContainText("Please upload your pan image");
   await expect(summary(page)).toBeFocused();
-  await clean(page);
+  await axe(page);
 
   const name = aName();
   await fillIn(page, name);
@@ -145,7 +149,7 @@ test("R150–R158 each error of the form is said in the specified words, and wha
   const documents = inCard(page, "Documents");
   await page.getByLabel("Pan image").setInputFiles(await asJpeg(Buffer.from("<svg onload=alert(1)></svg>")));
   await expect(documents.getByText("Upload failed")).toBeVisible();
-  await clean(page);
+  await axe(page);
   await page.route("**/technician-images/pan", (route) => route.abort());
   await page.getByLabel("Pan image").setInputFiles(await asJpeg(photo()));
   await expect(documents.getByText("Something went wrong during upload.")).toBeVisible();
@@ -153,7 +157,7 @@ test("R150–R158 each error of the form is said in the specified words, and wha
   await page.getByLabel("Pan image").setInputFiles(await asJpeg(photo()));
   await expect(documents.getByText("The picture is here. Save the form to keep it.")).toBeVisible();
 
-  // The kept picture outlives another field's error.
+  // A stored picture survives another field's error.
   await save(page);
   await expect(summary(page)).not.toContainText("Please upload your pan image");
   await expect(summary(page)).toContainText("Please enter your valid pan number");
@@ -200,11 +204,11 @@ test("an unknown technician is 'Page not found !!!', a search without a hit says
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found !!!");
   await page.goto("/Technicians?search=nobody-is-called-this");
   await expect(page.getByText("Nothing matches")).toBeVisible();
-  await clean(page);
+  await axe(page);
   await page.goto("/center-dashboard");
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "QR poster A5: a PDF to print" }).click();
-  expect((await download).suggestedFilename()).toBe("INA0002-A5.pdf");
+  expect((await download).suggestedFilename()).toBe(`${center.qrId}-A5.pdf`);
 });
 
 for (const [size, language] of [
@@ -223,7 +227,7 @@ for (const [size, language] of [
     for (const address of ["/Technicians", remove!, "/Technicians?search=zzz", "/AddTechnician", edit!]) {
       await page.goto(address);
       await settled(page);
-      expect.soft((await new AxeBuilder({ page }).analyze()).violations, address).toEqual([]);
+      await axe(page, address);
       expect.soft(await sideways(page), address).toBeLessThanOrEqual(0);
     }
     await page.goto("/AddTechnician");
@@ -232,7 +236,7 @@ for (const [size, language] of [
     await expect(summary(page)).toBeVisible();
     await page.locator("#panBlobId").setInputFiles(await asJpeg(Buffer.from("no picture")));
     await expect(page.locator("#panBlobId-error")).toBeVisible();
-    await clean(page);
+    await axe(page);
     expect(await sideways(page)).toBeLessThanOrEqual(0);
   });
 }

@@ -1,48 +1,31 @@
 import { randomInt } from "node:crypto";
 import { crc32, deflateSync } from "node:zlib";
+import { callsAt } from "./calls.ts";
 import { checkoutAt } from "./checkout.ts";
 import { outboxAt } from "./outbox.ts";
+import { type Center, peopleAt } from "./people.ts";
 
 /*
- * How a request gets where a journey wants it, over the product's own HTTP calls. The center is INA0003 (PLUMBING,
- * 110001), which no other journey signs in: codes for one phone are few.
+ * Brings a request into the state a journey needs, over the product's HTTP calls, with its own center.
  */
 
-export const center = {
-  phone: "9000000003",
-  technician: "9000000106",
-  qr: "INA0003",
-  service: "PLUMBING",
-  pincode: "110001",
-};
+export const service = "PLUMBING";
 
-type Answer<T> = { status: number; success: number; message: string; data: T; token: string };
 export type Ticket = { _id: string; ticket_id: string; phone: string; name: string };
 type Who = { phone: string; name: string };
 type Order = { order_id: string };
 
-/** A phone nobody used, so that limits of one journey never meet another's. */
+/** A random phone, so that limits of one journey do not affect another. */
 export const aPhone = () => `8${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 
 /** Set-up calls against a running product. */
 export function stepsAt(base: string) {
-  async function call<T>(method: string, path: string, body?: object | FormData, token?: string): Promise<Answer<T>> {
-    const isForm = body instanceof FormData;
-    const answer = await fetch(`${base}/api/${path}`, {
-      method,
-      headers: {
-        ...(token && { "access-token": token }),
-        ...(body && !isForm && { "content-type": "application/json" }),
-      },
-      ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    });
-    const told = (await answer.json()) as Answer<T>;
-    if (told.success !== 1) throw new Error(`${method} ${path}: ${answer.status} ${told.message}`);
-    return told;
-  }
-
+  const calls = callsAt(base);
+  const { call } = calls;
   const { told, code, codesSoFar } = outboxAt(base);
-  const checkout = checkoutAt(base);
+  const checkout = checkoutAt(calls);
+  let made: Promise<Center> | undefined;
+  const center = () => (made ??= peopleAt(base).aCenter({ services: [service] }));
 
   async function prove(phone: string) {
     const earlier = await codesSoFar(phone);
@@ -56,7 +39,7 @@ export function stepsAt(base: string) {
   async function wish({ phone, name }: Who) {
     const { data } = await call<{ _id: string; service_name: string }[]>("GET", "admin/get-all-active-services");
     return {
-      service_provided_for: data.find(({ service_name }) => service_name === center.service)?._id,
+      service_provided_for: data.find(({ service_name }) => service_name === service)?._id,
       specific_requirement: "The kitchen tap drips",
       personal_details: { name, primary_phone: { country_code: "+91", mobile_number: phone } },
       address_details: {
@@ -64,7 +47,7 @@ export function stepsAt(base: string) {
         locality: "Connaught Place",
         city: "New Delhi",
         state: "Delhi",
-        pincode: center.pincode,
+        pincode: (await center()).pincode,
       },
       time_preference: { time_preference_type: "WITHIN_24_HOURS" },
       offers_applied: { offer_code: "GHARSEVA2025" },
@@ -73,12 +56,12 @@ export function stepsAt(base: string) {
 
   /** A booking through the center's QR code: no fee, at this center at once. */
   async function bookByCode({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
-    const asked = { ...(await wish({ phone, name })), qr_id: center.qr, proof: await prove(phone) };
+    const asked = { ...(await wish({ phone, name })), qr_id: (await center()).qrId, proof: await prove(phone) };
     const { data } = await call<Ticket>("POST", "center/public-ticket-booking-withINA", asked);
     return { _id: data._id, ticket_id: data.ticket_id, phone, name };
   }
 
-  /** A booking without a partner, its fee still due. */
+  /** A booking without a partner, with its fee due. */
   async function book({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket & { payment: Order }> {
     const asked = { ...(await wish({ phone, name })), proof: await prove(phone) };
     const { data } = await call<Ticket & { payment?: Order }>("POST", "center/public-ticket-booking", asked);
@@ -86,7 +69,7 @@ export function stepsAt(base: string) {
     return { _id: data._id, ticket_id: data.ticket_id, payment, phone, name };
   }
 
-  /** Written down by the center, which keeps it: no code went to the phone yet, so that the page can send one at once. */
+  /** Created by the center for itself: no code was sent to the phone yet, so that the page can send one at once. */
   async function bookAtCenter({ phone = aPhone(), name = "Meera Nair" } = {}): Promise<Ticket> {
     const token = await asCenter();
     const { data } = await call<Ticket>("POST", "center/create-ticket", await wish({ phone, name }), token);
@@ -97,10 +80,10 @@ export function stepsAt(base: string) {
 
   let centerToken: Promise<string> | undefined;
   async function signIn() {
-    const mobile = { country_code: "+91", mobile_number: center.phone };
-    const earlier = await codesSoFar(center.phone);
+    const { phone } = await center();
+    const mobile = { country_code: "+91", mobile_number: phone };
     await call("POST", "center/sent-otp", { ...mobile, action: "login" });
-    return (await call("POST", "center/login-with-otp", { ...mobile, otp: await code(center.phone, earlier) })).token;
+    return (await call("POST", "center/login-with-otp", { ...mobile, otp: await code(phone) })).token;
   }
   const asCenter = () => (centerToken ??= signIn());
 
@@ -110,7 +93,7 @@ export function stepsAt(base: string) {
       ({ token }) => token,
     ));
 
-  /** The center takes a paid request; its wallet pays. */
+  /** The center accepts a paid request, paying from its wallet. */
   async function accept(ticket: { _id: string }) {
     type Offer = { _id: string; ticket_obj_id: { _id: string } };
     const token = await asCenter();
@@ -135,7 +118,7 @@ export function stepsAt(base: string) {
     await call("POST", `technicianApp/upload-ticket-onsite-picture/${ticket._id}`, form, await asCenter());
   }
 
-  /** Work done: a picture, the happy code of the customer's message, the price in rupees. */
+  /** Closes the work: a picture, the happy code from the customer's message, the price in rupees. */
   async function close(ticket: Ticket, amount = 750) {
     await picture(ticket);
     const happy = await told(ticket.phone, /happy code (\d{4})/);
@@ -153,14 +136,14 @@ export function stepsAt(base: string) {
     );
   }
 
-  /** Closed by an admin for 500 rupees. */
+  /** Closes it as an admin for 500 rupees. */
   async function closeAsAdmin(ticket: Ticket) {
     const body = { ticket_obj_id: ticket._id, closing_ticket_price: 500, payment_type: "Cash" };
     await call("POST", "admin/close-ticket", body, await asAdmin());
     return ticket;
   }
 
-  /** Booked at the center, a technician sent, closed by an admin. */
+  /** Booked at the center, assigned, and closed by an admin. */
   async function closed(who: Partial<Who> = {}): Promise<Ticket> {
     const ticket = await bookAtCenter(who);
     await assign(ticket);
@@ -168,19 +151,19 @@ export function stepsAt(base: string) {
   }
 
   let technicianId: Promise<string> | undefined;
-  /** Codes for one phone are few: where the center is not needed, its second technician says who they are. */
+  /** Codes for one phone are limited: where the center itself is not needed, its second technician signs in instead. */
   async function askTechnician() {
-    const mobile = { country_code: "+91", mobile_number: center.technician };
-    const earlier = await codesSoFar(center.technician);
+    const { phone } = (await center()).technicians[1]!;
+    const mobile = { country_code: "+91", mobile_number: phone };
     await call("POST", "technicianApp/sent-otp", mobile);
-    const otp = await code(center.technician, earlier);
+    const otp = await code(phone);
     type SignedIn = { technicianDetails: { _id: string } };
     const { data } = await call<SignedIn>("POST", "technicianApp/login-with-otp", { ...mobile, otp });
     return data.technicianDetails._id;
   }
   const itsTechnician = () => (technicianId ??= askTechnician());
 
-  /** The same without the center: its technician is sent by the admin too. */
+  /** The same without the center: the admin also assigns the technician. */
   async function closedByAdmin(): Promise<Ticket> {
     const ticket = await bookByCode();
     const body = { ticket_obj_id: ticket._id, technician_obj_id: await itsTechnician() };
@@ -194,6 +177,7 @@ export function stepsAt(base: string) {
   const feedbackPath = (ticket: Ticket) => told(ticket.phone, /(\/feedback\/[\w-]+)/);
 
   return {
+    center,
     code,
     codesSoFar,
     book,
@@ -213,7 +197,7 @@ export function stepsAt(base: string) {
 
 export type Steps = ReturnType<typeof stepsAt>;
 
-/** A PNG of two colours, 320 × 240: what a phone's camera might have seen of a pipe. */
+/** A PNG of two colours, 320 × 240, as a stand-in for a photo. */
 export function aPicture(width = 320, height = 240): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)

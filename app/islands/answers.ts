@@ -1,6 +1,6 @@
 /**
- * The feedback form: it can be sent once every question is answered, and says how many are (R108). Brought back from
- * memory by Back, it may have been sent already: then the page is checked anew (R103).
+ * Enables the feedback form once every question is answered, and shows how many are (R108). When Back restores the page
+ * from the back/forward cache, the form may have been sent already, so the page is reloaded (R103).
  */
 export default function answers(element: HTMLElement) {
   const form = element as HTMLFormElement;

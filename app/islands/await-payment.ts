@@ -1,7 +1,10 @@
-/** For how long the page waits for news before it has the provider asked. */
+/** How long the page waits for live news before it asks the provider. */
 const patienceMs = 15_000;
 
-/** A page that waits for a payment: it is read again at each news of its ticket (`data-live`), and asks now and then. */
+/**
+ * Reloads a page that waits for a payment on each change of its ticket (`data-live`), and asks the provider after a
+ * while.
+ */
 export default function awaitPayment(element: HTMLElement) {
   const { live } = element.dataset;
   if (live) new EventSource(live).addEventListener("changed", () => location.reload());

@@ -1,10 +1,10 @@
-/** The booking form: the chosen service's fields and its price stand in place, and half hours that have passed cannot be chosen. */
+/** Shows the fields and the price of the chosen service in place, and disables half hours that have passed. */
 export default function booking(element: HTMLElement) {
   const form = element as HTMLFormElement;
   const service = form.querySelector<HTMLSelectElement>("[name=serviceId]");
   const intent = form.querySelector<HTMLInputElement>("input[type=hidden][name=intent]");
 
-  // Without a choice of services the form is already the one it has to be.
+  // Without a choice of services the form already has the right fields.
   if (!service) return slots(form);
   const showVariant = () => {
     const pickDrop = service.value !== "" && service.value === form.dataset.pickdrop;
@@ -24,7 +24,7 @@ export default function booking(element: HTMLElement) {
   slots(form);
 }
 
-/** What the chosen vehicle of a pick and drop costs. */
+/** Shows the charge of the chosen vehicle of a pick and drop. */
 function charges(form: HTMLFormElement) {
   const vehicle = form.querySelector<HTMLSelectElement>("[name=vehicleId]");
   const show = () => {
@@ -41,7 +41,7 @@ const india = new Intl.DateTimeFormat("sv-SE", {
   timeStyle: "short",
 });
 
-/** Today's half hours before now are shown but cannot be chosen (B1). */
+/** Disables today's half hours before now, but keeps them visible (B1). */
 function slots(form: HTMLFormElement) {
   const date = form.querySelector<HTMLInputElement>('[name$=":date"]');
   const time = form.querySelector<HTMLSelectElement>('[name$=":time"]');

@@ -1,8 +1,8 @@
 import { handOver, loadCheckout } from "./gateway.ts";
 
 /**
- * The form to the hosted checkout, in place: the provider's script opens its sheet over the page. A sheet that was
- * closed leaves the page as it was, with the way to try again; when the script cannot be loaded the form goes its way.
+ * Opens the provider's checkout over the page instead of going to the hosted one. Closing it leaves the page as it was,
+ * with a button to try again; when the script cannot be loaded, the form is submitted to the hosted checkout.
  */
 export default function checkout(element: HTMLElement) {
   const form = element as HTMLFormElement;
@@ -26,7 +26,7 @@ export default function checkout(element: HTMLElement) {
     });
     sheet.open();
   });
-  // Back from the hosted checkout shows this page from memory.
+  // After Back from the hosted checkout the page comes from the back/forward cache.
   addEventListener("pageshow", () => {
     button.disabled = false;
   });

@@ -1,6 +1,6 @@
 /**
- * A field whose answers are collected one by one: its button (or Enter) adds what is typed or chosen as a ticked box
- * below, at once and not twice; unticking takes it away.
+ * A field that collects several answers: its button (or Enter) adds what is typed or chosen as a ticked box below, once
+ * each; unticking removes it.
  */
 export default function chips(element: HTMLElement) {
   const field = element.querySelector<HTMLInputElement | HTMLSelectElement>("input.input, select");

@@ -1,7 +1,7 @@
-/** For how long a copied link is said to be copied (R078). */
+/** How long a copied link is confirmed (R078). */
 const saidMs = 4000;
 
-/** A button that copies `data-copy` and says its `data-copied` words for four seconds: beside it, or on it. */
+/** Copies `data-copy` and shows the text `data-copied` for four seconds, beside the button or on it. */
 export default function copy(button: HTMLElement) {
   const said = button.parentElement?.querySelector("[data-copy-said]") ?? button;
   const words = said.textContent;

@@ -1,4 +1,4 @@
-/** A dialog the server opened: made modal, so that focus stays inside and Escape goes to the page without it. */
+/** Makes a dialog the server rendered open modal: focus stays inside, and Escape goes to the page without it. */
 export default function dialog(element: HTMLElement) {
   const box = element as HTMLDialogElement;
   box.close();

@@ -1,16 +1,16 @@
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 type Kept = Record<string, string>;
 
-/** Never kept on the device: what proves a person, and what the server must give anew. */
+/** Fields never stored on the device: secrets and proofs, and those the server must generate anew. */
 const secret = /otp|password|proof|intent|once|token/i;
 
-/** For how long a form that could not be sent is filled in again after its tab was closed. */
+/** How long an unsent form is filled in again after its tab was closed. */
 const leftForMs = 24 * 60 * 60_000;
 
 /**
- * A form that survives reload and Back: its fields are kept in this tab until it is sent well (`data-draft` names it).
- * One that there was no line for survives its tab too, but for that only the fields that `data-lasting` names are kept:
- * nothing that says who somebody is.
+ * Keeps a form's fields in this tab until it was sent successfully, so that they survive reload and Back (`data-draft`
+ * is the key). A form that could not be sent while offline also survives its tab, but then only the fields named in
+ * `data-lasting` are stored: no personal data.
  */
 export default function draft(element: HTMLElement) {
   const form = element as HTMLFormElement;
@@ -37,11 +37,11 @@ export default function draft(element: HTMLElement) {
     const fields = Object.entries(typed()).filter(([name]) => lasting.has(name));
     if (fields.length > 0) localStorage.setItem(place, JSON.stringify([Date.now(), Object.fromEntries(fields)]));
   });
-  // Heard only when there is a line.
+  // Reached only while online: islands/offline.ts stops the event otherwise.
   form.addEventListener("submit", () => localStorage.removeItem(place));
 }
 
-/** What another tab could not send, unless that is long ago. */
+/** The fields another tab could not send, unless they are too old. */
 function leftBehind(place: string): Kept | null {
   const [at, kept] = JSON.parse(localStorage.getItem(place) ?? "[0]");
   if (Date.now() - at < leftForMs) return kept;
@@ -51,7 +51,7 @@ function leftBehind(place: string): Kept | null {
 
 const isChoice = (field: Field): field is HTMLInputElement => field.type === "radio" || field.type === "checkbox";
 
-/** Only fields the server left as they are by default are filled again: its own values are newer. */
+/** Fills only fields the server left empty: values it sent are newer. */
 function restore(field: Field, kept: Kept) {
   const value = kept[field.name];
   if (value === undefined || field.type === "hidden" || field.type === "file") return;

@@ -1,7 +1,7 @@
-/** R074: what a form says is wrong goes away after so long. */
+/** R074: how long a form's errors stay. */
 const clearedAfterMs = 10_000;
 
-/** Clears the errors of a refused form after ten seconds, in the summary and beside the fields. */
+/** Removes the errors of a refused form after ten seconds, in the summary and beside the fields. */
 export default function fading(element: HTMLElement) {
   const said = element.querySelectorAll("[data-error-summary], .wrong");
   if (said.length > 0) setTimeout(() => clear(element, said), clearedAfterMs);

@@ -1,7 +1,7 @@
 type Sheet = { open: () => void; on: (event: string, hear: () => void) => unknown };
 type Checkout = new (options: Record<string, unknown>) => Sheet;
 
-/** The gateway's checkout, loaded once for a page; undefined when its script cannot be had. */
+/** Loads the gateway's checkout script once per page; undefined when it cannot be loaded. */
 export function loadCheckout(address: string): Promise<Checkout | undefined> {
   const known = () => (window as { Razorpay?: Checkout }).Razorpay;
   if (known()) return Promise.resolve(known());
@@ -14,7 +14,7 @@ export function loadCheckout(address: string): Promise<Checkout | undefined> {
   });
 }
 
-/** What the checkout answered goes where its hosted page would have sent it. */
+/** Posts the checkout's result to the address its hosted page would have posted it to. */
 export function handOver(fields: Record<string, string>, address: string) {
   const form = document.createElement("form");
   form.method = "post";

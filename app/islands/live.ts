@@ -1,10 +1,10 @@
-/** A page that nobody changed is read again after this long: steps become late by time alone. */
+/** The page is reloaded after this long without news: steps become late just by time passing. */
 const rereadMs = 5 * 60_000;
 const retryMs = 5_000;
 
 /**
- * A page that follows its news: at each one the page is fetched again and those of its `data-part`s that have changed
- * are exchanged, so that nothing typed or focused elsewhere is touched. In a hidden tab it rests.
+ * Reloads parts of the page on live news: the page is fetched again and every changed `data-part` is replaced, so that
+ * what is typed or focused elsewhere is untouched. It pauses in a hidden tab.
  */
 export default function live(element: HTMLElement) {
   let news: EventSource | undefined;
@@ -36,7 +36,7 @@ export default function live(element: HTMLElement) {
     news = stream;
     stream.addEventListener("open", () => {
       connected(true);
-      // What happened since the page was made, or while the connection was lost, was not told.
+      // Changes since the page was rendered, or while the stream was disconnected, sent no event.
       void read();
     });
     stream.addEventListener("changed", () => void read());
@@ -69,7 +69,7 @@ export default function live(element: HTMLElement) {
   listen();
 }
 
-/** Fetch this very page and put what is new in its place. */
+/** Fetches the current page and replaces the parts that changed. */
 async function exchange(element: HTMLElement) {
   const answer = await fetch(location.href, { cache: "no-store", headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
@@ -80,16 +80,16 @@ async function exchange(element: HTMLElement) {
   }
 }
 
-/** What is wrong with a form stays said at its field until the form is sent again. */
+/** A part with errors is not replaced until its form is sent again. */
 const refused = (part: Element) => part.querySelector(".wrong") !== null;
 
 const sent = new WeakMap<Element, string>();
 const serverSent = (part: Element) => part.innerHTML;
 
-/** What the server last sent for a part; what enhancers changed in it meanwhile does not count. */
+/** The HTML the server last sent for a part, so that changes made by islands do not count. */
 const before = (part: Element) => sent.get(part) ?? serverSent(part);
 
-/** Exchange a part; a choice made in it and the focus stay where they were. */
+/** Replaces a part's content and restores its checked inputs and the focus. */
 function put(part: HTMLElement, fresh: Element) {
   const chosen = [...part.querySelectorAll<HTMLInputElement>("input:checked")].map(({ id }) => id);
   const focused = part.contains(document.activeElement) ? document.activeElement?.id : "";

@@ -1,4 +1,4 @@
-/** A button that fills in the pincode of the device's position (R031–R035); its texts are in its data. */
+/** Fills in the pincode of the device's position on a press (R031–R035); its texts are data attributes. */
 export default function locate(button: HTMLElement) {
   const form = button.closest("form");
   const pincode = form?.querySelector<HTMLInputElement>("[name=pincode]");

@@ -1,14 +1,14 @@
 /**
- * Says that there is no line. A form that is sent meanwhile stays on its page as it is, and is offered again when the
- * line is back; it carries its own key, so that it is done once however often it is sent.
+ * Shows that the browser is offline. A form submitted meanwhile stays on its page unchanged and is offered again when
+ * the connection is back; its form key makes sure that it is done only once.
  */
 export default function offline(element: HTMLElement) {
-  // The page that stands in for another says so itself, and asks for the other one by itself.
-  if (document.querySelector("[data-stand-in]")) return addEventListener("online", () => location.reload());
+  // The offline page shows this itself.
+  if (document.querySelector("[data-stand-in]")) return leadOn();
 
   let waiting: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
 
-  // A page that follows news tells in its own place that none come.
+  // A page with live news shows in its own place that it is disconnected.
   const live = () => document.querySelector("[data-live]") !== null;
   const show = () => {
     const state = waiting ? (navigator.onLine ? "back" : "kept") : navigator.onLine || live() ? undefined : "away";
@@ -17,7 +17,7 @@ export default function offline(element: HTMLElement) {
   addEventListener("online", show);
   addEventListener("offline", show);
 
-  // Before the form's own enhancers hear of it: to them it was not sent, but kept.
+  // In the capture phase, before the form's own islands: for them the form was kept, not sent.
   addEventListener(
     "submit",
     (event) => {
@@ -38,4 +38,17 @@ export default function offline(element: HTMLElement) {
     form.requestSubmit(submitter);
   });
   show();
+}
+
+/** How often the offline page asks whether the server answers again. */
+const askEveryMs = 3_000;
+
+/**
+ * Reloads the offline page, which returns to the wanted one, as soon as the server answers. It asks, since the line may
+ * have come back before this page listened, and a server that was away is back without any event.
+ */
+async function leadOn() {
+  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => undefined);
+  if (answer?.ok) return location.reload();
+  setTimeout(leadOn, askEveryMs);
 }

@@ -1,4 +1,4 @@
-/** A form that is sent once: a second press while the first is under way does nothing. */
+/** Sends a form once: a second press while the first submission runs does nothing. */
 export default function once(element: HTMLElement) {
   let sent = false;
   element.addEventListener("submit", (event) => {
@@ -6,7 +6,7 @@ export default function once(element: HTMLElement) {
     sent = true;
     element.setAttribute("aria-busy", "true");
   });
-  // Back from the next page shows this one from memory: it may be sent again.
+  // After Back the page comes from the back/forward cache and may be sent again.
   addEventListener("pageshow", () => {
     sent = false;
     element.removeAttribute("aria-busy");

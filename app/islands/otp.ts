@@ -1,6 +1,6 @@
 type Received = Credential & { code?: string };
 
-/** The code of an SMS fills itself in where the phone offers it (WebOTP), and sends the form once. */
+/** Fills in the code of an SMS where the phone supports WebOTP, and submits the form once. */
 export default function otp(element: HTMLElement) {
   const form = element as HTMLFormElement;
   const field = form.querySelector<HTMLInputElement>("[autocomplete=one-time-code]");
@@ -15,7 +15,7 @@ export default function otp(element: HTMLElement) {
       field.value = code;
       form.requestSubmit();
     },
-    // No code came, or it was typed: nothing to do.
+    // No code arrived, or it was typed: nothing to do.
     () => {},
   );
 }

@@ -1,10 +1,10 @@
 type Field = HTMLInputElement | HTMLSelectElement;
 
-/** City and state of the pincode are filled in where nothing was typed; what somebody wrote or chose stays theirs. */
+/** Fills in city and state of the pincode; what a person typed or chose is not overwritten. */
 export default function place(element: HTMLElement) {
   const pincode = element.querySelector<HTMLInputElement>("[name=pincode]");
   if (!pincode) return;
-  /** What we filled in ourselves; it may be filled in anew for another pincode. */
+  /** The values filled in here, which another pincode may replace. */
   const own = new Map<string, string>();
 
   const suggest = (name: string, value: string | null) => {
@@ -28,6 +28,6 @@ export default function place(element: HTMLElement) {
     }
   };
   pincode.addEventListener("input", ask);
-  // It may have been filled in while this was on its way.
+  // The pincode may have been filled in while this script was loading.
   if (["city", "state"].some((name) => element.querySelector<Field>(`[name=${name}]`)?.value === "")) ask();
 }

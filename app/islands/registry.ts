@@ -1,19 +1,12 @@
-import type { ComponentType } from "react";
 import offline from "./offline.ts";
 import once from "./once.ts";
 
-/** An enhancer works on one element of a server-rendered page, without React. */
+/** An island: it enhances one element of a server-rendered page, without React. */
 export type Enhancer = (element: HTMLElement) => void;
 
-// biome-ignore lint/suspicious/noExplicitAny: each island has its own props
-type Island = { default: ComponentType<any> };
-
-/** React islands of public pages by name; each is its own chunk, fetched at its first touch. */
-export const islands = {} satisfies Record<string, () => Promise<Island>>;
-
 /**
- * Plain modules for what must work at load (`data-enhance="copy"`); each is its own chunk, but for the two that nearly
- * every page has: as files of their own they would weigh less than what is said around them.
+ * The islands by name (`data-enhance="copy"`). Each is its own chunk, except two that almost every page has: as files
+ * of their own they would be smaller than the overhead of a request.
  */
 export const enhancers = {
   answers: () => import("./answers.ts"),
@@ -35,5 +28,3 @@ export const enhancers = {
   share: () => import("./share.ts"),
   undraft: () => import("./undraft.ts"),
 } satisfies Record<string, () => Promise<{ default: Enhancer }>>;
-
-export type IslandName = keyof typeof islands;

@@ -1,4 +1,4 @@
-/** A button that may be pressed again after `data-seconds`; until then it says how long it is (`data-waiting`). */
+/** Enables a button again after `data-seconds` and counts down until then (text in `data-waiting`). */
 export default function resend(element: HTMLElement) {
   const button = element as HTMLButtonElement;
   const words = button.textContent;

@@ -1,4 +1,4 @@
-/** Pages that are not hydrated: a share without a phone says so on the console, and nowhere else (R081). */
+/** Warns on the browser's console when a share link has no phone (R081); for pages that are not hydrated. */
 export default function share(link: HTMLElement) {
   if (document.documentElement.dataset.page === "console") return;
   link.addEventListener("click", () => console.info(link.dataset.noPhone));

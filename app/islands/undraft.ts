@@ -1,4 +1,4 @@
-/** What was sent well need not be kept: forgets the draft that `data-draft` names. */
+/** Deletes the draft named by `data-draft`: its form was sent successfully. */
 export default function undraft(element: HTMLElement) {
   for (const storage of [sessionStorage, localStorage]) storage.removeItem(`draft:${element.dataset.draft}`);
 }

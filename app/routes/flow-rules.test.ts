@@ -3,20 +3,20 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { serve } from "#app/api/serve.server.ts";
+import { serve } from "#app/api/serve/serve.server.ts";
 import { openSession } from "#modules/access/index.ts";
 import { storeTechnicianImage } from "#modules/centers/index.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { say } from "#modules/kernel/messages/index.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { say } from "#modules/messages/index.ts";
 import { folder } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, asCenter, aTechnician, aVehicle } from "#modules/testing/factories.ts";
-import { loader as login } from "./center/login.tsx";
-import { loader as technicianForm } from "./center/technician-form.tsx";
-import { loader as home } from "./home.ts";
+import { loader as login } from "./center/login/route.tsx";
+import { loader as technicianForm } from "./center/technician-form/route.tsx";
+import { loader as home } from "./system/home.ts";
 
-/* Small rules of the flow that no other test names. */
+/* Small rules of the main flow without a test of their own elsewhere. */
 
 const args = (url: string, cookie = "") => ({
   request: new Request(`http://localhost:3000${url}`, { headers: { cookie } }),

@@ -4,8 +4,8 @@ import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { action, exitCodes } from "../run.ts";
 
 /*
- * The proofs: what the product promises under races, faults and load, run against real processes and a PostgreSQL of
- * their own. Each prints its seed, and fails loudly. Nothing here is part of the product that is deployed.
+ * The proofs: what the product promises under races, faults and load, tested against real processes and a PostgreSQL of
+ * their own. Each prints its seed and fails with a clear message. Nothing here is deployed.
  */
 
 const program = new Command("proofs").description("Proofs of the product's promises").showSuggestionAfterError();
@@ -16,7 +16,7 @@ const whole = (value: string) => {
 };
 const aSeed = () => Math.floor(Math.random() * 2_147_483_647);
 
-/** A proof that is a test file of its own, run with a size and a seed on demand. */
+/** A proof that is a test file, run with a size and a seed. */
 function tested(name: string, description: string, file: string, [flag, normal]: [string, number]) {
   program
     .command(name)
@@ -40,14 +40,14 @@ function tested(name: string, description: string, file: string, [flag, normal]:
 tested(
   "ledger",
   "generated operations with crashes against a model of the ledger",
-  "modules/wallet/ledger-model.test.ts",
+  "modules/wallet/ledger/ledger-model.test.ts",
   ["operations", 1_000_000],
 );
-tested("payments", "callback, webhook and reconciler in every disorder", "modules/tickets/deliveries.test.ts", [
+tested("payments", "callback, webhook and reconciler in every disorder", "modules/tickets/booking/deliveries.test.ts", [
   "deliveries",
   10_000,
 ]);
-tested("guesses", "an attack on one phone's codes from many addresses", "modules/access/guesses.test.ts", [
+tested("guesses", "an attack on one phone's codes from many addresses", "modules/access/otp/guesses.test.ts", [
   "guesses",
   1_000_000,
 ]);
@@ -59,19 +59,27 @@ program
   .option("--centers <n>", "how many centers", whole, 200)
   .option("--seed <n>", "repeats the run that printed it", whole, aSeed())
   .option("--json", "one JSON value on stdout")
-  .action(action(async () => (await import("./race.ts")).race));
+  .action(action(async () => (await import("./race/race.ts")).race));
 program
   .command("chaos")
   .description("kills, stops and starves the running product under traffic")
   .option("--rounds <n>", "how many", whole, 50)
   .option("--seed <n>", "repeats the plan of the run that printed it", whole, aSeed())
-  .action(action(async () => (await import("./chaos.ts")).chaos));
+  .action(action(async () => (await import("./chaos/chaos.ts")).chaos));
+program
+  .command("fuzz")
+  .description("hostile requests at every call, page and form")
+  .option("--requests <n>", "how many", whole, 20_000)
+  .option("--seed <n>", "repeats the requests of the run that printed it", whole, aSeed())
+  .option("--only <part>", "doors whose name holds this, such as 'POST /api/center'")
+  .option("--json", "one JSON value on stdout")
+  .action(action(async () => (await import("./fuzz/fuzz.ts")).fuzz));
 program
   .command("bench")
   .description("the product's speed as ratios against floors measured in the same run")
   .option("--size <n>", "how many requests the big database holds", whole, 1_000_000)
   .option("--only <parts>", "comma-separated parts")
   .option("--json", "one JSON value on stdout")
-  .action(action(async () => (await import("./bench.ts")).bench));
+  .action(action(async () => (await import("./bench/bench.ts")).bench));
 
 await program.parseAsync();

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineEvent } from "../kernel/events.ts";
+import { defineEvent } from "#modules/kernel/work/events.ts";
 
-/** A one-time password was asked for; phone and code travel sealed together. With `deliver` false nobody is messaged. */
+/** A one-time password was requested; phone and code are sealed together. With `deliver` false no message is sent. */
 export const otpRequested = defineEvent(
   "otp.requested",
   z.object({
@@ -14,13 +14,13 @@ export const otpRequested = defineEvent(
   }),
 );
 
-/** An admin has a new password by the proof of their phone. */
+/** An admin reset the password by proving the phone. */
 export const passwordChanged = defineEvent(
   "admin.passwordChanged",
   z.object({ adminId: z.uuid(), at: z.iso.datetime() }),
 );
 
-/** Sessions are over: logged out, password or role changed, disabled. */
+/** Sessions ended: logout, password or role change, disabling. */
 export const sessionEnded = defineEvent(
   "session.ended",
   z.object({ kind: z.string(), subjectId: z.uuid().nullable(), sessionIds: z.array(z.uuid()) }),

@@ -1,25 +1,87 @@
-/** Who may enter: codes and proofs, sessions, visitors, admins, consumers. */
-export type { Admin } from "./admin.entity.ts";
+/** Authentication and access: codes and proofs, sessions, visitors, admins, consumers. */
+
+export { networkOf } from "#modules/kernel/network.ts";
 export {
   adminCard,
+  adminName,
   adminNamed,
+  adminNames,
   changeAdminPassword,
+  countSuperAdmins,
   createAdmin,
   operatorsToAlert,
   saveRole,
+} from "./admins/admins.ts";
+export { changeRole, createRole, deleteRole, mayWithRole, roleToEdit } from "./admins/change-roles.ts";
+export { changedMeanwhile } from "./admins/changed-meanwhile.ts";
+export { cleanUp } from "./admins/clean-up.ts";
+export {
+  confirmSecondFactor,
+  newRecoveryCodes,
+  offeredSecondFactor,
+  offerSecondFactor,
+  replaceSecondFactor,
+  resetSecondFactor,
+  turnOffSecondFactor,
+} from "./admins/enrolment.ts";
+export { askPasswordReset, finishPasswordReset } from "./admins/password-reset.ts";
+export { hashPassword } from "./admins/passwords.ts";
+export { pendingSignIn, pendingSignInMs } from "./admins/pending-sign-in.ts";
+export {
+  confirmItIsYou,
+  finishAdminSignIn,
+  type SignedIn,
+  signInAdmin,
+  startAdminSignIn,
+} from "./admins/sign-in.ts";
+export {
+  changeUser,
+  createUser,
+  getUser,
+  mayWith,
+  removeUser,
   setAdminActive,
   setAdminRole,
-} from "./admins.ts";
-export { cleanUp } from "./clean-up.ts";
-export { localeOf, registerBySpending, registerConsumer } from "./consumers.ts";
+  userFields,
+  userToEdit,
+} from "./admins/users.ts";
+export { holdersOf, type UserRow, usersFor, usersList } from "./admins/users-list.ts";
+export { type Asker, askerOf } from "./asker.ts";
+export { localeOf, registerBySpending, registerConsumer } from "./consumers/consumers.ts";
 export { otpRequested, passwordChanged, sessionEnded } from "./events.ts";
-export { networkOf } from "./network.ts";
-export type { OtpPurpose } from "./otp.entity.ts";
-export { otpLifeMs, otpTries, requestOtp, spendOtp, spendOtpWithin, verifyOtp } from "./otp.ts";
-export { askPasswordReset, finishPasswordReset } from "./password-reset.ts";
-export { hashPassword } from "./passwords.ts";
-export { needProof, proofHolds, proofLifeMs, purposesProved, spendProof } from "./proofs.ts";
-export type { SessionKind } from "./session.entity.ts";
+export { requestLoginOtp } from "./otp/login-otp.ts";
+export type { OtpPurpose } from "./otp/otp.entity.ts";
+export { requestOtp, spendOtp, spendOtpWithin, verifyOtp } from "./otp/otp.ts";
+export { otpLifeMs, otpTries } from "./otp/otp-codes.ts";
+export { accountsAreIn } from "./otp/phone-owners.ts";
+export {
+  type Claim,
+  needProof,
+  proofHolds,
+  proofLifeMs,
+  proofMissing,
+  purposeProved,
+  spendProof,
+} from "./otp/proofs.ts";
+export { forgetVisitor, rememberVisitor, visitorLifeMs, visitorOf } from "./otp/visitors.ts";
+export { may, mayGrant, reaches, seesAdminPhones } from "./policy.ts";
+export type { Admin } from "./roles/admin.entity.ts";
+export { allRoles, getRole, needRole, rolesFor, rolesToGive } from "./roles/roles.ts";
+export { type RoleRow, rolesList } from "./roles/roles-list.ts";
+export {
+  freshMs,
+  hasSecondFactor,
+  isFresh,
+  mustSetUp,
+  needSetUp,
+  needsSecondFactor,
+  type SecondFactorState,
+  secondFactorOf,
+} from "./second-factor/second-factor.ts";
+export { spendCode } from "./second-factor/second-factor-code.ts";
+export { deviceOf } from "./sessions/devices.ts";
+export { endOtherSessions, endOwnSession, type OwnSession, ownSessions } from "./sessions/own-sessions.ts";
+export type { SessionKind } from "./sessions/session.entity.ts";
 export {
   actorOfCookie,
   actorOfToken,
@@ -29,6 +91,4 @@ export {
   openSession,
   type SignedInKind,
   sessionLives,
-} from "./sessions.ts";
-export { signInAdmin } from "./sign-in.ts";
-export { forgetVisitor, rememberVisitor, visitorLifeMs, visitorOf } from "./visitors.ts";
+} from "./sessions/sessions.ts";

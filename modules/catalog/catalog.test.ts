@@ -1,13 +1,13 @@
-import "../testing/database.ts";
+import "#modules/testing/database.ts";
 import { randomUUIDv7 } from "node:crypto";
 import { expect, test } from "vitest";
-import { fromNow, hour, now } from "../kernel/clock.ts";
-import { em, transaction } from "../kernel/db.server.ts";
-import { fromRupees } from "../kernel/money.ts";
+import { fromNow, hour, now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { activeServices, allServices, defaultOfferCode, getService, priceInForce, refuseDeadOffer } from "./index.ts";
-import { OfferSchema } from "./offer.entity.ts";
-import { PriceListSchema } from "./price.entity.ts";
-import { ServiceSchema } from "./service.entity.ts";
+import { OfferSchema } from "./offers/offer.entity.ts";
+import { PriceListSchema } from "./prices/price.entity.ts";
+import { ServiceSchema } from "./services/service.entity.ts";
 
 const anOffer = (title: string, isActive: boolean, hours: number) =>
   transaction(async () => {

@@ -1,6 +1,18 @@
-export { defaultOfferCode, refuseDeadOffer } from "./offers.ts";
+export { activeClients, clientsFor, getClient } from "./clients/clients.ts";
+export { needServiceKeeper } from "./keepers.ts";
+export { defaultOfferCode, refuseDeadOffer } from "./offers/offers.ts";
 export { stateOfPincode } from "./pincodes.ts";
-export { defaultPrices, type Prices, priceInForce } from "./prices.ts";
-export { activeServices, allServices, getService } from "./services.ts";
-export { termsOf } from "./terms.ts";
-export { getVehicle, vehicles } from "./vehicles.ts";
+export { defaultPrices, type Prices, priceInForce } from "./prices/prices.ts";
+export { hasPriceList, setPrices } from "./prices/set-prices.ts";
+export { termsOf } from "./prices/terms.ts";
+export { storeServicePicture, sweepServicePicturesNightly } from "./services/pictures.ts";
+export {
+  addService,
+  changeService,
+  deleteService,
+  moveService,
+  saveService,
+  switchService,
+} from "./services/save-service.ts";
+export { activeServices, allServices, getService } from "./services/services.ts";
+export { getVehicle, vehicles } from "./vehicles/vehicles.ts";

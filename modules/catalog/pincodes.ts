@@ -1,8 +1,8 @@
 import { type IndianState, stateOf } from "./shared.ts";
 
 /*
- * The first digits of a pincode say its postal circle, and mostly its state. Only what holds for every pincode of a
- * prefix stands here: where a prefix is shared by two states, longer ones do, or nobody says anything (null).
+ * The first digits of a pincode identify its postal circle, and usually its state. Only prefixes whose pincodes all lie
+ * in one state are listed: where two states share a prefix, longer prefixes are, or the state is unknown.
  */
 const prefixes: Record<string, readonly string[]> = {
   Delhi: ["11"],
@@ -40,7 +40,7 @@ const prefixes: Record<string, readonly string[]> = {
   Jharkhand: ["814", "815", "816", "822", "825", "826", "827", "828", "829", "83"],
 };
 
-/** Shared by two states within their own prefix: Diu, Daman and Silvassa, Khammam, Yanam, Puducherry, Karaikal, Mahe. */
+/** Prefixes shared by two states: Diu, Daman and Silvassa, Khammam, Yanam, Puducherry, Karaikal, Mahe. */
 const shared = ["362", "396", "507", "5334", "605", "607", "609", "6733"];
 
 const byPrefix = new Map<string, IndianState | null>([
@@ -50,7 +50,7 @@ const byPrefix = new Map<string, IndianState | null>([
   ...shared.map((prefix) => [prefix, null] as const),
 ]);
 
-/** The state all pincodes that begin like this one are in; undefined where that is not known for sure. */
+/** The state of a pincode; undefined where its prefix does not determine it. */
 export function stateOfPincode(pincode: string): IndianState | undefined {
   for (let length = 5; length >= 2; length -= 1) {
     const known = byPrefix.get(pincode.slice(0, length));

@@ -8,9 +8,9 @@ export type IndianState = {
 };
 
 /**
- * The 37 states and union territories people choose from (R446), by name: 28 states and 9 union territories. Today's
- * law counts 8, because Dadra and Nagar Haveli and Daman and Diu were joined in 2020; both stay in the list, since
- * people look for the name they live under. They share the GST code of the joined territory.
+ * The 37 states and union territories offered (R446), by name: 28 states and 9 union territories. By law there are 8,
+ * because Dadra and Nagar Haveli and Daman and Diu were merged in 2020; both stay in the list, because people look for
+ * the name they use. They share the GST code of the merged territory.
  */
 export const states = [
   { name: "Andaman and Nicobar Islands", hindi: "अंडमान और निकोबार द्वीपसमूह", code: "AN", gstCode: "35" },

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { MessageKey } from "../kernel/messages/index.ts";
-import { id } from "../kernel/validation.ts";
+import { exactText, id } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 
 const key = (message: MessageKey) => message;
 
-/** A reference as calls send it: an id, or an object that has it as `_id`. */
+/** Unwrap a reference from an API call: an id, or an object that has it as `_id`. */
 export const withoutWrapper = (value: unknown) =>
   value && typeof value === "object" && "_id" in value ? value._id : (value ?? undefined);
 
-/** A service that must be chosen, as an id or `{_id}`. */
+/** A required service, as an id or `{_id}`. */
 export const chosenService = z.preprocess(
   withoutWrapper,
-  z
-    .string(key("form.incomplete"))
-    .min(1, key("form.incomplete"))
-    .refine((value) => value === "" || id.safeParse(value).success, key("form.id")),
+  exactText(100, "form.incomplete", "form.id").refine(
+    (value) => value === "" || id.safeParse(value).success,
+    key("form.id"),
+  ),
 );

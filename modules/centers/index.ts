@@ -1,10 +1,26 @@
-/** Partner centers, their QR codes and technicians: who they are, who may come in, who may be offered a request. */
-export { type CandidateFacts, centersOfPincode, openTicketCount, openTicketsSql } from "./candidates.ts";
-export { deleteTechnician } from "./delete-technician.ts";
-export { readableDocument } from "./documents.ts";
-export { type Driver, driverOf, drivesSql } from "./driver.ts";
-export { techniciansList } from "./listed.ts";
-export { onboardedCenters } from "./onboarded-centers.ts";
+/** Partner centers, their QR codes and technicians: data, sign-in, and eligibility for requests. */
+export {
+  type CandidateFacts,
+  centersNear,
+  centersOfPincode,
+  type NearCenter,
+  openTicketCount,
+  openTicketsSql,
+} from "./center/candidates.ts";
+export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
+export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
+export { centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
+export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
+export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
+export { centerToUpdate, updateCenter } from "./center/update-center.ts";
+export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
+export { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "./center/without-broadcasts.ts";
+export { readableDocument } from "./documents/documents.ts";
+export { qrPoster } from "./documents/poster.ts";
+export { placeAt } from "./maps/maps.server.ts";
+export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
+export { onboardedCentersList } from "./onboarders/list-definition.ts";
+export { onboardedCenters } from "./onboarders/onboarded-centers.ts";
 export {
   askToBecomeOnboarder,
   getOnboarder,
@@ -12,23 +28,22 @@ export {
   registerOnboarder,
   requestOnboarderOtp,
   signInOnboarder,
-} from "./onboarders.ts";
-export { codeOf, partnerOf, qrOfCenter } from "./partner.ts";
-export { type PincodePlace, placeOfPincode } from "./place-of-pincode.ts";
-export { qrPoster } from "./poster.ts";
-export { centerOfPhone, centerRow, getCenter } from "./queries.ts";
-export { confirmCenter, registerCenter } from "./register-center.ts";
-export { askAgain, askToRegister, waitingDetails } from "./registration.ts";
-export { createTechnician, updateTechnician } from "./save-technician.ts";
-export { mayLogIn, requestCenterOtp, signInCenter } from "./sign-in.ts";
-export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./subscription.ts";
-export { storeTechnicianImage, sweepImages } from "./technician-images.ts";
-export { requestTechnicianOtp, signInTechnician } from "./technician-sign-in.ts";
+} from "./onboarders/onboarders.ts";
+export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
+export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
+export { deleteTechnician } from "./technicians/delete-technician.ts";
+export { techniciansList } from "./technicians/list-definition.ts";
+export { panTrace } from "./technicians/pan.ts";
+export { createTechnician, updateTechnician } from "./technicians/save-technician.ts";
+export { storeTechnicianImage, sweepImages } from "./technicians/technician-images.ts";
+export { requestTechnicianOtp, signInTechnician } from "./technicians/technician-sign-in.ts";
 export {
   getTechnician,
   listTechnicianDetails,
   listTechnicians,
+  type StaffMember,
+  staffOf,
   technicianForWork,
+  technicianLookup,
   techniciansWithPending,
-} from "./technicians.ts";
-export { centerToUpdate, updateCenter } from "./update-center.ts";
+} from "./technicians/technicians.ts";

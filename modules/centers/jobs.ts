@@ -1,18 +1,8 @@
-import { z } from "zod";
-import { type AnyJob, defineJob, type Schedule } from "../kernel/jobs.server.ts";
-import { clearRegistrations } from "./registration.ts";
-import { sweepImagesNightly, sweepImagesSchedule } from "./technician-images.ts";
-
-const forgetRegistrations = defineJob({
-  name: "centers.clearRegistrations",
-  payload: z.strictObject({}),
-  run: async () => void (await clearRegistrations()),
-  retries: 0,
-});
-
-export const centerJobs: readonly AnyJob[] = [forgetRegistrations, sweepImagesNightly];
+import { defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
+import { clearRegistrations } from "./registration/registration.ts";
+import { sweepImagesNightly } from "./technicians/technician-images.ts";
 
 export const centerSchedules: readonly Schedule[] = [
-  { job: forgetRegistrations, cron: "37 * * * *" },
-  sweepImagesSchedule,
+  defineSchedule({ name: "centers.clearRegistrations", cron: "37 * * * *", run: clearRegistrations }),
+  sweepImagesNightly,
 ];

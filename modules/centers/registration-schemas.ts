@@ -1,26 +1,32 @@
 import { z } from "zod";
-import { stateName } from "../catalog/shared.ts";
-import { maskStars } from "../kernel/mask.ts";
-import type { MessageKey } from "../kernel/messages/index.ts";
-import { id, optionalText, otpSaying, phone, phoneSaying, pincode, text } from "../kernel/validation.ts";
+import { stateName } from "#modules/catalog/shared.ts";
+import { maskStars } from "#modules/kernel/mask.ts";
+import {
+  exactText,
+  id,
+  optionalLines,
+  optionalText,
+  otpSaying,
+  phone,
+  phoneSaying,
+  pincode,
+  shaped,
+  text,
+  version,
+  wholeNumber,
+} from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
 
 const key = (message: MessageKey) => message;
 
-/** How many technicians a center may say it has (R113, R114): none is an answer too. */
+/** The maximum number of technicians a center may state (R113, R114); 0 is allowed. */
 export const mostTechnicians = 10;
 
-/** How many an onboarder's center is written down with (R195, Q74). */
+/** The number stored for centers registered by an onboarder (R195, Q74). */
 export const onboardedTechnicians = 10;
 
-const technicianCount = z.preprocess(
-  (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value === "" ? undefined : value),
-  z
-    .number(key("form.incomplete"))
-    .int(key("form.number"))
-    .min(0, key("form.choice"))
-    .max(mostTechnicians, key("form.choice")),
-);
+const technicianCount = wholeNumber(0, mostTechnicians, { empty: "form.incomplete", outside: "form.choice" });
 
 const needed = {
   centerName: text(100),
@@ -28,11 +34,11 @@ const needed = {
   primaryServiceId: chosenService,
   state: stateName,
   pincode,
-  /** The service-area pincode beside the address's own. */
+  /** A second pincode of the service area, besides the address's own. */
   additionalPincode: pincode,
 };
 
-/** A form has one secondary service, a center may have several; each has priority 1 (R120). */
+/** A form has one secondary service, but a center can have several, each with priority 1 (R120). */
 const asList = <T extends { secondaryServiceId: string }>({ secondaryServiceId, ...rest }: T) => ({
   ...rest,
   secondaryServiceIds: [secondaryServiceId],
@@ -47,10 +53,10 @@ const registrationForm = z.object({
   noOfTechnicians: technicianCount,
 });
 
-/** /registration (R113, R114): everything but the owner's name is needed. */
+/** /registration (R113, R114): everything except the owner's name is required. */
 export const CenterRegistration = registrationForm.transform(asList);
 
-/** /center-onboard-add-center (R193, R195): its own list; the number of technicians is always 10. */
+/** /center-onboard-add-center (R193, R195): its own required fields; the number of technicians is always 10. */
 export const OnboardedCenter = z
   .object({ ...needed, secondaryServiceId: chosenService })
   .transform((center) => ({ ...asList(center), noOfTechnicians: onboardedTechnicians }));
@@ -64,13 +70,13 @@ const listed = (value: unknown) => {
   );
 };
 
-/** What the calls must send: what all the forms have in common (Q76); services may come under either name (Q75). */
+/** The required fields of API calls are those all forms share (Q76); services may be sent under either name (Q75). */
 export const RegisterCenter = z.object({
   ...needed,
   name: optionalText(100),
   email: optionalText(100),
   userName: optionalText(60),
-  about: optionalText(500),
+  about: optionalLines(500),
   secondaryServiceIds: z.preprocess(
     listed,
     z.array(chosenService).min(1, key("form.incomplete")).max(20, key("form.tooLong")),
@@ -78,21 +84,21 @@ export const RegisterCenter = z.object({
   addressLine: optionalText(300),
   city: optionalText(100),
   noOfTechnicians: technicianCount.default(0),
-  proof: z.string().max(200).optional(),
+  proof: optionalText(200),
 });
 
-/** A printed code of an onboarding kit: an INA id, in any case of letters. */
+/** A printed code of an onboarding kit: an INA id, in any letter case. */
 const printedCode = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().toUpperCase() || undefined : (value ?? undefined)),
-  z
-    .string(key("center.qrShape"))
-    .regex(/^INA[A-Z0-9]{4,16}$/, key("center.qrShape"))
-    .optional(),
+  shaped(/^INA[A-Z0-9]{4,16}$/, 19, "center.qrShape").optional(),
 );
 
 const yes = z.preprocess((value) => value === true || value === "true" || value === 1 || value === "1", z.boolean());
 
-/** centerOnboarding/create-center: technicians are always 10 (R195); a printed code is read unless one is to be made. */
+/**
+ * centerOnboarding/create-center: technicians are always 10 (R195); a printed code is ignored when one is to be
+ * generated.
+ */
 export const OnboardCenter = RegisterCenter.extend({ qrId: printedCode, automateQr: yes }).transform(
   ({ automateQr, qrId, ...center }) => ({
     ...center,
@@ -101,34 +107,31 @@ export const OnboardCenter = RegisterCenter.extend({ qrId: printedCode, automate
   }),
 );
 
-/** A center to be written down: what every form and call comes to. */
+/** A center to register: the result of parsing any of the forms and calls. */
 export type CenterDetails = Omit<z.output<typeof RegisterCenter>, "proof"> & { qrId?: string | undefined };
 
-/** What an operator can shut a center out of (Q100), by the product's names. */
+/** The blocks an operator can set on a center (Q100), under their specified names. */
 export const centerFlags = ["login_into_application", "accepting_broadcast_ticket"] as const;
 export type CenterFlag = (typeof centerFlags)[number];
 
-/** The boxes that were ticked; a form sends an empty one along, so that none is an answer too. */
+/** The ticked boxes; the form also sends an empty value, so that "none" is distinguishable from "not sent". */
 const ticked = z.preprocess(
   (value) => [value].flat().filter((each) => each !== undefined && each !== ""),
-  z.array(z.enum(centerFlags, key("form.choice"))),
+  z.array(z.enum(centerFlags, key("form.choice"))).max(10, key("form.choice")),
 );
 
-/** A phone; the stars in its place, which is what some admins see, mean the one there is. */
-const phoneOrStars = z.unknown().transform((value, context) => {
-  if (value === maskStars()) return undefined;
-  const read = phone.safeParse(value ?? "");
-  if (!read.success) context.addIssue({ code: "custom", message: read.error.issues[0]!.message });
-  return read.data;
+/** A phone; the stars that some admins see in its place mean "unchanged". */
+const phoneOrStars = z.union([z.literal(maskStars()).transform(() => undefined), phone], {
+  error: ({ input }) => phone.safeParse(input).error?.issues[0]?.message,
 });
 
 /**
- * /center-onboard-add-center?edit= (R009): a center as the admin leaves it. `version` is the one the form was filled
- * from, so that two editors do not overwrite each other.
+ * /center-onboard-add-center?edit= (R009): a center as edited by an admin. `version` is the one the form was loaded
+ * with, so that two editors do not overwrite each other.
  */
 export const UpdateCenter = z.object({
   centerId: id,
-  version: z.coerce.number(key("form.number")).int(key("form.number")),
+  version,
   centerName: needed.centerName,
   phone: phoneOrStars,
   secondaryServiceId: chosenService,
@@ -136,14 +139,14 @@ export const UpdateCenter = z.object({
   pincode,
   additionalPincode: pincode,
   disabledFor: ticked,
-  remark: optionalText(300),
+  remark: optionalLines(300),
 });
 export type UpdateCenter = z.output<typeof UpdateCenter>;
 
-/** The code of a registration (R117, R186). */
+/** The code that confirms a registration (R117, R186). */
 export const ConfirmRegistration = z.object({ otp: otpSaying("registration.otpMissing", "otp.wrong") });
 
-/** An onboarder's own registration (R182): all of it is needed; no city twice (R184). */
+/** An onboarder's own registration (R182): every field is required, and no city may repeat (R184). */
 export const OnboarderRegistration = z.object({
   name: text(100),
   phone,
@@ -167,26 +170,26 @@ export const OnboarderRegistration = z.object({
 });
 export type OnboarderRegistration = z.output<typeof OnboarderRegistration>;
 
-/** Two spellings of one city: its case and spaces do not make another one. */
+/** Normalise a city, so that case and spaces do not make a different one. */
 export function sameCity(city: string) {
   return city.trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-/** The registration `uniqueId` of sendotp-onboarder with the code that came to its phone (R187). */
+/** Confirms the registration `uniqueId` of sendotp-onboarder by the code sent to its phone (R187). */
 export const ConfirmOnboarder = ConfirmRegistration.extend({
-  uniqueId: z.string(key("form.incomplete")).min(1, key("form.incomplete")).max(100, key("form.tooLong")),
+  uniqueId: exactText(100, "form.incomplete"),
 });
 
-/** A phone at the onboarder's login (R189, Q91): the center's texts. */
+/** A phone at the onboarder's login (R189, Q91), with the same messages as the center's. */
 const loginPhone = phoneSaying("center.phoneMissing", "center.phoneLength");
 
-/** Ask for an onboarder's one-time password. */
+/** Request an onboarder's one-time password. */
 export const RequestOnboarderOtp = z.object({ phone: loginPhone });
 
 /** Sign in as an onboarder (R189–R191). */
 export const OnboarderLogin = z.object({ phone: loginPhone, otp: otpSaying("center.otpMissing", "otp.wrong") });
 
-/** An onboarder as its own pages see it. */
+/** An onboarder as their own pages show them. */
 export type OnboarderRow = {
   id: string;
   /** Human id, `ONB4F7K2M`: the last part of its registration link. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { say } from "../kernel/messages/index.ts";
-import { fieldErrors } from "../kernel/validation.ts";
+import { fieldErrors } from "#modules/kernel/validation.ts";
+import { say } from "#modules/messages/index.ts";
 import { CenterLogin, engagementTypes, RequestCenterOtp, SaveTechnician, UpdateTechnician } from "./shared.ts";
 
 const service = "0195f000-0000-7000-8000-00000000000a";
@@ -23,7 +23,7 @@ const filled = {
   panBlobId: blob,
 };
 
-/** The texts a form shows, by field. */
+/** The messages a form shows, by field. */
 const texts = (
   input: Record<string, unknown>,
   schema: typeof SaveTechnician | typeof UpdateTechnician = SaveTechnician,

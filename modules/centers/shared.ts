@@ -1,7 +1,20 @@
 import { z } from "zod";
-import { optionalStateName, stateName } from "../catalog/shared.ts";
-import type { MessageKey } from "../kernel/messages/index.ts";
-import { id, optionalText, otpSaying, pan, phone, phoneSaying, pincode, text } from "../kernel/validation.ts";
+import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
+import {
+  exactText,
+  id,
+  optionalText,
+  otpSaying,
+  pan,
+  phone,
+  phoneSaying,
+  pincode,
+  plainDigits,
+  shaped,
+  text,
+  version,
+} from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
 
 export * from "./registration-schemas.ts";
@@ -18,24 +31,28 @@ export const country = "INDIA";
 const loginPhone = phoneSaying("center.phoneMissing", "center.phoneLength");
 const loginCode = otpSaying("center.otpMissing", "otp.wrong");
 
-/** Ask for a center's one-time password. */
+/** Request a center's one-time password. */
 export const RequestCenterOtp = z.object({ phone: loginPhone });
 
 /** Sign in as a center (R123–R127). */
 export const CenterLogin = z.object({ phone: loginPhone, otp: loginCode });
 
-/** Ask for a technician's one-time password. */
+/** Request a technician's one-time password. */
 export const RequestTechnicianOtp = z.object({ phone: loginPhone });
 
 /** Sign in as a technician. */
 export const TechnicianLogin = z.object({ phone: loginPhone, otp: loginCode });
+
+/** Mark a center as verified by the operator, or take that back. */
+export const VerifyCenter = z.object({ centerId: id, verified: z.boolean() });
+export type VerifyCenter = z.output<typeof VerifyCenter>;
 
 const emptyIsNone = (value: unknown) => (value === "" || value === null ? undefined : value);
 const unlessEmpty = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsNone, schema.optional());
 
 const optionalService = z.preprocess((value) => emptyIsNone(withoutWrapper(value)), id.optional());
 
-/** A stored upload by its id or by the address it was saved under, which ends with the id. */
+/** A stored upload by its id, or by its address, which ends with the id. */
 const upload = z.preprocess(
   (value) => (typeof value === "string" ? (/[0-9a-f-]{36}(?=\/?$)/i.exec(value.trim())?.[0] ?? value) : value),
   id,
@@ -45,25 +62,27 @@ const optionalUpload = z.preprocess(emptyIsNone, upload.optional());
 
 const panImage = z.preprocess(
   (value) => value ?? "",
-  z
-    .string(key("technician.panImage"))
-    .min(1, key("technician.panImage"))
+  exactText(300, "technician.panImage", "technician.panImage")
     .transform((value) => upload.safeParse(value).data ?? "")
     .refine((value) => value !== "", key("technician.panImage")),
 );
 
 /**
- * Twelve characters (R155): the full number, or a masked card's, of which only the last four are digits. Eight
- * characters of it are never kept.
+ * Twelve characters (R155): the full number, or a masked card's, where only the last four are digits. The first eight
+ * are never stored.
  */
-const aadhar = z
-  .string()
-  .transform((value) => value.replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^[0-9Xx*]{8}\d{4}$/, key("form.aadhar")));
+const aadhar = z.preprocess(
+  (value) => (typeof value === "string" ? plainDigits(value).replace(/[\s\p{Cf}-]/gu, "") : value),
+  shaped(/^[0-9Xx*]{8}\d{4}$/, 12, "form.aadhar"),
+);
 
 const technicianFields = {
   name: text(100),
-  email: unlessEmpty(z.email(key("form.email")).max(200, key("form.tooLong"))),
+  email: unlessEmpty(
+    text(200)
+      .refine((value) => z.email().safeParse(value).success, key("form.email"))
+      .meta({ format: "email" }),
+  ),
   phone,
   emergencyPersonName: optionalText(100),
   emergencyPersonPhone: unlessEmpty(phone),
@@ -87,7 +106,7 @@ const technicianFields = {
   profilePictureBlobId: optionalUpload,
 };
 
-/** The pictures of a technician: as which kind each is kept, under which names a form and the apps send it. */
+/** The pictures of a technician: the kind each is stored as, and its names in the form and the apps. */
 export const imageFields = {
   pan: { blob: "panBlobId", file: "panImage", type: "TECHNICIAN_PAN_CARD" },
   aadhar_front: { blob: "aadharFrontBlobId", file: "aadharFrontImage", type: "TECHNICIAN_AADHAR_FRONT" },
@@ -110,7 +129,7 @@ const same = (left: unknown, right: unknown) =>
   !!left.trim() &&
   left.trim().toLowerCase() === right.trim().toLowerCase();
 
-/** R150, R151, Q128: whom to call in an emergency and who vouches are two people; empty values are not compared. */
+/** R150, R151, Q128: the emergency contact and the reference must be two people; empty values are not compared. */
 function twoPeople(fields: Compared, context: z.RefinementCtx) {
   if (same(fields.emergencyPersonName, fields.referencePersonName)) {
     context.addIssue({ code: "custom", path: ["emergencyPersonName"], message: key("technician.sameName") });
@@ -120,23 +139,23 @@ function twoPeople(fields: Compared, context: z.RefinementCtx) {
   }
 }
 
-/** Said together with what else is wrong, not only when the rest is right. */
+/** Runs even when other fields are invalid, so that all errors are shown together. */
 const alongside = { when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null };
 
-/** A technician of a center as the form sends it (R150–R160, Q128, Q130). */
+/** A center's technician as the form sends it (R150–R160, Q128, Q130). */
 export const SaveTechnician = z.object({ ...technicianFields, panBlobId: panImage }).superRefine(twoPeople, alongside);
 export type SaveTechnician = z.infer<typeof SaveTechnician>;
 
 /**
- * The same for one that exists (R136). The stored pan image and Aadhaar digits stay when none are sent; `version` is
- * the one the form was filled from, so that two editors do not overwrite each other.
+ * The same for an existing one (R136). The stored PAN image and Aadhaar digits stay when none are sent; `version` is
+ * the one the form was loaded with, so that two editors do not overwrite each other.
  */
 export const UpdateTechnician = z
   .object({
     ...technicianFields,
     panBlobId: unlessEmpty(panImage),
     technicianId: id,
-    version: unlessEmpty(z.coerce.number(key("form.number")).int(key("form.number"))),
+    version: unlessEmpty(version),
   })
   .superRefine(twoPeople, alongside);
 export type UpdateTechnician = z.infer<typeof UpdateTechnician>;
@@ -165,7 +184,7 @@ export type TechnicianRow = {
   createdAt: Date;
 };
 
-/** Everything a center may see of its technician; of an Aadhaar number the last four digits. */
+/** Everything a center may see of its technician; of an Aadhaar number only the last four digits. */
 export type TechnicianDetail = TechnicianRow & {
   profileCreatedBy: string;
   emergencyPersonName: string | null;
@@ -217,7 +236,7 @@ export type CenterRow = {
   pincodes: string[];
 };
 
-/** Whom a printed QR code belongs to: what a booking page may know of it and no more (H25). */
+/** The partner of a printed QR code: all a booking page may know (H25). */
 export type Partner = {
   qr: { qrId: string; kind: "center" | "dealer"; name: string | null };
   center?: { id: string; centerName: string; pincode: string; city: string | null; state: string | null };
@@ -229,22 +248,22 @@ export type Partner = {
 export const posterSizes = ["A4", "A5"] as const;
 export type PosterSize = (typeof posterSizes)[number];
 
-/** Which poster is asked for: of the caller's own code unless one is named. */
+/** The poster asked for: of the caller's own code unless one is named. */
 export const AskPoster = z.object({
-  qrId: z.string().trim().min(1, key("form.incomplete")).max(40, key("form.tooLong")).optional(),
+  qrId: text(40).optional(),
   size: z.preprocess(
     (value) => (typeof value === "string" ? value.toUpperCase() : value),
     z.enum(posterSizes, key("form.choice")).default("A4"),
   ),
 });
 
-/** What stands on a poster. */
+/** The content of a poster. */
 export type PosterFacts = {
   qrId: string;
   kind: "center" | "dealer";
   name: string;
-  /** The code of an e-rickshaw: a ride is booked, no technician. */
+  /** Whether it is an e-rickshaw's code, which books a ride and not a technician. */
   ride: boolean;
-  /** What the code holds. */
+  /** The address encoded in the QR code. */
   address: string;
 };

@@ -1,16 +1,16 @@
-import { hmac } from "../kernel/crypto.server.ts";
-import type { Origin } from "./volume-origin.ts";
+import { hmac } from "#modules/kernel/crypto.server.ts";
 
 /*
- * Canaries: people of a volume whose data can be searched for anywhere, because nobody else has it. They stand at fixed
- * places and are the same in every volume, whatever its seed; a test crawls all that leaves the house for them.
+ * Canaries: people of a volume whose data occurs nowhere else, so that leaks of it can be searched for. They have fixed
+ * places and are the same in every volume, whatever its seed; a test searches everything that leaves the server for it.
  *
  * Every hundredth ticket is of a canary customer: phone 90000 30000-39999, surname `Canary<n>`, house `Canary House
- * <n>`, and the phone once more in the words of the wish, with a space. Every technician of a volume has a canary's
- * papers: PAN `CNRYP<n>K`, Aadhaar 7777 <n>, of which the last four digits and a keyed hash are kept as for everybody.
+ * <n>`, and the phone once more inside the requirement, with a space. Every technician of a volume has a canary's
+ * documents: PAN `CNRYP<n>K`, sealed like all PANs, and Aadhaar 7777 <n>, of which the last four digits and a keyed
+ * hash are stored.
  */
 
-/** Which tickets of a volume are a canary's. */
+/** The number of the canary customer of a ticket; undefined for the other tickets. */
 export const canaryAt = (index: number) => (index % 100 === 50 ? Math.floor(index / 100) % 10_000 : undefined);
 
 /** A canary customer. */
@@ -22,13 +22,7 @@ export function canaryCustomer(number: number) {
   };
 }
 
-/** The same wish, of a canary. */
-export function ofCanary(origin: Origin, number: number): Origin {
-  const { customer, requirement } = canaryCustomer(number);
-  return { ...origin, requirement, customer: { ...origin.customer, ...customer } };
-}
-
-/** The papers of a technician of a volume; the Aadhaar number itself is nowhere kept. */
+/** The identity documents of a volume's technician; the full Aadhaar number is not stored. */
 export function canaryPapers(number: number) {
   const digits = String(number % 10_000).padStart(4, "0");
   return {
@@ -39,5 +33,5 @@ export function canaryPapers(number: number) {
   };
 }
 
-/** What is kept of an Aadhaar number (H22). */
+/** What is stored of an Aadhaar number (H22). */
 export const aadharTrace = (aadharNumber: string) => [aadharNumber.slice(-4), hmac("aadhar", aadharNumber)] as const;

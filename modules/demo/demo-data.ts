@@ -1,11 +1,11 @@
-import type { Permission } from "../kernel/actor.ts";
+import type { Permission } from "#modules/kernel/actor.ts";
 
 /*
- * The people and things every demo has (product page "The sandbox", fixed point 23). Their phones are of the reserved
- * range 90000xxxxx, which a real gateway is never asked to reach.
+ * The people and things of every demo (product page "The sandbox", fixed point 23). Their phones are in the reserved
+ * range 90000xxxxx, to which no real gateway sends.
  */
 
-/** The password of all three demo admins. */
+/** The password of all demo admins. */
 export const demoPassword = "Demo@2026";
 
 export const serviceNames = [
@@ -22,10 +22,10 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-/** The one service with pick and drop locations instead of an address (Q87). */
+/** The service with pick and drop locations instead of an address (Q87). */
 export const pickDropService: ServiceName = "PICK AND DROP";
 
-/** The one vehicle whose partners are booked at /bookingPickDrop (R036). */
+/** The vehicle whose partners are booked at /bookingPickDrop (R036). */
 export const eRickshaw = "E-RICKSHAW";
 
 /** Platform charges in rupees. */
@@ -55,10 +55,24 @@ export const operationsRole: { roleName: string; permissions: Permission[] } = {
   ],
 };
 
+/** Moves money: refunds to centers and penalties, the large ones approved by somebody else. */
+export const financeRole: { roleName: string; permissions: Permission[] } = {
+  roleName: "Finance",
+  permissions: ["adjust_wallet", "view_Wallet", "view_admin_bar", "view_ticket.full_access"],
+};
+
+/** A client's desk: adds requests for its client and follows them. */
+export const clientRole: { roleName: string; permissions: Permission[] } = {
+  roleName: "Client desk",
+  permissions: ["add_ticket", "view_ticket.full_access"],
+};
+
 export const admins = [
   { userName: "superadmin", name: "Asha Rao", adminRole: "SUPER_ADMIN", mobile: "9000000020" },
-  { userName: "operations", name: "Imran Khan", adminRole: "ROLE", mobile: "9000000021" },
-  { userName: "clientdesk", name: "Neha Gupta", adminRole: "CLIENT", mobile: "9000000022" },
+  { userName: "operations", name: "Imran Khan", adminRole: "ROLE", role: "Operations", mobile: "9000000021" },
+  { userName: "clientdesk", name: "Neha Gupta", adminRole: "CLIENT", role: "Client desk", mobile: "9000000022" },
+  { userName: "finance", name: "Kavita Menon", adminRole: "ROLE", role: "Finance", mobile: "9000000023" },
+  { userName: "finance2", name: "Rohit Desai", adminRole: "ROLE", role: "Finance", mobile: "9000000024" },
 ] as const;
 
 export const onboarder = {
@@ -69,10 +83,10 @@ export const onboarder = {
   allowedCities: ["Bengaluru", "New Delhi"],
 };
 
-/** A dealer's QR code: no center stands behind it, its requests are offered to all (Q129). */
+/** A dealer's QR code: it belongs to no center, so its requests are offered to all (Q129). */
 export const dealerQr = { qrId: "DLR0001", name: "Shri Ganesh Electronics" };
 
-type DemoCenter = {
+export type DemoCenter = {
   phone: string;
   qrId: string;
   centerName: string;
@@ -83,6 +97,7 @@ type DemoCenter = {
   state: string;
   pincode: string;
   vehicle?: string;
+  paidForKit?: true;
   technicians: readonly { phone: string; name: string }[];
 };
 
@@ -112,6 +127,7 @@ export const centers: readonly DemoCenter[] = [
     city: "Bengaluru",
     state: "Karnataka",
     pincode: "560001",
+    paidForKit: true,
     technicians: [
       { phone: "9000000103", name: "Prakash Shetty" },
       { phone: "9000000104", name: "Joseph D'Souza" },
@@ -151,20 +167,20 @@ export const centers: readonly DemoCenter[] = [
 ];
 
 type DemoRide = {
-  /** How long before the demo began. */
+  /** Minutes before the demo was seeded. */
   minutesAgo: number;
   name: string;
   phone: string;
   from: string;
   to: string;
   rupees: 10 | 20 | 30 | 40;
-  /** A ride whose fare is still to be paid online; the others paid cash. */
+  /** A ride with an unpaid online fare; the others were paid in cash. */
   online?: true;
 };
 
 /**
- * The e-rickshaw driver's latest rides, so that its day sheet is none without a line. The fare of an online ride goes
- * to the wallet, which begins with its bonus alone: so none of them is paid yet.
+ * The e-rickshaw driver's latest rides, so that the day sheet is not empty. A paid online fare would be in the wallet,
+ * which starts with only its bonus, so the online rides are unpaid.
  */
 export const rides: readonly DemoRide[] = [
   {
@@ -220,7 +236,65 @@ export const rides: readonly DemoRide[] = [
   },
 ];
 
-/** What every demo center starts with, in rupees, and how much it may take on. */
+/** Who adds the client's requests. */
+export const deskOfClient = admins[2];
+
+type ClientRequest = {
+  daysAgo: number;
+  /** The QR code of the center that has it; where none is, no center serves. */
+  center?: string;
+  service: ServiceName;
+  /** The client's own id of the request. */
+  reference: string;
+  requirement: string;
+  name: string;
+  phone: string;
+  address: { house_number: string; locality: string; city: string; state: string; pincode: string };
+};
+
+/** The client's first requests, so that its desk is not empty. None was paid for or sent to anybody. */
+export const clientRequests: readonly ClientRequest[] = [
+  {
+    daysAgo: 0,
+    center: "INA0001",
+    service: "AC REPAIR",
+    reference: "DC-1043",
+    requirement: "Server room unit drips, second floor",
+    name: "Anand Kulkarni",
+    phone: "9000000211",
+    address: {
+      ...{ house_number: "Unit 4, Prestige Tower", locality: "Residency Road" },
+      ...{ city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+    },
+  },
+  {
+    daysAgo: 2,
+    center: "INA0002",
+    service: "PLUMBING",
+    reference: "DC-1042",
+    requirement: "Pantry sink blocked",
+    name: "Mary Thomas",
+    phone: "9000000212",
+    address: {
+      ...{ house_number: "22, 1st Floor", locality: "Infantry Road" },
+      ...{ city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+    },
+  },
+  {
+    daysAgo: 3,
+    service: "CARPENTER",
+    reference: "DC-1041",
+    requirement: "Reception counter, hinge broken",
+    name: "सुधा पाटिल",
+    phone: "9000000213",
+    address: {
+      ...{ house_number: "9", locality: "Ghodbunder Road" },
+      ...{ city: "Thane", state: "Maharashtra", pincode: "400607" },
+    },
+  },
+];
+
+/** The joining bonus of a demo center in rupees, and its limit of open tickets. */
 export const joiningBonusRupees = 500;
 export const demoLimit = 100_000;
 export const subscribedUntil = "2099-12-31";

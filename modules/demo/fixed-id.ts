@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const epoch = Date.UTC(2026, 0, 1);
 const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/** The same UUIDv7 for the same name, whenever and wherever it is asked for. */
+/** A UUIDv7 that depends only on the name. */
 export function fixedId(name: string): string {
   const hex = createHash("sha256").update(`gharseva demo:${name}`).digest("hex");
   const time = epoch.toString(16).padStart(12, "0");
@@ -11,7 +11,7 @@ export function fixedId(name: string): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(4, 7)}-${hex.slice(7, 19)}`;
 }
 
-/** The same letters and digits without look-alikes for the same name. */
+/** Letters and digits without look-alikes that depend only on the name. */
 export const fixedLetters = (name: string, count: number) =>
   [...createHash("sha256").update(`gharseva demo:${name}`).digest().subarray(0, count)]
     .map((byte) => letters[byte % letters.length])

@@ -1,6 +1,9 @@
-import { rows } from "../kernel/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 
-/** Insert a row of a table unless one stands in its way; answers whether it was inserted. Names are our own. */
+/**
+ * Insert a row unless a unique constraint conflicts; returns whether it was inserted. Table and column names are not
+ * escaped: only pass constants.
+ */
 export async function insertMissing(table: string, values: Record<string, unknown>): Promise<boolean> {
   const columns = Object.keys(values);
   const places = columns.map((_, index) => `$${index + 1}`);

@@ -1,10 +1,10 @@
-import { day, fromIst, istDate } from "../kernel/clock.ts";
-import { rows } from "../kernel/db.server.ts";
+import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import type { Random } from "./random.ts";
 
 const alphabet = "ACDEFGHJKMNPQRTUVWXY34679";
 
-/** Human ids `REQ-261121-4F7K` that no ticket has, also none that was there before. */
+/** Generates human ids `REQ-261121-4F7K` that no ticket has, including tickets present before. */
 export class Numbers {
   private random: Random;
   private taken = new Map<string, Set<string>>();
@@ -15,7 +15,7 @@ export class Numbers {
     this.beginning = beginning;
   }
 
-  /** Look once whether there are tickets to keep clear of. */
+  /** Checks once whether existing tickets must be avoided. */
   static async beside(random: Random): Promise<Numbers> {
     const some = await rows("select from tickets limit 1");
     const deleted =
@@ -25,7 +25,7 @@ export class Numbers {
     return new Numbers(random, { checks: some.length > 0, deleted: deleted.map(({ ticket_id }) => ticket_id) });
   }
 
-  /** Learn which numbers of these days are taken; days before are forgotten. */
+  /** Load the numbers taken on these days; earlier days are forgotten. */
   async prepare(first: number, last: number) {
     const dayOf = (instant: number) => fromIst(istDate(new Date(instant))).getTime();
     for (const known of this.taken.keys()) if (known < istDate(new Date(first))) this.taken.delete(known);
@@ -39,7 +39,7 @@ export class Numbers {
     }
   }
 
-  /** A number of an instant's day in India. */
+  /** An unused number for an instant's day (IST). */
   at(instant: number): string {
     const date = istDate(new Date(instant));
     const taken = this.ofDay(date);

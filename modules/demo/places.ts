@@ -1,4 +1,4 @@
-/** Towns with a run of pincodes that begins at `first`; a multiple of four each. */
+/** Towns with a range of pincodes from `first`; each count is a multiple of four. */
 const towns = [
   { city: "Bengaluru", state: "Karnataka", first: 560002, count: 96 },
   { city: "New Delhi", state: "Delhi", first: 110002, count: 92 },
@@ -22,12 +22,12 @@ const towns = [
   { city: "Visakhapatnam", state: "Andhra Pradesh", first: 530001, count: 48 },
 ];
 
-/** Four neighbouring pincodes of a town, served by the same few centers. The demo's 560001 and 110001 are in none. */
+/** Four neighbouring pincodes of a town, served by the same few centers. Excludes the demo's 560001 and 110001. */
 export type Block = { city: string; state: string; pincodes: readonly string[] };
 
 const size = 4;
 
-/** All blocks, town by town in turn, so that the first few already lie in different states. */
+/** All blocks, alternating between towns, so that the first few are in different states. */
 export const blocks: readonly Block[] = (() => {
   const found: Block[] = [];
   const longest = Math.max(...towns.map(({ count }) => count));

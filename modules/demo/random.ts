@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** A stream of numbers that is the same for the same seed, on every machine (sfc32). */
+/** A random stream determined by its seed, the same on every machine (sfc32). */
 export function randomFrom(seed: string) {
   const start = createHash("sha256").update(seed).digest();
   let a = start.readUInt32LE(0) | 0;
@@ -8,7 +8,7 @@ export function randomFrom(seed: string) {
   let c = start.readUInt32LE(8) | 0;
   let d = 1;
 
-  /** 32 random bits, 0 or more. */
+  /** 32 random bits as an unsigned integer. */
   const bits = () => {
     const t = (((a + b) | 0) + d) | 0;
     d = (d + 1) | 0;
@@ -46,9 +46,9 @@ export function randomFrom(seed: string) {
       }
       return choices.at(-1)![0];
     },
-    /** A waiting time around `mean`: most are short, few are long. */
+    /** A waiting time with mean `mean`, exponentially distributed: mostly short, rarely long. */
     wait: (mean: number) => -Math.log(1 - next()) * mean,
-    /** Eight hexadecimal digits a word. */
+    /** Random hexadecimal text, eight digits per word. */
     hex,
     /** 128 bits as base64url. */
     token: () => Buffer.from(hex(4), "hex").toString("base64url"),

@@ -1,19 +1,28 @@
-import "../testing/database.ts";
+import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
-import { signInAdmin } from "../access/index.ts";
-import { activeServices, priceInForce, vehicles } from "../catalog/index.ts";
-import { centersOfPincode, listTechnicians, partnerOf } from "../centers/index.ts";
-import { day, fromNow, istDate } from "../kernel/clock.ts";
-import { rows, transaction } from "../kernel/db.server.ts";
-import { daySheet } from "../tickets/index.ts";
-import { walletBalance } from "../wallet/index.ts";
-import { admins, centers, demoPassword, operationsRole, rides } from "./demo-data.ts";
+import { signInAdmin } from "#modules/access/index.ts";
+import { activeServices, priceInForce, vehicles } from "#modules/catalog/index.ts";
+import { centersOfPincode, listTechnicians, partnerOf } from "#modules/centers/index.ts";
+import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { daySheet } from "#modules/tickets/index.ts";
+import { walletBalance } from "#modules/wallet/index.ts";
+import {
+  admins,
+  centers,
+  clientRequests,
+  clientRole,
+  demoPassword,
+  financeRole,
+  operationsRole,
+  rides,
+} from "./demo-data.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 const tables = [
   ...["services", "vehicles", "price_lists", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
   ...["center_pincodes", "partner_qrs", "technicians", "accounts", "transfers", "entries", "history"],
-  ...["rides", "orders"],
+  ...["rides", "orders", "tickets"],
 ];
 
 const everything = async () => {
@@ -66,20 +75,24 @@ test("its centers are subscribed for long, hold ₹500 and have two technicians 
   }
 });
 
-test("its three admins sign in, and only the operations role is a list of permissions", async () => {
+test("its admins sign in, and the roles of operations, finance and a client's desk are lists of permissions (fixed point 23)", async () => {
+  const rights: Record<string, readonly string[]> = {
+    operations: operationsRole.permissions,
+    clientdesk: clientRole.permissions,
+    finance: financeRole.permissions,
+    finance2: financeRole.permissions,
+  };
   for (const { userName, adminRole } of admins) {
     const { admin } = await signInAdmin({ userName, password: demoPassword, via: "token", address: "198.51.100.7" });
     expect(admin.adminRole).toBe(adminRole);
-    expect(admin.role?.permissions.toSorted()).toEqual(
-      adminRole === "ROLE" ? operationsRole.permissions.toSorted() : undefined,
-    );
+    expect(admin.role?.permissions.toSorted()).toEqual(rights[userName]?.toSorted());
   }
 });
 
 test("its e-rickshaw driver has rides on the sheets of today and the day before, paid in cash but one", async () => {
   const [driver] = await rows<{ id: string }>("select id from centers where phone = '9000000009'");
   const actor = { kind: "center", centerId: driver!.id, sessionId: "none" } as const;
-  // The day the demo began, and the two before it: rides of the small hours stand on the day before.
+  // The day of the seeding and the two days before, because rides after midnight can fall on the day before.
   const days = await Promise.all([0, 1, 2].map((ago) => daySheet(actor, { day: istDate(fromNow(-ago * day)) })));
   expect(days.flatMap(({ rides: found }) => found)).toHaveLength(rides.length);
   expect(days[0]!.rides.length + days[1]!.rides.length).toBeGreaterThanOrEqual(5);
@@ -87,6 +100,20 @@ test("its e-rickshaw driver has rides on the sheets of today and the day before,
   expect(total(({ cashPaise }) => cashPaise)).toBe(15_000);
   expect(total(({ onlinePaise }) => onlinePaise)).toBe(0);
   expect(total(({ waiting }) => waiting)).toBe(1);
+});
+
+test("its client has requests of its own, which its desk sees and nobody is told of", async () => {
+  const { admin } = await signInAdmin({
+    ...{ userName: "clientdesk", password: demoPassword, via: "token", address: "198.51.100.8" },
+  });
+  expect(admin).toMatchObject({ adminRole: "CLIENT" });
+  const found = await rows<{ client_reference: string; served: boolean }>(
+    `select client_reference, center_id is not null and service_available as served from tickets t
+      join admins a on a.client_id = t.client_id and a.user_name = 'clientdesk' order by client_reference desc`,
+  );
+  expect(found.map(({ client_reference, served }) => [client_reference, served])).toEqual(
+    clientRequests.map(({ reference, center }) => [reference, Boolean(center)]),
+  );
 });
 
 test("what people changed or deleted in the demo stays so at the next start", async () => {

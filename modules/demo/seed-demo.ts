@@ -1,19 +1,23 @@
-import { adminNamed, createAdmin, saveRole } from "../access/index.ts";
-import { defaultPrices } from "../catalog/index.ts";
-import { driverOf } from "../centers/index.ts";
-import { system } from "../kernel/actor.ts";
-import { fromIst, fromNow, istDate, minute, now } from "../kernel/clock.ts";
-import { row, rows, transaction } from "../kernel/db.server.ts";
-import { fromRupees } from "../kernel/money.ts";
-import { joiningBonus, openOrder } from "../wallet/index.ts";
+import { adminNamed, createAdmin, saveRole } from "#modules/access/index.ts";
+import { defaultPrices } from "#modules/catalog/index.ts";
+import { driverOf } from "#modules/centers/index.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { fromIst, fromNow, istDate, minute, now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { fromRupees, type Paise } from "#modules/kernel/money.ts";
+import { joiningBonus, openOrder } from "#modules/wallet/index.ts";
+import { seedClientRequests } from "./client-requests.ts";
 import {
   admins,
   centers,
   clientName,
+  clientRole,
+  type DemoCenter,
   dealerQr,
   demoLimit,
   demoPassword,
   eRickshaw,
+  financeRole,
   joiningBonusRupees,
   onboarder,
   operationsRole,
@@ -29,8 +33,8 @@ import { insertMissing } from "./insert.ts";
 const demo = system("demo");
 
 /**
- * Put the demo's people and things into the database, in one transaction. What is there already stays as it is, also
- * where somebody changed or deleted it, so that every start may call this.
+ * Insert the demo's people and things, in one transaction. Existing rows stay unchanged, even if edited or deleted by
+ * users, so that every start can call this.
  */
 export const seedDemo = (): Promise<void> =>
   transaction(async () => {
@@ -40,8 +44,9 @@ export const seedDemo = (): Promise<void> =>
     await seedPrices();
     await seedAdmins();
     await seedOnboarder();
-    for (const center of centers) await seedCenter(center, serviceIds, vehicleIds);
+    for (const center of centers) await seedCenter(center, serviceIds, vehicleIds, fromRupees(joiningBonusRupees));
     await seedRides();
+    await seedClientRequests(serviceIds);
     await insertMissing("partner_qrs", {
       qr_id: dealerQr.qrId,
       kind: "dealer",
@@ -57,7 +62,7 @@ async function seedServices(): Promise<Map<string, string>> {
     const pick_drop = service_name === pickDropService;
     await insertMissing("services", { id: fixedId(`service:${service_name}`), service_name, pick_drop, ...stamps() });
   }
-  // A house that had services of these names keeps its own.
+  // Services that already existed under these names keep their ids.
   const known = await rows<{ id: string; service_name: string }>("select id, service_name from services");
   return new Map(known.map(({ id, service_name }) => [service_name, id]));
 }
@@ -91,10 +96,13 @@ async function seedPrices() {
 async function seedAdmins() {
   await insertMissing("clients", { id: fixedId("client"), client_name: clientName, ...stamps() });
   const client = await row<{ id: string }>("select id from clients where lower(client_name) = lower($1)", [clientName]);
-  const roleNamed = "select id from roles where lower(role_name) = lower($1)";
-  const role =
-    (await row<{ id: string }>(roleNamed, [operationsRole.roleName])) ?? (await saveRole(demo, operationsRole));
-  for (const { userName, name, adminRole, mobile } of admins) {
+  const roleNamed = "select id from roles where lower(role_name) = lower($1) and deleted_at is null";
+  const roles = new Map<string, string>();
+  for (const role of [operationsRole, financeRole, clientRole]) {
+    const { id } = (await row<{ id: string }>(roleNamed, [role.roleName])) ?? (await saveRole(demo, role));
+    roles.set(role.roleName, id);
+  }
+  for (const { userName, name, adminRole, mobile, ...admin } of admins) {
     if (await adminNamed(userName)) continue;
     await createAdmin(demo, {
       userName,
@@ -102,7 +110,7 @@ async function seedAdmins() {
       adminRole,
       mobile,
       password: demoPassword,
-      ...(adminRole === "ROLE" && { roleId: role.id }),
+      ...("role" in admin && { roleId: roles.get(admin.role)! }),
       ...(adminRole === "CLIENT" && { clientId: client!.id }),
     });
   }
@@ -121,9 +129,10 @@ const seedOnboarder = () =>
 
 type Ids = ReadonlyMap<string, string>;
 
-async function seedCenter(center: (typeof centers)[number], serviceIds: Ids, vehicleIds: Ids) {
+/** Insert a center with its services, pincode, QR code, technicians, and a bonus in its wallet. */
+export async function seedCenter(center: DemoCenter, serviceIds: Ids, vehicleIds: Ids, bonusPaise: Paise) {
   const id = fixedId(`center:${center.qrId}`);
-  // Looked for by its id first: a center somebody deleted in the demo stays deleted, although its phone is free.
+  // The id is checked first: a center deleted in the demo stays deleted, although its phone is free.
   if (await row("select from centers where id = $1 or phone = $2", [id, center.phone])) return;
   await insertMissing("centers", {
     id,
@@ -137,9 +146,11 @@ async function seedCenter(center: (typeof centers)[number], serviceIds: Ids, veh
     additional_pincode: center.pincode,
     no_of_technicians: center.technicians.length,
     ticket_accept_limit: demoLimit,
+    paid_for_onboarding_kit: center.paidForKit ?? false,
     subscribe_end_date: fromIst(subscribedUntil, "23:59"),
     onboarded_by: fixedId("onboarder"),
     vehicle_id: center.vehicle ? vehicleIds.get(center.vehicle) : null,
+    verified_at: now(),
     ...stamps(),
   });
   for (const [priority, name] of center.services.entries()) {
@@ -152,12 +163,12 @@ async function seedCenter(center: (typeof centers)[number], serviceIds: Ids, veh
   await insertMissing("center_pincodes", { center_id: id, pincode: center.pincode });
   await insertMissing("partner_qrs", { qr_id: center.qrId, kind: "center", center_id: id, created_at: now() });
   for (const technician of center.technicians) await seedTechnician(technician, center, id, serviceIds);
-  await joiningBonus({ centerId: id, amountPaise: fromRupees(joiningBonusRupees) });
+  if (bonusPaise > 0) await joiningBonus({ centerId: id, amountPaise: bonusPaise });
 }
 
 async function seedTechnician(
   { phone, name }: { phone: string; name: string },
-  center: (typeof centers)[number],
+  center: DemoCenter,
   centerId: string,
   serviceIds: Ids,
 ) {
@@ -179,7 +190,7 @@ async function seedTechnician(
   });
 }
 
-/** The driver's day sheet begins with some rides; a driver who has had any, or is none any more, gets none. */
+/** Insert some rides for the driver's day sheet, unless the driver had any or is no driver any more. */
 async function seedRides() {
   const { qrId } = centers.find(({ vehicle }) => vehicle === eRickshaw)!;
   const centerId = fixedId(`center:${qrId}`);

@@ -1,7 +1,7 @@
 import type { ServiceName } from "./demo-data.ts";
 import type { Random } from "./random.ts";
 
-/* What made-up people are called and what they say, in English and Hindi. */
+/* Names of invented people and their texts, in English and Hindi. */
 
 const firstNames =
   "Aarav Aditi Ajay Amit Amrita Ananya Anil Anita Anjali Arjun Asha Ashok Bhavna Chetan Deepa Deepak Devika Divya Farhan Fatima Gaurav Geeta Harish Imran Indira Ishaan Jaya Jyoti Kabir Kavita Kiran Kunal Lakshmi Latha Madhu Mahesh Manish Meena Meera Mohan Nandini Naveen Neha Nikhil Pooja Pradeep Prakash Priya Rahul Rajesh Rakesh Ramya Ravi Rekha Ritu Rohan Sakshi Salma Sandeep Sanjay Sarita Shalini Shreya Sneha Sunil Sunita Suresh Tanvi Usha Vandana Varun Vidya Vijay Vikram Vinod Yasmin Zoya".split(
@@ -20,7 +20,7 @@ const lastNamesHindi =
     " ",
   );
 
-/** Somebody's name; one of seven is written in Devanagari. */
+/** A person's name; one in seven is in Devanagari. */
 export const personName = (random: Random) =>
   random.chance(1 / 7)
     ? `${random.pick(firstNamesHindi)} ${random.pick(lastNamesHindi)}`
@@ -61,7 +61,7 @@ const needs: Record<ServiceName, readonly string[]> = {
   "PICK AND DROP": ["Two bags"],
 };
 
-/** What somebody wants of a service. */
+/** A customer's requirement for a service. */
 export const requirement = (random: Random, service: ServiceName) => random.pick(needs[service]);
 
 const shops = ["Care", "Services", "Works", "Experts", "Solutions", "Point"];
@@ -69,6 +69,6 @@ const shops = ["Care", "Services", "Works", "Experts", "Solutions", "Point"];
 /** A center's name. */
 export const centerName = (random: Random) => `${random.pick(lastNames)} ${random.pick(shops)}`;
 
-/** Why somebody calls a request off. */
+/** A reason for cancelling a request. */
 export const cancelReason = (random: Random) =>
   random.pick(["Customer does not need it any more", "Booked twice", "Customer not reachable", "Wrong address"]);

@@ -1,7 +1,10 @@
+import type { MessageKey } from "#modules/messages/index.ts";
 import { denied } from "./errors.ts";
-import type { MessageKey } from "./messages/index.ts";
 
-/** The product's permission keys, verbatim (permissions.tsv); `role_id.permissions` of an admin. */
+/**
+ * The product's permission keys, verbatim from permissions.tsv, and `adjust_wallet`, which is ours (refunds and
+ * penalties); stored in an admin's `role_id.permissions`.
+ */
 export const permissions = [
   "add_center",
   "update_center.full_access",
@@ -40,6 +43,7 @@ export const permissions = [
   "view_banner",
   "view_offers",
   "view_subscription",
+  "adjust_wallet",
 ] as const;
 
 export type Permission = (typeof permissions)[number];
@@ -56,7 +60,12 @@ export type Actor =
       role: "SUPER_ADMIN" | "CLIENT" | "ROLE";
       permissions: readonly Permission[];
       clientId?: string;
+      roleId?: string;
       sessionId: string;
+      /** Whether the admin has a second factor (an authenticator app). */
+      secondFactor?: boolean;
+      /** When this session last proved password and code. */
+      provedAt?: Date;
     }
   | { kind: "technician"; technicianId: string; sessionId: string }
   | { kind: "system"; name: string };
@@ -67,7 +76,10 @@ export type ActorOf<K extends ActorKind> = Extract<Actor, { kind: K }>;
 /** Jobs and the command line act as the system. */
 export const system = (name: string): ActorOf<"system"> => ({ kind: "system", name });
 
-/** What a B2B client's admin may be given: work on its own requests, and never the house's money, people or papers. */
+/**
+ * The permissions an admin of a B2B client may hold: work on its own requests; never the operator's money, people or
+ * documents.
+ */
 const ofClients: readonly Permission[] = [
   "add_ticket",
   "edit_ticket.full_access",
@@ -78,23 +90,45 @@ const ofClients: readonly Permission[] = [
   "view_center_ticket",
 ];
 
+/** SUPER_ADMIN passes every flag and sees every phone number: the one rule about that role (Q10, fixed point 16). */
+export const isSuperAdmin = (actor: Actor) => actor.kind === "admin" && actor.role === "SUPER_ADMIN";
+
 /** Whether an admin holds a permission; SUPER_ADMIN and the system pass every flag (Q10). */
 export function can(actor: Actor, permission: Permission) {
   if (actor.kind === "system") return true;
   if (actor.kind !== "admin") return false;
-  if (actor.role === "SUPER_ADMIN") return true;
+  if (isSuperAdmin(actor)) return true;
   return actor.permissions.includes(permission) && (actor.role !== "CLIENT" || ofClients.includes(permission));
 }
 
-/** What is said to whoever lacks a permission that has words of its own (permissions.tsv). */
-const denials: Partial<Record<Permission, MessageKey>> = { "update_center.full_access": "center.noUpdate" };
+/**
+ * The permissions that let an admin move money: whoever edits or deletes requests can end paid ones, which refunds the
+ * fee, and `adjust_wallet` returns to centers and takes from them. A door marked `fresh: "money"` requires one of these.
+ */
+export const moneyPermissions: readonly Permission[] = ["edit_ticket.full_access", "delete_ticket", "adjust_wallet"];
 
-/** Refuse an admin without the permission, in its own words or with 'No permission , contact admin'. */
+/** Whether an admin may do anything that moves money. */
+export const movesMoney = (actor: Actor) => moneyPermissions.some((permission) => can(actor, permission));
+
+/** Refusal messages of the permissions that have a text of their own (permissions.tsv). */
+const denials: Partial<Record<Permission, MessageKey>> = {
+  add_center: "center.noAdd",
+  "update_center.full_access": "center.noUpdate",
+  "view_center_details.full_access": "center.noView",
+  "view_services_list.full_access": "service.noView",
+  add_ticket: "ticket.noAdd",
+  "edit_ticket.full_access": "ticket.noUpdate",
+  add_clients: "client.noAdd",
+  "view_clients.full_access": "client.noView",
+  "view_role.full_access": "role.noView",
+};
+
+/** Refuse an admin who lacks the permission, with the permission's own text or 'No permission , contact admin'. */
 export function need(actor: Actor, permission: Permission) {
   if (!can(actor, permission)) throw denied(denials[permission]);
 }
 
-/** The id of whoever acts, for history rows. */
+/** The id of the acting person, for history rows; null when there is none. */
 export function actorId(actor: Actor): string | null {
   switch (actor.kind) {
     case "center":

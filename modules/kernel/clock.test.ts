@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromIst, showDate, showDateTime, showTime } from "./clock.ts";
+import { fromIst, showDate, showDates, showDateTime, showTime } from "./clock.ts";
 
 const evening = fromIst("2026-11-21", "19:54");
 
@@ -8,6 +8,15 @@ test("R230 dates and times are India's, as English in India writes them", () => 
   expect(showDateTime(evening.toISOString())).toBe("21 Nov 2026, 7:54 pm");
   expect(showDate(evening)).toBe("21 Nov 2026");
   expect(showTime(evening)).toBe("7:54 pm");
+});
+
+test("a range of dates says once what both have in common", () => {
+  const until = (day: string, locale?: "hi") => showDates(evening, fromIst(day, "10:00"), locale);
+  expect(until("2026-11-24")).toBe("21 – 24 Nov 2026");
+  expect(until("2026-12-02")).toBe("21 Nov – 2 Dec 2026");
+  expect(until("2027-01-02")).toBe("21 Nov 2026 – 2 Jan 2027");
+  expect(until("2026-11-21")).toBe("21 Nov 2026");
+  expect(until("2026-11-24", "hi")).toBe("21 – 24 नव॰ 2026");
 });
 
 test("Hindi says which part of the day it is, and never am or pm", () => {

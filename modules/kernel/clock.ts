@@ -4,7 +4,7 @@ const istOffsetMs = 330 * 60_000;
 let offsetMs = 0;
 let frozenAt: number | undefined;
 
-/** The time of the business; tests move it, so nothing asks the machine's clock directly. */
+/** The current time. Tests move it, so all code asks this function instead of the machine's clock. */
 export const now = () => new Date(frozenAt ?? Date.now() + offsetMs);
 
 /** Stop the clock at an instant (tests only). */
@@ -54,20 +54,40 @@ type Style = Intl.DateTimeFormatOptions;
 const date: Style = { day: "numeric", month: "short", year: "numeric" };
 const clock: Style = { hour: "numeric", minute: "2-digit" };
 
-/** Making a formatter costs much more than using it. */
+/** Building a formatter is expensive, using it is cheap: they are built once per language. */
 function formatsOf(language: string, time: Style) {
   const format = (style: Style) => new Intl.DateTimeFormat(language, { ...style, timeZone: "Asia/Kolkata" });
-  return { both: format({ ...date, ...time }), date: format(date), time: format(time) };
+  const { year: _, ...dayOfYear } = date;
+  return {
+    both: format({ ...date, ...time }),
+    date: format(date),
+    time: format(time),
+    dayTime: format({ ...dayOfYear, ...time }),
+    month: format({ month: "long", year: "numeric" }),
+  };
 }
-/** Hindi tells morning, noon, evening and night; it has no am and pm. */
+/** Hindi has no am/pm; it names the part of the day (morning, noon, evening, night). */
 const inWords = { en: formatsOf("en-IN", clock), hi: formatsOf("hi-IN", { ...clock, dayPeriod: "short" }) };
 
 /** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
 export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
   inWords[locale].both.format(new Date(at));
 
+/** A day and a time without the year, for lists of recent or upcoming days. */
+export const showDayTime = (at: Date | string, locale: "en" | "hi" = "en") =>
+  inWords[locale].dayTime.format(new Date(at));
+
 /** A time of day as people in India read it. */
 export const showTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].time.format(new Date(at));
 
 /** A date as people in India read it. */
 export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].date.format(new Date(at));
+
+/** A month by its first day in IST (`YYYY-MM`), as people in India read it. */
+export const showMonth = (month: string, locale: "en" | "hi" = "en") =>
+  inWords[locale].month.format(fromIst(`${month}-01`));
+
+/** A range of dates, said once what they share: `15 – 23 Nov 2026`. */
+export const showDates = (from: Date, to: Date, locale: "en" | "hi" = "en") =>
+  // Browsers and servers put different spaces around the dash.
+  inWords[locale].date.formatRange(from, to).replace(/\s*–\s*/, " – ");

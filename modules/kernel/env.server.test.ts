@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { readEnvironment, weak } from "#modules/kernel/env.server.ts";
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { readEnvironment } from "#modules/kernel/env.server.ts";
+import { weak } from "#modules/kernel/env-refusals.ts";
 
 const strong = "q7Vd0mXkR2tB9wLz4NfHs8JcYp1GuEaT6oKi";
 const production = {
@@ -76,6 +78,20 @@ test("production runs the sandbox only when asked with SANDBOX=1", () => {
   });
 });
 
+test("the second factor of admins is required by default, in the sandbox optional, and as told otherwise", () => {
+  const sandbox = { NODE_ENV: "production", SANDBOX: "1", APP_SECRET: strong };
+  const told = (source: Record<string, string>) => {
+    const read = readEnvironment(source);
+    return "env" in read ? read.env.adminTotp : read.problems;
+  };
+  expect([told(production), told(sandbox)]).toEqual(["required", "optional"]);
+  for (const ADMIN_TOTP of ["required", "optional", "off"])
+    expect([told({ ...production, ADMIN_TOTP }), told({ ...sandbox, ADMIN_TOTP })]).toEqual([ADMIN_TOTP, ADMIN_TOTP]);
+  expect(told({ ...production, ADMIN_TOTP: "sometimes" })).toEqual([
+    "ADMIN_TOTP must be one of required, optional, off",
+  ]);
+});
+
 test("a database address with a well-known password is refused in production", () => {
   const problems = problemsOf({ ...production, DATABASE_URL: "postgresql://postgres:postgres@db/gharseva" });
   expect(problems).toEqual(["DATABASE_URL has a missing or well-known password"]);
@@ -99,4 +115,75 @@ test.each([
   ["random", strong, false],
 ])("a secret that is %s is judged", (_name, secret, verdict) => {
   expect(weak(secret, 32)).toBe(verdict);
+});
+
+describe("the sandbox in production", () => {
+  const sandbox = { NODE_ENV: "production", SANDBOX: "1", APP_SECRET: strong };
+  const loopback = fc.tuple(
+    fc.constantFrom("http://", "https://", "HTTP://"),
+    fc.constantFrom("localhost", "LOCALHOST", "127.0.0.1", "127.8.9.10", "[::1]", "[0:0:0:0:0:0:0:1]"),
+    fc.constantFrom("", ":3000", ":8443"),
+    fc.constantFrom("", "/"),
+  );
+  const strangers = fc.tuple(
+    fc.constantFrom("http://", "https://", "HTTPS://"),
+    fc.constantFrom(
+      ...["gharseva.in", "localhost.gharseva.in", "127.0.0.1.nip.io", "localhost@gharseva.in", "127.0.0.1@8.8.8.8"],
+      ...["10.0.0.7", "192.168.1.5", "0.0.0.0", "8.8.8.8", "[2001:db8::1]", "[::ffff:8.8.8.8]", "localhost.", "web"],
+    ),
+    fc.constantFrom("", ":3000", ":443"),
+    fc.constantFrom("", "/", "/localhost"),
+  );
+  /** Any other variables a real installation might set. */
+  const others = fc
+    .subarray(Object.keys(production))
+    .map((names) => Object.fromEntries(names.map((name) => [name, production[name as keyof typeof production]])));
+  const refused = /^PUBLIC_URL must be an address of this machine/;
+
+  property.prop([strangers, others])("is refused with a public address, whatever else is set", (parts, given) => {
+    const problems = problemsOf({ ...given, ...sandbox, PUBLIC_URL: parts.join("") });
+    expect(problems.filter((problem) => refused.test(problem))).toHaveLength(1);
+  });
+
+  property.prop([loopback])("starts with an address of this machine", (parts) => {
+    expect(problemsOf({ ...sandbox, PUBLIC_URL: parts.join("") })).toEqual([]);
+  });
+
+  test.each(["rzp_live_4T8k2Lm9Qx", "RZP_LIVE_x", " rzp_live_x"])("takes no live key: %s", (RAZORPAY_KEY_ID) => {
+    for (const NODE_ENV of ["production", "development"])
+      expect(problemsOf({ ...sandbox, NODE_ENV, RAZORPAY_KEY_ID })).toEqual([
+        "RAZORPAY_KEY_ID is a live key, and the sandbox takes no real payment: SANDBOX=0, or a test key",
+      ]);
+    expect(problemsOf({ ...sandbox, RAZORPAY_KEY_ID: "rzp_test_x" })).toEqual([]);
+  });
+});
+
+describe("a provider's address", () => {
+  const names = fc.constantFrom(
+    ...["RAZORPAY_BASE_URL", "MSG91_BASE_URL", "WHATSAPP_BASE_URL", "FCM_BASE_URL", "MAPS_BASE_URL"],
+  );
+  const near = fc.constantFrom("http://127.0.0.1:9", "http://localhost:9/x", "http://[::1]:9");
+  const far = fc.constantFrom(
+    "http://api.example.in",
+    "HTTP://api.example.in/",
+    " http://10.0.0.7:80",
+    "http://web:3000",
+  );
+
+  property.prop([names, fc.oneof(near, far)])("is https in production", (name, url) => {
+    expect(problemsOf({ ...production, [name]: url })).toEqual([`${name} must be https`]);
+    expect(problemsOf({ ...production, [name]: url.trim().replace(/^http/i, "https") })).toEqual([]);
+  });
+
+  property.prop([names, near, far])("may be plain http for the sandbox of this machine alone", (name, here, there) => {
+    const sandbox = { NODE_ENV: "production", SANDBOX: "1", APP_SECRET: strong };
+    expect(problemsOf({ ...sandbox, [name]: here })).toEqual([]);
+    expect(problemsOf({ ...sandbox, [name]: there })).toEqual([`${name} must be https`]);
+  });
+});
+
+test("metrics have a port of their own", () => {
+  expect(problemsOf({ ...production, PORT: "8080", METRICS_PORT: "8080" })).toEqual([
+    "METRICS_PORT must be another port than PORT",
+  ]);
 });

@@ -1,29 +1,50 @@
-import type { MessageKey, MessageParams } from "./messages/index.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 
-/** What kind of refusal this is; each edge (page, API, CLI, job) translates a kind exactly once. */
+/** The kind of a refusal; each edge (page, API, CLI, job) translates a kind exactly once. */
 export type ErrorKind = "invalid" | "unauthenticated" | "denied" | "missing" | "conflict" | "limited" | "unavailable";
 
 /** Field name (dotted for nested input) → message key. */
 export type FieldErrors = Record<string, MessageKey>;
 
-/** A refusal of the business: a kind, a message key and never a text or an HTTP status. */
+/** The values of a form's fields by name: a text each, or the boxes that are ticked. */
+export type FieldValues = Record<string, string | readonly string[] | null>;
+
+/** What changed in a record since a form was filled from it. */
+export type Meanwhile = {
+  /** Its current version. */
+  version: number;
+  /** Each change, oldest first: by whom (`own`: by the reader; null: nobody is named), when, and of which fields. */
+  changes: readonly { by: string | null; own: boolean; at: string; fields: readonly string[] }[];
+  /** The labels of those fields. */
+  names: Record<string, MessageKey>;
+  /** Their values before, as far as the history keeps them. */
+  was: FieldValues;
+  /** Their values now, as the reader may see them. */
+  now: FieldValues;
+};
+
+type Details = { fields?: FieldErrors; params?: MessageParams; meanwhile?: Meanwhile };
+
+/** A refusal by a business rule: a kind and a message key, never a text or an HTTP status. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly key: MessageKey;
   readonly fields: FieldErrors | undefined;
   readonly params: MessageParams | undefined;
+  readonly meanwhile: Meanwhile | undefined;
 
-  constructor(kind: ErrorKind, key: MessageKey, details: { fields?: FieldErrors; params?: MessageParams } = {}) {
+  constructor(kind: ErrorKind, key: MessageKey, details: Details = {}) {
     super(`${kind}: ${key}`);
     this.name = "DomainError";
     this.kind = kind;
     this.key = key;
     this.fields = details.fields;
     this.params = details.params;
+    this.meanwhile = details.meanwhile;
   }
 }
 
-/** The input cannot be used; `fields` says which part and why. */
+/** The input cannot be accepted; `fields` says which part and why. */
 export const invalid = (key: MessageKey, fields?: FieldErrors) =>
   new DomainError("invalid", key, fields ? { fields } : {});
 
@@ -40,12 +61,17 @@ export const missing = (key: MessageKey) => new DomainError("missing", key);
 export const conflict = (key: MessageKey, params?: MessageParams) =>
   new DomainError("conflict", key, params ? { params } : {});
 
+/** The record changed since the form was filled from it; `meanwhile` says what and by whom. */
+export const changed = (meanwhile?: Meanwhile, key: MessageKey = "error.changed") =>
+  new DomainError("conflict", key, meanwhile ? { meanwhile } : {});
+
 /** Asked too often; try again later. */
 export const limited = (key: MessageKey, params?: MessageParams) =>
   new DomainError("limited", key, params ? { params } : {});
 
-/** An outside service we need does not answer. */
-export const unavailable = (key: MessageKey) => new DomainError("unavailable", key);
+/** An outside service does not answer, or this one is overloaded; `seconds` says when a retry makes sense. */
+export const unavailable = (key: MessageKey, params?: MessageParams) =>
+  new DomainError("unavailable", key, params ? { params } : {});
 
 const statuses: Record<ErrorKind, number> = {
   invalid: 422,
@@ -56,6 +82,10 @@ const statuses: Record<ErrorKind, number> = {
   limited: 429,
   unavailable: 503,
 };
+
+/** The `retry-after` header of a refusal with `seconds`; empty for others. */
+export const retryAfter = ({ params }: DomainError): Record<string, string> =>
+  typeof params?.seconds === "number" ? { "retry-after": String(params.seconds) } : {};
 
 /** The HTTP status of a kind of refusal. */
 export const statusOf = (kind: ErrorKind) => statuses[kind];

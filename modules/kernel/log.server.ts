@@ -1,22 +1,22 @@
 import { pino } from "pino";
 import { env } from "./env.server.ts";
 
-/** Personal data and secrets by the names they travel under; they never reach a log line. */
+/** Field names that hold personal data or secrets; their values never reach a log line. */
 const secretNames = [
   "phone", "mobile_number", "mobile", "otp", "proof", "token", "password", "authorization", "cookie", "signature",
-  "aadhar", "aadhar_number", "pan_number", "name", "address", "email", "code", "happyCode", "unhappyCode",
+  "aadhar", "aadhar_number", "pan_number", "panNumber", "name", "address", "email", "code", "happyCode", "unhappyCode",
 ]; // biome-ignore format: one list
 
-/** What the database says of a refused row quotes the row itself; these fields of its errors stay out of the log. */
+/** PostgreSQL quotes the refused row in these fields of an error, so they are removed. */
 const quoting = ["detail", "where", "hint", "internalQuery", "query", "sql", "parameters", "params"];
 
-/** Words of an error without quoted rows and without phone numbers. */
+/** An error's text without quoted rows and phone numbers. */
 const plainWords = (text: string) =>
   text
     .replace(/(-? ?detail: |Failing row contains |Key \().*/g, "[row]")
     .replace(/(?<!\d)(\+?91|0)?[6-9]\d{9}(?!\d)/g, "[phone]");
 
-/** An error as it may be logged; its cause is among its words. */
+/** An error in the form it may be logged; the text includes its cause. */
 function errorWords(error: Error) {
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
   for (const name of quoting) delete told[name];
@@ -24,7 +24,7 @@ function errorWords(error: Error) {
   return told;
 }
 
-/** The process's log: JSON lines, redacted. On stderr, so that a command's data stays alone on stdout. */
+/** The process's log: JSON lines, redacted, on stderr, so that stdout holds only a command's data. */
 export const log = pino(
   {
     level: env.logLevel,
@@ -36,8 +36,8 @@ export const log = pino(
 );
 
 /**
- * The log of answered requests. Its fields are known beforehand and none is anybody's, so nothing is looked for in
- * them; its lines are gathered, so that a process killed outright takes the last moment of them along.
+ * The log of answered requests. Its fields are fixed and hold no personal data, so redaction is skipped for speed;
+ * lines are buffered, so a killed process loses the last moment of them.
  */
 export const requestLog = pino(
   { level: env.logLevel, base: { pid: process.pid } },

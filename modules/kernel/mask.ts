@@ -1,14 +1,60 @@
-/** How a phone is shown to those who may not see it (fixed point 16); always on the server, never in the browser. */
+import { emailsIn } from "./text/find-emails.ts";
+import { phonesIn, type Stretch } from "./text/find-phones.ts";
+import { plainText } from "./text/plain-text.ts";
+
+/** How a phone is shown to those who may not see it (fixed point 16). Masking always happens on the server. */
 
 /** On public pages: `9876543210` → `98xxxxxx10`. */
 export const maskPublic = (phone: string) =>
   phone.length < 5 ? "xxxxx" : `${phone.slice(0, 2)}${"x".repeat(phone.length - 4)}${phone.slice(-2)}`;
 
-/** In admin lists nothing of it is shown. */
+/** Admin lists show nothing of it. */
 export const maskStars = () => "*****";
 
-/** People write their number into free texts: whoever may not see it does not read it there either. */
-export const withoutPhones = (text: string) => text.replace(/[0-9०-९](?:[\s().\-–_/]{0,2}[0-9०-९]){6,}/g, "xxxxxxxxxx");
+/** Replaces a phone number or an e-mail address inside a text. */
+const hidden = "xxxxxxxxxx";
 
-/** The first word of a name, for those who have only the link. */
-export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? "";
+/** Cleaned texts, so that a list does not clean the same ones at every look: one request is offered to many centers. */
+const cleaned = new Map<string, string>();
+const mostCleaned = 2_000;
+const longestKept = 500;
+
+/**
+ * Remove phone numbers and e-mail addresses from free text, however they are spelled, for readers who may not see them.
+ * The rest of the text stays unchanged.
+ */
+export function withoutContacts(text: string): string {
+  const before = cleaned.get(text);
+  if (before !== undefined) return before;
+  const shown = clean(text);
+  if (text.length > longestKept) return shown;
+  if (cleaned.size >= mostCleaned) cleaned.delete(cleaned.keys().next().value ?? "");
+  cleaned.set(text, shown);
+  return shown;
+}
+
+function clean(text: string): string {
+  const plain = plainText(text);
+  const found = [...phonesIn(plain), ...emailsIn(plain)].sort((one, other) => one.from - other.from);
+  let shown = "";
+  let end = 0;
+  for (const { from, to } of together(found)) {
+    shown += text.slice(end, plain.from[from]) + hidden;
+    end = plain.to[to - 1]!;
+  }
+  return shown + text.slice(end);
+}
+
+/** The stretches in order, overlapping ones merged. */
+function together(found: readonly Stretch[]): Stretch[] {
+  const apart: Stretch[] = [];
+  for (const { from, to } of found) {
+    const last = apart.at(-1);
+    if (last && from < last.to) last.to = Math.max(last.to, to);
+    else apart.push({ from, to });
+  }
+  return apart;
+}
+
+/** The first word of a name, for holders of the public link; without any part of a number given as the name. */
+export const firstName = (name: string) => withoutContacts(name).trim().split(/\s+/)[0] ?? "";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
+import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
 import { migrateDown, migrateUp, migrationNames, status } from "#modules/kernel/migrate.server.ts";
-import { appUrlFrom } from "#modules/kernel/roles.server.ts";
 import { asOwner, ownerUrl } from "#modules/testing/database.ts";
 
-/** Every column, constraint, index, trigger and function of the schema, as PostgreSQL words them. */
+/** Every column, constraint, index, trigger and function of the schema, in PostgreSQL's own words. */
 const shape = async () =>
   (
     await asOwner<{ line: string }>(`

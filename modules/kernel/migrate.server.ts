@@ -3,18 +3,19 @@ import path from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
+import { type Addresses, addresses, refreshRoles } from "./db/roles.server.ts";
 import { env } from "./env.server.ts";
-import { type AnyJob, bossFor, queueOf } from "./jobs.server.ts";
-import { type Addresses, addresses, refreshRoles } from "./roles.server.ts";
+import { type AnyJob, bossFor, queueOf } from "./work/jobs.server.ts";
 
-/** One number for the whole house: whoever changes the schema holds this advisory lock of the database. */
+/** The database's advisory lock that every process changing the schema holds. */
 const lockKey = 7_203_911_426;
 
 export type MigrationStatus = { executed: { name: string; at: Date }[]; pending: string[] };
 
 /**
  * Bring the schema up to date as the owner: migrations, the job queue's schema and one queue per job, then the
- * application role's rights. Any number of processes may call it at once; answers the names of what this call ran.
+ * application role's rights. Safe to call from many processes at once; returns the names of the migrations this call
+ * ran.
  */
 export const migrateUp = (jobs: readonly AnyJob[], at: Addresses = addresses()): Promise<string[]> =>
   locked(at.owner, async (owner) => {
@@ -24,7 +25,7 @@ export const migrateUp = (jobs: readonly AnyJob[], at: Addresses = addresses()):
     return done.map(({ name }) => name);
   });
 
-/** Take back the last `steps` migrations as the owner, newest first; answers their names. */
+/** Revert the last `steps` migrations as the owner, newest first; returns their names. */
 export const migrateDown = (steps = 1, at: Addresses = addresses()): Promise<string[]> =>
   locked(at.owner, async () => {
     const undone: string[] = [];
@@ -38,7 +39,7 @@ export const migrateDown = (steps = 1, at: Addresses = addresses()): Promise<str
     return undone;
   });
 
-/** What has run and what waits, read with either role's address. */
+/** Which migrations have run and which are pending, read with either role's address. */
 export async function status(url: string = env.databaseUrl): Promise<MigrationStatus> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
@@ -66,7 +67,7 @@ export const migrationNames = () =>
 async function withMigrator<T>(url: string, work: (migrator: Migrator) => Promise<T>): Promise<T> {
   const orm = await MikroORM.init({
     clientUrl: url,
-    // Migrations are SQL: they need a connection and no entities.
+    // Migrations are plain SQL: they need a connection and no entities.
     entities: [],
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
@@ -110,7 +111,7 @@ async function locked<T>(url: string, work: (owner: pg.Client) => Promise<T>): P
     await owner.query("select pg_advisory_lock($1)", [lockKey]);
     return await work(owner);
   } finally {
-    // Closing the connection gives the lock back, also when the work failed half way.
+    // Closing the connection releases the lock, also after an error.
     await owner.end();
   }
 }

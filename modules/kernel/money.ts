@@ -1,6 +1,6 @@
 declare const paise: unique symbol;
 
-/** Whole paise; money is never a fraction and never beyond the safe integers. */
+/** Whole paise: amounts of money are always safe integers. */
 export type Paise = number & { readonly [paise]: true };
 
 /** A number as paise; a fraction or an unsafe integer is a bug. */
@@ -12,10 +12,10 @@ export function toPaise(value: number | bigint | string): Paise {
 
 export const zero = toPaise(0);
 
-/** Rupees as entered or sent (decimals up to two places) → paise. */
+/** Rupees as entered or sent (up to two decimals) → paise. */
 export const fromRupees = (rupees: number) => toPaise(Math.round(rupees * 100));
 
-/** Paise → the rupees of the wire. */
+/** Paise → rupees for the API. */
 export const toRupees = (amount: number | bigint) => Number(amount) / 100;
 
 /** Sum of amounts. */

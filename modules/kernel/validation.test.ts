@@ -1,18 +1,64 @@
-import { afterEach, expect, test } from "vitest";
+import { fc, test as properties } from "@fast-check/vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { financialYear, freezeClock, fromIst, istDate, resetClock } from "./clock.ts";
-import { fieldErrors, pan, phone, pincode, timePreference, wholeRupees } from "./validation.ts";
+import {
+  bound,
+  cursor,
+  cursorOf,
+  decimal,
+  exactRupees,
+  fieldErrors,
+  id,
+  istDay,
+  keepable,
+  lines,
+  optionalInstant,
+  optionalText,
+  otpSaying,
+  pan,
+  phone,
+  pincode,
+  readCursor,
+  text,
+  timePreference,
+  wholeNumber,
+  wholeRupees,
+} from "./validation.ts";
 
 afterEach(resetClock);
 
 test("a phone is ten digits, however people write it", () => {
-  for (const written of ["9876543210", "+919876543210", "09876543210", "98765 43210", "९८७६५४३२१०", 9876543210])
+  for (const written of [
+    "9876543210",
+    "+919876543210",
+    "09876543210",
+    "98765 43210",
+    "९८७६५४३२१०",
+    "\u202A+91 98765\u00A043210\u202C",
+    "00919876543210",
+    "+91-98765-43210",
+    "+91 098765 43210",
+    "＋９１ ９８７６５ ４３２１０",
+    "(+91) 98765.43210",
+    "98765–43210",
+    9876543210,
+  ])
     expect(phone.parse(written)).toBe("9876543210");
-  for (const wrong of ["", "12345", "5876543210", "98765432101"]) expect(phone.safeParse(wrong).success).toBe(false);
+  for (const wrong of ["", "12345", "5876543210", "98765432101", "+92 98765 43210", "9876543210 / 11"])
+    expect(phone.safeParse(wrong).success).toBe(false);
 });
 
 test("a pincode is six digits", () => {
-  expect(pincode.parse("५६०००१")).toBe("560001");
+  for (const written of ["560001", "५६०००१", "560 001", "５６０００１", 560001])
+    expect(pincode.parse(written)).toBe("560001");
   expect(pincode.safeParse("056000").success).toBe(false);
+});
+
+test("a one-time password is six digits, also in the groups it was read out in", () => {
+  const otp = otpSaying("otp.missing", "otp.wrong");
+  for (const written of ["048213", "048 213", " 0 4 8 2 1 3", "०४८-२१३", "\u200E048213"])
+    expect(otp.parse(written)).toBe("048213");
+  for (const wrong of ["", "48213", "0482131", "O48213"]) expect(otp.safeParse(wrong).success).toBe(false);
 });
 
 test("R154 a PAN is five letters, four digits, one letter", () => {
@@ -25,6 +71,115 @@ test("Q121 an amount is whole rupees: decimals are cut, negatives refused", () =
   expect(wholeRupees.parse(0)).toBe(0);
   expect(wholeRupees.safeParse(-1).success).toBe(false);
   expect(wholeRupees.safeParse("").success).toBe(false);
+});
+
+describe("a text", () => {
+  const said = (value: unknown, schema = text(300)) => {
+    const { data, error } = schema.safeParse(value);
+    return error ? error.issues[0]!.message : data;
+  };
+
+  test.each([
+    ["  Asha \n", "Asha"],
+    ["Flat 4\r\nRose Villa\tB", "Flat 4 Rose Villa B"],
+    ["\uFEFFAsha\u200B", "Asha"],
+    ["\u202Eahsa\u202C", "ahsa"],
+    // Joiners form letters of Indian scripts and emoji families.
+    ["क्\u200Dष and പാല്\u200D", "क्\u200Dष and പാല്\u200D"],
+    ["👩\u200D👩\u200D👧 at ₹500 – “soon”", "👩\u200D👩\u200D👧 at ₹500 – “soon”"],
+  ])("keeps what people type and paste: %j is %j", (typed, kept) => {
+    expect(said(typed)).toBe(kept);
+  });
+
+  test("of several lines keeps them, as one kind of line break", () => {
+    expect(said("one\r\ntwo\rthree\tfour\n", lines(300))).toBe("one\ntwo\nthree\tfour");
+  });
+
+  test("that nobody can see is none", () => {
+    for (const unseen of ["", " ", "\u200B", "\u200D\u200D", "\u2066\u2069", "\n\t"]) {
+      expect(said(unseen)).toBe("form.incomplete");
+      expect(optionalText(9).parse(unseen)).toBe(undefined);
+    }
+  });
+
+  properties.prop([
+    fc.string({ unit: "grapheme", maxLength: 20 }),
+    fc.oneof(
+      fc.integer({ min: 0, max: 0x1f }).filter((code) => ![9, 10, 13].includes(code)),
+      fc.integer({ min: 0x7f, max: 0x9f }),
+      fc.integer({ min: 0xd800, max: 0xdfff }),
+      fc.constantFrom(0xfffe, 0xffff, 0xfdd0),
+    ),
+    fc.string({ unit: "grapheme", maxLength: 20 }),
+  ])(
+    "with a control character or half a character inside is refused, and a draft leaves it out",
+    (before, code, after) => {
+      const typed = `a${before}${String.fromCharCode(code)}${after}z`;
+      for (const schema of [text(300), lines(300)]) expect(said(typed, schema)).toBe("form.characters");
+      expect(said(keepable(typed, 300), lines(300))).not.toBe("form.characters");
+    },
+  );
+
+  test("a draft that is cut never ends in half a character", () => {
+    expect(keepable("ab👩", 3)).toBe("ab");
+  });
+});
+
+test("an amount is written in digits: what only a program calls a number is none", () => {
+  for (const [written, rupees] of [
+    ["1,00,000", 100_000],
+    ["100,000.", 100_000],
+    ["१०००", 1_000],
+    [" 12.99 ", 12],
+  ] as const)
+    expect([written, wholeRupees.parse(written)]).toEqual([written, rupees]);
+  const none = ["0x64", "1e3", "Infinity", "NaN", "+5", "-0.5", "1,5", "1,2,3", "12 34", "10000001", "9".repeat(400)];
+  for (const written of [...none, Number.NaN, Number.POSITIVE_INFINITY, -0.5, null, [], {}, true])
+    expect([written, wholeRupees.safeParse(written).success]).toEqual([written, false]);
+  expect(exactRupees(100, 500, "form.amount").safeParse("100.50").success).toBe(false);
+});
+
+test("a count and a degree are written in digits, within their bounds", () => {
+  const count = wholeNumber(0, 5, { empty: "form.incomplete", outside: "form.choice" });
+  const said = (value: unknown) => count.safeParse(value).error?.issues.at(0)?.message ?? "taken";
+  expect(["3", " ५ ", 0, "", null, "1.5", "0x1", "1e0", true, 6, -1].map(said)).toEqual([
+    ...["taken", "taken", "taken", "form.incomplete", "form.incomplete"],
+    ...["form.number", "form.number", "form.number", "form.number", "form.choice", "form.choice"],
+  ]);
+  expect(decimal(-90, 90).parse("-12.971598")).toBe(-12.971598);
+  for (const wrong of ["91", "1e1", "", "12.", "NaN"]) expect(decimal(-90, 90).safeParse(wrong).success).toBe(false);
+});
+
+test("a day is one of the calendar, from 2000 to 2100; so is an instant", () => {
+  for (const wrong of ["2026-02-29", "2026-13-01", "1999-12-31", "2101-01-01", "275760-09-13", "", 1]) {
+    expect([wrong, istDay.safeParse(wrong).success]).toEqual([wrong, false]);
+  }
+  expect(istDay.parse("2028-02-29")).toBe("2028-02-29");
+  const instants = ["2026-11-22T10:00", "2026-11-22 10:00:00", "2026-11-22T04:30:00Z", "2026-11-22T04:30:00.000+0000"];
+  for (const written of instants)
+    expect([written, optionalInstant.parse(written)]).toEqual([written, fromIst("2026-11-22", "10:00")]);
+  for (const wrong of ["+275760-09-13T00:00:00Z", "2026-02-31T10:00:00Z", "2026-11-22T25:00", "tomorrow", 8.64e15])
+    expect([wrong, optionalInstant.safeParse(wrong).success, bound("end").safeParse(wrong).success]).toEqual([
+      ...[wrong, false, false],
+    ]);
+});
+
+test("a cursor is what a page ended with, whole", () => {
+  const mark = { at: new Date("2026-11-22T04:30:00Z"), id: "0193b1a2-0000-7000-8000-000000000000" };
+  expect(readCursor(cursor.parse(cursorOf(mark)))).toEqual(mark);
+  for (const first of ["", undefined, null]) expect(readCursor(cursor.parse(first))).toBe(undefined);
+  const wrong = [
+    "x",
+    `${mark.at.getTime()}_x`,
+    `8640000000000000_${mark.id}`,
+    `999999999999_${mark.id}\0`,
+    `1_${mark.id}`,
+  ];
+  for (const each of [...wrong, `946664999999_${mark.id}`, `4133980800000_${mark.id}`, `0946665000000_${mark.id}\n`]) {
+    expect([each, cursor.safeParse(each).success]).toEqual([each, false]);
+    expect(() => readCursor(each)).toThrow("invalid: form.cursor");
+  }
+  expect(id.safeParse("0193b1a2-0000-7000-8000-00000000000g").success).toBe(false);
 });
 
 const errorsOf = (input: unknown) => {

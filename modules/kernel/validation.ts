@@ -1,71 +1,55 @@
 import { z } from "zod";
-import { fromIst, istTime, now } from "./clock.ts";
-import type { MessageKey } from "./messages/index.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { istTime, now } from "./clock.ts";
+import { bareDigits, bareNumber } from "./text/digits.ts";
+import { visitTime } from "./text/moments.ts";
+import { shaped } from "./text/texts.ts";
 
-/** Every zod message is a message key, so that one schema speaks both languages. */
+/*
+ * The types all input from outside is parsed with: one for each kind of text, number, instant and id. A test checks
+ * that every field of every schema uses one of them.
+ */
+
+export * from "./cursor.ts";
+export * from "./text/digits.ts";
+export * from "./text/moments.ts";
+export * from "./text/numbers.ts";
+export * from "./text/texts.ts";
+
+/** Every zod message is a message key, so that one schema serves both languages. */
 const key = (message: MessageKey) => message;
 
-const devanagariZero = "०".charCodeAt(0);
+/** An invalid query parameter is ignored instead of refused. */
+export const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined as never);
 
-/** Devanagari digits → 0–9; people type what their keyboard gives them. */
-export const plainDigits = (text: string) =>
-  text.replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - devanagariZero));
+/** Applies a reader of digits to what was sent as text or number. */
+const read = (digits: (text: string) => string) => (value: unknown) =>
+  typeof value === "string" || typeof value === "number" ? digits(String(value)) : value;
 
-/** Required text of at most `max` characters, trimmed. */
-export const text = (max: number, message: MessageKey = "form.incomplete") =>
-  z.string(key(message)).trim().min(1, key(message)).max(max, key("form.tooLong"));
-
-/** Optional text of at most `max` characters; empty counts as not given. */
-export const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, key("form.tooLong"))
-    .transform((value) => value || undefined)
-    .optional();
-
-const bareNumber = (value: unknown) =>
-  typeof value === "string" || typeof value === "number"
-    ? plainDigits(String(value))
-        .replace(/[\s-]/g, "")
-        .replace(/^(\+91|0)(?=\d{10}$)/, "")
-        .replace(/^91(?=\d{10}$)/, "")
-    : value;
-
-/** An Indian mobile number as 10 digits; accepts +91, 0, spaces and Devanagari digits in front of it. */
+/** An Indian mobile number as 10 digits, in whatever format it was written or pasted. */
 export const phoneSaying = (empty: MessageKey, wrong: MessageKey) =>
-  z.preprocess(
-    bareNumber,
-    z
-      .string(key(empty))
-      .min(1, key(empty))
-      .regex(/^[6-9]\d{9}$/, key(wrong)),
-  );
+  z.preprocess(read(bareNumber), shaped(/^[6-9]\d{9}$/, 10, wrong, empty));
 
 export const phone = phoneSaying("form.incomplete", "form.phone");
 
-/** A 6-digit Indian pincode. */
-export const pincode = z.preprocess(
-  (value) => (typeof value === "string" || typeof value === "number" ? plainDigits(String(value)).trim() : value),
-  z
-    .string(key("form.incomplete"))
-    .min(1, key("form.incomplete"))
-    .regex(/^[1-9]\d{5}$/, key("form.pincode")),
-);
+/** As `pincode`, with its own messages. */
+export const pincodeSaying = (empty: MessageKey, wrong: MessageKey) =>
+  z.preprocess(read(bareDigits), shaped(/^[1-9]\d{5}$/, 6, wrong, empty));
 
-/** A one-time password as six digits, sent as number or string (Q15). */
+/** A 6-digit Indian pincode. */
+export const pincode = pincodeSaying("form.incomplete", "form.pincode");
+
+/** A one-time password of six digits, sent as number or string (Q15). */
 export const otpSaying = (empty: MessageKey, wrong: MessageKey) =>
-  z.preprocess(
-    (value) => (typeof value === "number" || typeof value === "string" ? plainDigits(String(value)).trim() : value),
-    z
-      .string(key(empty))
-      .min(1, key(empty))
-      .regex(/^\d{6}$/, key(wrong))
-      .meta({ type: ["string", "integer"] }),
-  );
+  z.preprocess(read(bareDigits), shaped(/^\d{6}$/, 6, wrong, empty).meta({ type: ["string", "integer"] }));
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** An internal id (UUID), with its own message for a malformed one. */
+export const idSaying = (wrong: MessageKey) => shaped(uuid, 36, wrong).meta({ format: "uuid" });
 
 /** An internal id (UUID). */
-export const id = z.uuid(key("form.id"));
+export const id = idSaying("form.id");
 
 /** A reference sent as an id or as `{_id}` (fixed point 22). */
 export const reference = z.preprocess(
@@ -73,37 +57,24 @@ export const reference = z.preprocess(
   id,
 );
 
-/** Whole rupees of 0 or more; decimals are cut toward zero (Q121); `10,000` is understood. */
-export const wholeRupees = z.preprocess(
-  (value) => (typeof value === "string" && value.trim() !== "" ? Number(value.replaceAll(",", "").trim()) : value),
-  z
-    .number(key("form.amount"))
-    .min(0, key("form.amount"))
-    .max(10_000_000, key("form.amount"))
-    .transform((value) => Math.trunc(value)),
-);
+/** The public id of a ticket or ride, as links and API calls use it. */
+export const publicId = shaped(/^[\w-]{1,64}$/, 64, "form.id");
 
 /** PAN: five letters, four digits, one letter (R154). */
-export const pan = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{5}\d{4}[A-Z]$/, key("form.pan"));
+export const pan = z.preprocess(
+  (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
+  shaped(/^[A-Z]{5}\d{4}[A-Z]$/, 10, "form.pan"),
+);
 
 export const timePreferenceTypes = ["IMMEDIATELY", "WITHIN_24_HOURS", "SPECIFIC_DATE_AND_TIME"] as const;
 export type TimePreferenceType = (typeof timePreferenceTypes)[number];
 
-/** Bookable hours in India time (R030): from 08:00 until 20:00. */
+/** The hours a visit can be booked for (R030), IST: from 08:00 until 20:00. */
 export const dayStart = "08:00";
 export const dayEnd = "20:00";
 
-const instant = z.preprocess((value) => {
-  if (typeof value !== "string" || value === "") return value === "" ? undefined : value;
-  // A day without a time is not a moment yet (R055).
-  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return undefined;
-  const local = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})$/.exec(value);
-  return local ? fromIst(local[1]!, local[2]) : new Date(value);
-}, z.date(key("form.specificTime")).optional());
+/** Whether a visit can be booked for a moment: from now on, in the hours of the day (R029, R030). */
+export const isBookable = (at: Date) => at >= now() && istTime(at) >= dayStart && istTime(at) <= dayEnd;
 
 /**
  * When the customer wants the visit (R062); SPECIFIC_DATE_AND_TIME needs an instant from now on, 08:00–20:00 IST
@@ -112,13 +83,13 @@ const instant = z.preprocess((value) => {
 export const timePreference = z
   .object({
     type: z.enum(timePreferenceTypes, key("form.incomplete")),
-    at: instant,
+    at: visitTime,
   })
   .superRefine(({ type, at }, context) => {
     if (type !== "SPECIFIC_DATE_AND_TIME") return;
     if (!at || Number.isNaN(at.getTime())) {
       context.addIssue({ code: "custom", path: ["at"], message: key("form.specificTime") });
-    } else if (at < now() || istTime(at) < dayStart || istTime(at) > dayEnd) {
+    } else if (!isBookable(at)) {
       context.addIssue({ code: "custom", path: ["at"], message: key("form.timeWindow") });
     }
   })
@@ -126,7 +97,7 @@ export const timePreference = z
 
 export type TimePreference = { type: TimePreferenceType; at?: Date | undefined };
 
-/** Issues of a failed parse as field → message key; the first issue of a field is kept. */
+/** Issues of a failed parse as field → message key; the first issue of each field wins. */
 export function fieldErrors(error: z.ZodError): Record<string, MessageKey> {
   const fields: Record<string, MessageKey> = {};
   for (const issue of error.issues) fields[issue.path.join(".")] ??= issue.message as MessageKey;

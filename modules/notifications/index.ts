@@ -1,23 +1,25 @@
-/** The server face of messages: their log, and what providers report of them. */
+/** The server interface of messages: their log, and the providers' delivery reports. */
 
-import { later } from "../kernel/jobs.server.ts";
+import { later } from "#modules/kernel/work/jobs.server.ts";
 import { reportJob, runAgain } from "./jobs.ts";
-import { retryMessage as retry } from "./message-log.ts";
-import { receiveMsg91, receiveWhatsapp } from "./receive-reports.ts";
-import type { Report } from "./take-report.ts";
+import { retryMessage as retry } from "./log/message-log.ts";
+import { receiveMsg91, receiveWhatsapp } from "./log/receive-reports.ts";
+import type { Report } from "./log/take-report.ts";
 
-export { countMessages, getMessage, listMessages, type MessageLine } from "./message-log.ts";
+export { countMessages, getMessage, listMessages, type MessageLine } from "./log/message-log.ts";
+export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
+export { whatsappChallenge } from "./providers/delivery-reports.ts";
+export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
+export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
 
-export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./subscriptions.ts";
-
-/** Run the job of a message again that failed, was given up or was withheld. */
+/** Run the job of a failed, given-up or withheld message again. */
 export const retryMessage = (id: string) => retry(id, runAgain);
 
 const takeLater = (report: Report) => later(reportJob, report);
 
-/** Take MSG91's delivery reports; forged ones are denied. */
+/** Accept MSG91's delivery reports; forged ones are denied. */
 export const receiveMsg91Reports = (delivery: Parameters<typeof receiveMsg91>[0]) => receiveMsg91(delivery, takeLater);
 
-/** Take WhatsApp's status webhooks; forged ones are denied. */
+/** Accept WhatsApp's status webhooks; forged ones are denied. */
 export const receiveWhatsappReports = (delivery: Parameters<typeof receiveWhatsapp>[0]) =>
   receiveWhatsapp(delivery, takeLater);

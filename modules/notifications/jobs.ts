@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { otpRequested, passwordChanged, sessionEnded } from "../access/index.ts";
-import { transaction } from "../kernel/db.server.ts";
-import { on, within } from "../kernel/events.ts";
-import { type AnyJob, defineJob, type Job, later, type Schedule } from "../kernel/jobs.server.ts";
+import { otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { on, within } from "#modules/kernel/work/events.ts";
+import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import {
   technicianAssigned,
   ticketAccepted,
@@ -11,27 +11,27 @@ import {
   ticketClosed,
   ticketEscalated,
   ticketMatched,
-} from "../tickets/index.ts";
-import { leadReturned, orderRefunded } from "../wallet/index.ts";
-import { operatorsFor, tellOperator } from "./alert-operators.ts";
-import { mostTries } from "./deliver.ts";
-import { giveUpLost, tellLost } from "./give-up.ts";
-import { pushToCenter } from "./push-to-center.ts";
-import { sendOtp } from "./send-otp.ts";
-import { forgetSessions, pushedCenters } from "./subscriptions.ts";
-import { Report, takeReport } from "./take-report.ts";
-import { tellPasswordChanged } from "./tell-admin.ts";
-import { tellCenter, tellLeadReturned } from "./tell-centers.ts";
-import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund } from "./tell-customer.ts";
+} from "#modules/tickets/index.ts";
+import { leadReturned, objectionSettled, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
+import { Report, takeReport } from "./log/take-report.ts";
+import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
+import { mostTries } from "./tell/deliver.ts";
+import { giveUpLost, tellLost } from "./tell/give-up.ts";
+import { pushToCenter } from "./tell/push-to-center.ts";
+import { sendOtp } from "./tell/send-otp.ts";
+import { forgetSessions, pushedCenters } from "./tell/subscriptions.ts";
+import { tellPasswordChanged } from "./tell/tell-admin.ts";
+import { tellAdjusted, tellCenter, tellLeadReturned, tellObjectionSettled } from "./tell/tell-centers.ts";
+import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund } from "./tell/tell-customer.ts";
 
 /*
- * Who hears of what. A listener queues a job in the transaction of its cause, so a request that was rolled back tells
- * nobody; a job for many people queues one job each, so that one dead number holds nobody up.
+ * Which events send which messages. A listener queues a job in the transaction of its event, so a rollback sends
+ * nothing; an event for many people queues one job each, so that one unreachable phone does not delay the others.
  */
 
 const id = z.uuid();
 
-/** A message is tried until it is given up, and a few runs more are there for those a dying worker takes along. */
+/** The retries of a message's job: all its tries, plus a few for runs lost with a dying worker. */
 const messageJob = <T>(job: Omit<Job<T>, "retries">): Job<T> => defineJob({ ...job, retries: mostTries + 4 });
 
 export const otpJob = messageJob({ name: "notifications.sendOtp", payload: otpRequested.payload, run: sendOtp });
@@ -53,7 +53,7 @@ const tell =
   (news: News) =>
   ({ ticketId }: { ticketId: string }) =>
     later(ticketNewsJob, { ticketId, news });
-// While a fee is due neither comes; once it is paid the ticket is matched or offered.
+// While a fee is due neither event occurs; once it is paid, the ticket is matched or offered.
 within(ticketMatched, tell("booked"));
 within(ticketBroadcast, tell("booked"));
 within(ticketAccepted, tell("accepted"));
@@ -86,6 +86,20 @@ export const leadReturnedJob = messageJob({
   run: tellLeadReturned,
 });
 on(leadReturned, leadReturnedJob);
+
+export const adjustedJob = messageJob({
+  name: "notifications.tellAdjusted",
+  payload: walletAdjusted.payload,
+  run: tellAdjusted,
+});
+on(walletAdjusted, adjustedJob);
+
+export const objectionSettledJob = messageJob({
+  name: "notifications.tellObjectionSettled",
+  payload: objectionSettled.payload,
+  run: tellObjectionSettled,
+});
+on(objectionSettled, objectionSettledJob);
 
 export const centerJob = messageJob({
   name: "notifications.tellCenter",
@@ -131,11 +145,10 @@ const lostJob = messageJob({
   payload: z.object({ adminId: id, count: z.int().positive(), at: z.iso.datetime() }),
   run: tellLost,
 });
-export const giveUpJob = defineJob({
+export const giveUpEveryFiveMinutes = defineSchedule({
   name: "notifications.giveUpLost",
-  payload: z.object({}) as z.ZodType<Record<string, never>>,
+  cron: "*/5 * * * *",
   run: () => giveUpLost((alert) => later(lostJob, alert)),
-  retries: 0,
 });
 
 export const reportJob = defineJob({
@@ -165,9 +178,8 @@ export const notificationJobs: readonly AnyJob[] = [
   operatorJob,
   operatorsJob,
   leadReturnedJob,
+  adjustedJob,
+  objectionSettledJob,
   lostJob,
-  giveUpJob,
   reportJob,
 ];
-
-export const notificationSchedules: readonly Schedule[] = [{ job: giveUpJob, cron: "*/5 * * * *" }];

@@ -1,28 +1,49 @@
 import { z } from "zod";
+import { exactText, optionalInstant, optionalText, shaped, wholeNumber } from "#modules/kernel/validation.ts";
 
 /**
- * What became of a message. `queued`: waits for its run, or to be tried again. `sent`: its provider has it.
- * `delivered`: the provider reports that it arrived. `failed`: it cannot reach this recipient, says the provider.
- * `given_up`: tried too often or too late; people are told. `withheld`: for a demo phone, without a configured
- * provider, or above the phone's limit.
+ * The states of a message. `queued`: waits for a run or a retry. `sent`: the provider accepted it. `delivered`: the
+ * provider reports its arrival. `failed`: the provider reports that it cannot reach this recipient. `given_up`: tried
+ * too often or too late; operators are alerted. `withheld`: demo phone, provider not configured, no longer true, or
+ * above a limit.
  */
 export const messageStatuses = ["queued", "sent", "delivered", "failed", "given_up", "withheld"] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** Which messages to list: `to` is a phone in any spelling, `since` an instant. */
+/** Messages per hour to one phone, so that a loop of events cannot flood a person. */
+export const messagesPerHour = 60;
+
+/** The limits on messages to customers; a withheld message's log line names one as `limit: …`. */
+export const withheldReasons = [
+  "phone, hour",
+  "phone, day",
+  "unproved phone, day",
+  "center to this phone, day",
+  "center, hour",
+  "center, day",
+] as const;
+export type WithheldFor = (typeof withheldReasons)[number];
+
+/** A limit as the log writes it. */
+export const limitWords = (reason: WithheldFor) => `limit: ${reason}`;
+
+/** The filter of the message log: `to` is a phone in any format, `since` an instant. */
 export const MessageFilter = z.object({
-  to: z.string().max(40).optional(),
+  to: optionalText(40),
   state: z.enum(messageStatuses).optional(),
-  since: z.date().optional(),
-  take: z.int().min(1).max(500).default(50),
+  since: optionalInstant,
+  take: wholeNumber(1, 500).default(50),
 });
 export type MessageFilter = z.output<typeof MessageFilter>;
 
-/** What a browser gives away when it subscribes: an address at its push service and the keys to write to it. */
+/** A browser's push subscription: an address at its push service and the keys to encrypt for it. */
 export const SubscribeBrowser = z.object({
-  endpoint: z.url({ protocol: /^https?$/, error: "push.badSubscription" }).max(2000, "push.badSubscription"),
-  p256dh: z.string().regex(/^B[\w-]{86}$/, "push.badSubscription"),
-  auth: z.string().regex(/^[\w-]{22}$/, "push.badSubscription"),
+  endpoint: exactText(2000, "push.badSubscription", "push.badSubscription").refine(
+    (value) => z.url({ protocol: /^https?$/ }).safeParse(value).success,
+    "push.badSubscription",
+  ),
+  p256dh: shaped(/^B[\w-]{86}$/, 87, "push.badSubscription"),
+  auth: shaped(/^[\w-]{22}$/, 22, "push.badSubscription"),
 });
 export type SubscribeBrowser = z.output<typeof SubscribeBrowser>;
 

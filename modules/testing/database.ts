@@ -3,13 +3,13 @@ import path from "node:path";
 import pg from "pg";
 import { aroundAll, aroundEach, inject } from "vitest";
 import { entities } from "#modules/index.ts";
-import { connect, disconnect, unitOfWork } from "#modules/kernel/db.server.ts";
+import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
-import { stopJobs } from "#modules/kernel/jobs.server.ts";
+import { stopJobs } from "#modules/kernel/work/jobs.server.ts";
 
 /*
- * A database for the importing test file: `import "#modules/testing/database.ts"`. It is cloned from the run's
- * migrated template, the kernel works with it as the application's role, and it is gone after the file's last test.
+ * A database for the importing test file: `import "#modules/testing/database.ts"`. It is cloned from the test run's
+ * migrated template, used by the kernel as the application's role, and dropped after the file's last test.
  */
 
 const template = inject("database");
@@ -27,7 +27,7 @@ export const ownerUrl = inDatabase(template.owner, name);
 /** The application's address of this file's database, for tests that start processes. */
 export const appUrl = inDatabase(template.app, name);
 
-/** A folder of this file's own; blobs go there. */
+/** A folder for this file's blobs. */
 export const folder = path.join(template.folder, name);
 
 /** Run SQL as the owner of this file's database. */
@@ -60,5 +60,5 @@ aroundAll(async (runFile) => {
   }
 });
 
-// Each test is a unit of work of its own, as a request would be.
+// Each test runs in a unit of work of its own, like a request.
 aroundEach((runTest) => unitOfWork(async () => void (await runTest())));

@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
-import { type Admin, AdminSchema } from "#modules/access/admin.entity.ts";
-import { OtpProofSchema, type OtpPurpose } from "#modules/access/otp.entity.ts";
-import { RoleSchema } from "#modules/access/role.entity.ts";
-import { type Client, ClientSchema } from "#modules/catalog/client.entity.ts";
-import { type Offer, OfferSchema } from "#modules/catalog/offer.entity.ts";
-import { PriceListSchema } from "#modules/catalog/price.entity.ts";
-import { type Service, ServiceSchema } from "#modules/catalog/service.entity.ts";
-import { type Vehicle, VehicleSchema } from "#modules/catalog/vehicle.entity.ts";
+import { OtpProofSchema, type OtpPurpose } from "#modules/access/otp/otp.entity.ts";
+import { type Admin, AdminSchema } from "#modules/access/roles/admin.entity.ts";
+import { RoleSchema } from "#modules/access/roles/role.entity.ts";
+import { type Client, ClientSchema } from "#modules/catalog/clients/client.entity.ts";
+import { type Offer, OfferSchema } from "#modules/catalog/offers/offer.entity.ts";
+import { PriceListSchema } from "#modules/catalog/prices/price.entity.ts";
+import { type Service, ServiceSchema } from "#modules/catalog/services/service.entity.ts";
+import { type Vehicle, VehicleSchema } from "#modules/catalog/vehicles/vehicle.entity.ts";
 import {
   type Center,
   CenterPincodeSchema,
@@ -14,33 +14,33 @@ import {
   CenterServiceSchema,
   type PartnerQr,
   PartnerQrSchema,
-} from "#modules/centers/center.entity.ts";
-import { type Onboarder, OnboarderSchema } from "#modules/centers/onboarder.entity.ts";
-import { type Technician, TechnicianSchema } from "#modules/centers/technician.entity.ts";
+} from "#modules/centers/center/center.entity.ts";
+import { type Onboarder, OnboarderSchema } from "#modules/centers/onboarders/onboarder.entity.ts";
+import { type Technician, TechnicianSchema } from "#modules/centers/technicians/technician.entity.ts";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
-import { em } from "#modules/kernel/db.server.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { type Broadcast, BroadcastSchema } from "#modules/tickets/broadcast.entity.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
 
 /*
- * Rows for tests: each factory writes one thing that is whole and ordinary, and takes what a test wants different.
- * Nothing goes through the verbs here, so that a test says what it is about and nothing else happens.
+ * Factories of rows for tests: each writes one complete, ordinary thing and takes the fields a test needs to differ.
+ * They bypass the product's functions, so that a test triggers only what it is about.
  */
 
 const letters = (count: number) => randomBytes(count).toString("hex").toUpperCase().slice(0, count);
 
-/** A mobile number nobody else has; limits and logins of one test never meet another's. */
+/** An unused mobile number, so that tests never share limits or logins. */
 export const aPhone = () => `7${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 
-/** A pincode nobody else works in. */
+/** An unused pincode. */
 const firstPincode = 110_001;
 const pincodes = 999_999 - firstPincode;
 let given = randomInt(pincodes);
 
-/** Never one that was given before: two centers that meet by chance in a pincode would be matched with each other's. */
+/** Never given out twice: centers with the same pincode by chance would get each other's requests. */
 export const aPincode = () => {
   given = (given + 7_919) % pincodes;
   return String(firstPincode + given);
@@ -65,7 +65,7 @@ export const aVehicle = (vehicle: Partial<Vehicle> = {}): Promise<Vehicle> =>
     }),
   );
 
-/** An offer that is in force for a month. */
+/** An offer valid for a month. */
 export const anOffer = (offer: Partial<Offer> = {}): Promise<Offer> =>
   kept(
     em().create(OfferSchema, {
@@ -79,7 +79,7 @@ export const anOffer = (offer: Partial<Offer> = {}): Promise<Offer> =>
 export const aClient = (client: Partial<Client> = {}): Promise<Client> =>
   kept(em().create(ClientSchema, { clientName: `Client ${letters(6)}`, ...client }));
 
-/** A price list of the default prices (fixed point 5), in rupees where a test wants others. */
+/** A price list with the default prices (fixed point 5), or others in rupees. */
 export const aPriceList = ({ booking = 99, subscribed = 49, unsubscribed = 99 } = {}) =>
   kept(
     em().create(PriceListSchema, {
@@ -92,15 +92,15 @@ export const aPriceList = ({ booking = 99, subscribed = 49, unsubscribed = 99 } 
   );
 
 type CenterWish = Partial<Center> & {
-  /** Services it offers, the first one its primary; a new one when none is named. */
+  /** Its services, the primary one first; a new one by default. */
   services?: readonly Service[];
-  /** Pincodes it serves; its own one when none is named. */
+  /** The pincodes it serves; its own by default. */
   pincodes?: readonly string[];
-  /** Its QR id; `null` for a center without a code. */
+  /** Its QR id; `null` for a center without one. */
   qrId?: string | null;
 };
 
-/** An active center on trial, with a service, a service area and a QR code. */
+/** An active, verified center on trial, with a service, a service area and a QR code. */
 export async function aCenter({ services, pincodes, qrId, ...center }: CenterWish = {}): Promise<Center> {
   const made = em().create(CenterSchema, {
     centerName: `Center ${letters(6)}`,
@@ -111,6 +111,7 @@ export async function aCenter({ services, pincodes, qrId, ...center }: CenterWis
     state: "Karnataka",
     pincode: pincodes?.[0] ?? aPincode(),
     noOfTechnicians: 2,
+    verifiedAt: now(),
     ...center,
   });
   await em().flush();
@@ -142,11 +143,11 @@ export const aDriver = async (center: CenterWish = {}): Promise<Center> =>
 export const qrOf = (center: Center): Promise<PartnerQr> =>
   em().findOneOrFail(PartnerQrSchema, { centerId: center.id, kind: "center" });
 
-/** A printed code of a dealer, of no center. */
+/** A dealer's QR code, without a center. */
 export const aDealerQr = (qr: Partial<PartnerQr> = {}): Promise<PartnerQr> =>
   kept(em().create(PartnerQrSchema, { qrId: `DLR${letters(8)}`, kind: "dealer", name: "Dealer", ...qr }));
 
-/** Somebody who brings centers. */
+/** A field agent who registers centers. */
 export const anOnboarder = (onboarder: Partial<Onboarder> = {}): Promise<Onboarder> =>
   kept(
     em().create(OnboarderSchema, {
@@ -180,7 +181,7 @@ export async function aTechnician({ center, ...technician }: TechnicianWish = {}
   );
 }
 
-/** A pending ticket of the public, not matched with anybody yet. */
+/** A pending ticket of the public that has not been matched. */
 export async function aTicket(ticket: Partial<Ticket> = {}): Promise<Ticket> {
   return kept(
     em().create(TicketSchema, {
@@ -202,7 +203,7 @@ export async function aTicket(ticket: Partial<Ticket> = {}): Promise<Ticket> {
   );
 }
 
-/** A pending ticket of the public that one center could take: paying its fee has it offered, not refunded. */
+/** A pending ticket of the public that one center can take: after its fee is paid it is offered, not refunded. */
 export async function aServedTicket(ticket: Partial<Ticket> = {}): Promise<Ticket> {
   const service = await aService();
   const made = await aTicket({ serviceId: service.id, ...ticket });
@@ -210,7 +211,7 @@ export async function aServedTicket(ticket: Partial<Ticket> = {}): Promise<Ticke
   return made;
 }
 
-/** A ticket offered to these centers, for which the public paid or did not. */
+/** A ticket offered to these centers, paid by the public or not. */
 export async function aBroadcastTicket(
   centers: readonly Center[],
   { paid = false, ...ticket }: Partial<Ticket> & { paid?: boolean } = {},
@@ -227,7 +228,7 @@ export async function aBroadcastTicket(
   return { ticket: made, broadcasts };
 }
 
-/** A ticket a center has accepted, ready for a technician. */
+/** A ticket accepted by a center, ready for a technician. */
 export async function anAcceptedTicket(center: Center, ticket: Partial<Ticket> = {}): Promise<Ticket> {
   const made = await aTicket({
     status: "ACCEPTED",
@@ -243,7 +244,7 @@ export async function anAcceptedTicket(center: Center, ticket: Partial<Ticket> =
 
 type AdminWish = Partial<Admin> & { permissions?: readonly Permission[] };
 
-/** An admin with a role of these permissions, or a SUPER_ADMIN; nobody can sign in as one. */
+/** An admin with a role of these permissions, or a SUPER_ADMIN; has no password to sign in with. */
 export async function anAdmin({ permissions, ...admin }: AdminWish = {}): Promise<Admin> {
   const role =
     permissions &&
@@ -260,25 +261,23 @@ export async function anAdmin({ permissions, ...admin }: AdminWish = {}): Promis
   );
 }
 
-/** A proof that a phone was verified for a purpose; answers what the browser or the caller sends back. */
+/** A proof that a phone was verified for a purpose; returns what the caller sends back. */
 export async function aProof({
   phone,
   purpose = "booking",
-  address = "203.0.113.7",
   expiresAt = fromNow(15 * minute),
 }: {
   phone: string;
   purpose?: OtpPurpose;
-  address?: string;
   expiresAt?: Date;
 }): Promise<string> {
   const proof = randomToken();
-  em().create(OtpProofSchema, { tokenHash: hashToken(proof), phone, purpose, address, expiresAt });
+  em().create(OtpProofSchema, { tokenHash: hashToken(proof), phone, purpose, expiresAt });
   await em().flush();
   return proof;
 }
 
-/** Somebody on the public pages, with the phones their browser has proved. */
+/** A visitor of the public pages, with the phones their browser has verified. */
 export const asVisitor = (...phones: string[]): ActorOf<"anyone"> => ({
   kind: "anyone",
   phones,
@@ -303,7 +302,7 @@ export const asTechnician = ({ id }: { id: string }): ActorOf<"technician"> => (
   sessionId: "00000000-0000-7000-8000-000000000002",
 });
 
-/** An admin at work; a SUPER_ADMIN unless permissions or a client are given. */
+/** A signed-in admin; a SUPER_ADMIN unless permissions or a client are given. */
 export const asAdmin = (
   { id }: { id: string } = { id: "00000000-0000-7000-8000-000000000003" },
   { permissions, clientId }: { permissions?: readonly Permission[]; clientId?: string } = {},

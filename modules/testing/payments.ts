@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { jobs } from "#modules/index.ts";
-import { transaction, unitOfWork } from "#modules/kernel/db.server.ts";
-import { drain } from "#modules/kernel/jobs.server.ts";
+import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { serveSandbox } from "#modules/kernel/sandbox/serve.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { getOrder, type OrderPurpose, openOrder, payable, receiveWebhook } from "#modules/wallet/index.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
 
 /*
- * A till for tests: orders of ours, customers who pay them at the emulated provider over HTTP, and the webhooks the
+ * Payments for tests: orders of ours, customers who pay them at the emulated provider over HTTP, and the webhooks the
  * provider sent, which stay in `sent` until a test delivers them: in any order, twice, or never.
  */
 
 export type Sent = Parameters<typeof receiveWebhook>[0];
 
-/** Open the till for a test file. */
+/** Set up payments for a test file. */
 export function openTill() {
   let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
   const sent: Sent[] = [];
@@ -37,7 +37,7 @@ export function openTill() {
 
   type Wish = { purpose?: OrderPurpose; ticketId?: string; centerId?: string; broadcastId?: string; rupees?: number };
 
-  /** An order that is known to the provider. */
+  /** An order that exists at the provider. */
   async function anOrder({ purpose = "booking_fee", rupees = 99, ...what }: Wish = {}) {
     const { id } = await transaction(() => openOrder({ purpose, ...what, amountPaise: toPaise(rupees * 100) }));
     await payable(id);
@@ -47,8 +47,8 @@ export function openTill() {
   type Outcome = "success" | "failure" | "pending";
 
   /**
-   * What a customer does in the checkout; the callback's three fields, or undefined when the payment failed. `amount`
-   * (paise) has the provider take another one than the order's.
+   * A customer's action in the checkout; returns the callback's three fields, or undefined when the payment failed.
+   * `amount` (paise) makes the provider take another amount than the order's.
    */
   async function pay(
     providerOrderId: string,
@@ -62,7 +62,7 @@ export function openTill() {
     return answer.ok ? ((await answer.json()) as CheckoutCallback) : undefined;
   }
 
-  /** Deliver webhooks as the provider would, then work the queue. */
+  /** Deliver webhooks as the provider would, then run the queue. */
   async function deliver(...webhooks: Sent[]) {
     for (const webhook of webhooks) await unitOfWork(() => receiveWebhook(webhook));
     await drain(jobs);

@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import decodeQR from "qr/decode.js";
 
-/* Reads what our own PDFs show, as far as tests ask: pages and their sizes, the text, and a QR code among the drawing. */
+/* Reads what tests need from our own PDFs: pages and their sizes, the text, and a drawn QR code. */
 
 type Part = { head: string; stream: string };
 
@@ -23,11 +23,11 @@ export const pagesOf = (pdf: Buffer) =>
     Math.round(Number(height)),
   ]);
 
-/** Everything drawn on the pages. */
+/** The drawing instructions of all pages. */
 const drawingOf = (parts: Map<string, Part>) =>
   [...parts.values()].map(({ stream }) => (/ Tf\n|\nf\n/.test(stream) ? stream : "")).join("\n");
 
-/** The letters of a PDF in the order they are drawn, without spaces; Devanagari signs stand where they are seen. */
+/** The letters of a PDF in drawing order, without spaces; Devanagari signs come in visual order. */
 export function lettersOf(pdf: Buffer): string {
   const parts = partsOf(pdf);
   const fonts = new Map<string, string[]>();
@@ -49,7 +49,7 @@ export function lettersOf(pdf: Buffer): string {
 const readRun = (run: string, font: string[]) =>
   (run.match(/.{4}/g) ?? []).map((glyph) => font[Number.parseInt(glyph, 16)] ?? "").join("");
 
-/** Glyph → characters, from the one table pdfkit writes for a font. */
+/** Glyph → characters, from the single table pdfkit writes for a font. */
 const charactersOf = (table: string) =>
   [...table.matchAll(/\[(<.*?)\]\n/g)].flatMap(([, entries]) =>
     Array.from(entries!.matchAll(/<([0-9a-f ]+)>/g), ([, codes]) =>
@@ -57,7 +57,7 @@ const charactersOf = (table: string) =>
     ),
   );
 
-/** Whether a sentence is printed: its letters stand together, in whatever order the font draws them. */
+/** Whether a sentence is printed: its letters are adjacent, in whatever order the font draws them. */
 export function prints(letters: string, sentence: string) {
   const sorted = (text: string) => [...text].sort().join("");
   const wanted = sentence.replace(/\s/g, "");
@@ -67,12 +67,12 @@ export function prints(letters: string, sentence: string) {
   return false;
 }
 
-/** What the QR code drawn in a PDF says, read as a phone's camera would: from its pixels. */
+/** The content of the QR code drawn in a PDF, decoded from its pixels as a phone's camera would. */
 export function qrIn(pdf: Buffer): string {
   const point = "(-?[\\d.]+) (-?[\\d.]+)";
   const square = new RegExp(`${point} m\\n${point} l\\n${point} l\\n${point} l\\nh`, "g");
   const dark = Array.from(drawingOf(partsOf(pdf)).matchAll(square), (found) => found.slice(1, 7).map(Number)).filter(
-    // Lines of the code are one module high; nothing else on a page is.
+    // Lines of the QR code are one module high; nothing else on a page is.
     ([, top = 0, , , , bottom = 0]) => bottom - top === 1,
   );
   const [pixels, scale] = [Math.max(...dark.map(([, , right]) => right!)) + 4, 5];

@@ -1,18 +1,19 @@
 import sharp from "sharp";
-import type { Center } from "#modules/centers/center.entity.ts";
-import type { Technician } from "#modules/centers/technician.entity.ts";
+import type { Center } from "#modules/centers/center/center.entity.ts";
+import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
+import { moveClock, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
-import { em } from "#modules/kernel/db.server.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { addOnsitePicture, assignTechnician, closeTicket } from "#modules/tickets/index.ts";
 import { AdminCloseTicket, CloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
+import { settleDeletion } from "#modules/tickets/work/delete.ts";
 import { aCenter, anAcceptedTicket, asAdmin, asCenter, aTechnician } from "./factories.ts";
 
-/*
- * Work in progress for tests, made by the verbs themselves: a technician assigned, a picture taken, a job closed.
- */
+/* Work in progress for tests, made by the product's functions: a technician assigned, a picture taken, a job closed. */
 
-/** R174, in the order of the list. */
+/** R174, in the list's order. */
 export const [paid, notApproved, notRepairable, notVisited, free] = closureRemarks;
 
 /** A small JPEG, as a phone would send one. */
@@ -21,11 +22,11 @@ export const aPhoto = (background = "#7a9") =>
     .jpeg()
     .toBuffer();
 
-/** A ticket as the database has it now. */
+/** A ticket as it is in the database now. */
 export const fresh = (ticket: { id: string }): Promise<Ticket> =>
   em().findOneOrFail(TicketSchema, { id: ticket.id }, { refresh: true });
 
-/** The customer's codes, which no screen ever shows. */
+/** The customer's codes, which are never shown to others. */
 export async function codesOf(ticket: { id: string }) {
   const { happyCode, unhappyCode } = await fresh(ticket);
   return { happy: unseal(happyCode!), unhappy: unseal(unhappyCode!) };
@@ -39,7 +40,7 @@ export async function aWrongCode(ticket: { id: string }) {
 
 export type Job = { center: Center; technician: Technician; ticket: Ticket };
 
-/** An accepted ticket with a technician of its center on the way. */
+/** An accepted ticket with an assigned technician of its center. */
 export async function aJob(wish: Partial<Ticket> = {}, at?: Center): Promise<Job> {
   const center = at ?? (await aCenter());
   const technician = await aTechnician({ center });
@@ -48,20 +49,26 @@ export async function aJob(wish: Partial<Ticket> = {}, at?: Center): Promise<Job
   return { center, technician, ticket: await fresh(ticket) };
 }
 
-/** A job with a picture and the happy code at hand: ready to be closed as done. */
+/** A job with a picture, and its happy code: ready to be closed as done. */
 export async function aDoneJob(wish: Partial<Ticket> = {}, at?: Center): Promise<Job & { code: string }> {
   const job = await aJob(wish, at);
   await addOnsitePicture(asCenter(job.center), { ticketId: job.ticket.publicId, upload: await aPhoto() });
   return { ...job, code: (await codesOf(job.ticket)).happy };
 }
 
-/** Close a ticket as its center, the fields read as at the door. */
+/** Close a ticket as its center, with the fields parsed as by a form. */
 export const closeAs = (center: Center, ticket: Ticket, fields: Record<string, unknown>) =>
   closeTicket(asCenter(center), CloseTicket.parse({ ticketId: ticket.publicId, amount: 0, ...fields }));
 
-/** A ticket an admin has closed, for 500 rupees unless told. */
+/** A ticket closed by an admin, for 500 rupees by default. */
 export async function aClosedJob(wish: Partial<Ticket> = {}, amount = 500, at?: Center): Promise<Job> {
   const job = await aJob(wish, at);
   await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: job.ticket.publicId, amount }));
   return { ...job, ticket: await fresh(job.ticket) };
+}
+
+/** Lets the time to undo an admin's deletion pass, and runs its job. */
+export async function deletionSettles({ id: ticketId }: { id: string }) {
+  moveClock(10 * second);
+  await runJob(settleDeletion, { ticketId });
 }

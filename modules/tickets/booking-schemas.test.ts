@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { defaultOfferCode } from "../catalog/offers.ts";
-import { states } from "../catalog/shared.ts";
-import { freezeClock, resetClock } from "../kernel/clock.ts";
-import { type MessageKey, say } from "../kernel/messages/index.ts";
-import { fieldErrors } from "../kernel/validation.ts";
+import { defaultOfferCode } from "#modules/catalog/offers/offers.ts";
+import { states } from "#modules/catalog/shared.ts";
+import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
+import { fieldErrors } from "#modules/kernel/validation.ts";
+import { type MessageKey, say } from "#modules/messages/index.ts";
 import { BookTicket, CenterTicket, PartnerBooking, PickDropBooking, SimpleBooking } from "./shared.ts";
 
 beforeAll(() => freezeClock("2026-11-21T09:30:00+05:30"));
@@ -35,7 +35,7 @@ const ride = {
   timePreference: { type: "IMMEDIATELY" },
 };
 
-/** The sentences a form would show, by field. */
+/** The messages a form would show, by field. */
 function said(schema: z.ZodType, input: unknown) {
   const parsed = schema.safeParse(input);
   if (parsed.success) return {};

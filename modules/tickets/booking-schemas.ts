@@ -1,30 +1,35 @@
 import { z } from "zod";
-import { stateName } from "../catalog/shared.ts";
-import type { MessageKey } from "../kernel/messages/index.ts";
+import { stateName } from "#modules/catalog/shared.ts";
 import {
+  cursor,
+  exactText,
   id,
+  lines,
+  optionalLines,
   optionalText,
   phone,
   phoneSaying,
   pincode,
+  publicId,
   text,
   timePreference as timePreferenceOf,
-  wholeRupees,
-} from "../kernel/validation.ts";
+  wholeRupeesSaying,
+} from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 
-/** What is asked for when somebody books; each limit and text stands here once, for page, call and command line. */
+/** Input schemas of bookings; pages, API calls and the command line share each limit and message. */
 
 const key = (message: MessageKey) => message;
 
 const unwrapped = (value: unknown) => (value && typeof value === "object" && "_id" in value ? value._id : value);
 
-/** A chosen row of a list: an id or `{_id}`; nothing chosen is 'Please fill in all required details'. */
-const chosen = z.preprocess(unwrapped, z.string(key("form.incomplete")).min(1, key("form.incomplete")).pipe(id));
+/** A choice from a list, as an id or `{_id}`; no choice is refused with 'Please fill in all required details'. */
+const chosen = z.preprocess(unwrapped, exactText(100, "form.incomplete", "form.id").pipe(id));
 
-/** Missing altogether counts as nothing chosen, so that the refusal names the field. */
+/** A missing field counts as no choice, so that the refusal names the field. */
 const timePreference = z.preprocess((value) => value ?? {}, timePreferenceOf);
 
-/** What stands beside the fields of a form: whose QR code, which device, which proof. */
+/** Values sent along with a form: the QR code, the device and the proof of the phone. */
 const around = {
   qrId: optionalText(40),
   deviceId: optionalText(200),
@@ -34,9 +39,9 @@ const around = {
 const service = { serviceId: chosen };
 const customer = { name: text(30), phone, email: optionalText(100) };
 const address = { houseNumber: text(200), city: text(30), state: stateName, pincode };
-const place = { locality: optionalText(100), requirement: optionalText(300) };
+const place = { locality: optionalText(100), requirement: optionalLines(300) };
 
-/** A booking as the server insists on it (R054, R055, Q20); lengths R162. */
+/** A booking as the server validates it (R054, R055, Q20); lengths R162. */
 export const BookTicket = z.object({
   ...service,
   ...customer,
@@ -48,17 +53,14 @@ export const BookTicket = z.object({
 });
 export type BookTicket = z.output<typeof BookTicket>;
 
-/** The form at /booking/{qr_id}: locality and requirement too, before an OTP is sent (R056, Q20). */
-export const PartnerBooking = BookTicket.extend({ locality: text(100), requirement: text(300) });
+/** The form at /booking/{qr_id}: locality and requirement are required too, before an OTP is sent (R056, Q20). */
+export const PartnerBooking = BookTicket.extend({ locality: text(100), requirement: lines(300) });
 
-/** The simple form at /booking: its phone speaks for itself (R060, R061, R065). */
+/** The simple form at /booking; its phone has messages of its own (R060, R061, R065). */
 export const SimpleBooking = BookTicket.extend({ phone: phoneSaying("form.phoneMissing", "form.phone") });
 
-/** Not given at all is 'Please fill in all required details', like the other fields (R064). */
-const offerPrice = z
-  .unknown()
-  .refine((value) => value !== undefined && value !== "", { message: key("form.incomplete"), abort: true })
-  .pipe(wholeRupees);
+/** A missing price is refused with 'Please fill in all required details', like the other fields (R064). */
+const offerPrice = wholeRupeesSaying("form.incomplete");
 
 /** The pick-and-drop variant of /booking (R063, R064); the offer price is in whole rupees. */
 export const PickDropBooking = z.object({
@@ -78,13 +80,13 @@ export const PickDropBooking = z.object({
 });
 export type PickDropBooking = z.output<typeof PickDropBooking>;
 
-/** A ticket a center makes at /AddTicket: the rules of the public form, without an OTP (R161–R163). */
+/** A ticket a center creates at /AddTicket: the rules of the public form, without an OTP (R161–R163). */
 export const CenterTicket = BookTicket.omit({ qrId: true, deviceId: true, proof: true }).extend({
   alternatePhone: z.preprocess((value) => value || undefined, phone.optional()),
 });
 export type CenterTicket = z.output<typeof CenterTicket>;
 
-/** The fields of a booking form that a draft keeps; an OTP is never among them (B1). */
+/** The fields of a booking form that a draft stores; never an OTP (B1). */
 export const draftFields = [
   "serviceId",
   "name",
@@ -107,18 +109,12 @@ export const draftFields = [
 ] as const;
 
 /** A reference to a ticket: its public id. */
-export const ticketReference = z.preprocess(
-  unwrapped,
-  z.string(key("form.id")).min(1, key("form.id")).max(64, key("form.id")),
-);
+export const ticketReference = z.preprocess(unwrapped, publicId);
 
 export const TicketRef = z.object({ ticketId: ticketReference });
-export const BroadcastTicket = TicketRef;
-export const DeleteTicket = TicketRef;
-export const CancelTicket = TicketRef.extend({ reason: optionalText(300) });
 export const BroadcastRef = z.object({ broadcastId: z.preprocess(unwrapped, id) });
 
-/** The three values the checkout hands back. */
+/** The three values the checkout returns. */
 export const CheckoutCallback = z.object({
   razorpay_order_id: text(100),
   razorpay_payment_id: text(100),
@@ -126,10 +122,10 @@ export const CheckoutCallback = z.object({
 });
 export type CheckoutFields = z.output<typeof CheckoutCallback>;
 
-/** A page of a list; `after` is the mark the page before ended with. */
+/** A page of offers; `after` is the cursor of the page before. */
 export const ListBroadcasts = z.object({
-  after: optionalText(100),
-  /** One state, or `OPEN`: still to be answered. */
+  after: cursor,
+  /** One status, or `OPEN` for offers still to be answered. */
   status: z
     .enum(["OPEN", "PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"], key("form.choice"))
     .optional(),

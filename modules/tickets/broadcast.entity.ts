@@ -1,7 +1,8 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, updatedAt, words } from "../kernel/columns.ts";
+import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import type { BroadcastState } from "./labels.ts";
 
-export type BroadcastState = "PENDING" | "RESERVED" | "ACCEPTED" | "REJECTED" | "TAKEN" | "CLOSED";
+export type { BroadcastState };
 
 /** One ticket offered to one center. */
 export const BroadcastSchema = defineEntity({
@@ -15,13 +16,21 @@ export const BroadcastSchema = defineEntity({
     reservedUntil: instant().nullable(),
     orderId: p.uuid().nullable(),
     paidFrom: words().$type<"wallet" | "card">().nullable(),
+    /** How many reservations of this offer ended unpaid, and when the last one did. */
+    unpaidEnds: p.integer().default(0),
+    unpaidEndedAt: instant().nullable(),
+    /** How often it was reserved again after an unpaid end while no other center could take the ticket. */
+    furtherTries: p.integer().default(0),
+    /** What the operators noted about this center and the request, and who did. */
+    remarks: words().nullable(),
+    remarksBy: words().nullable(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
 });
 export type Broadcast = InferEntity<typeof BroadcastSchema>;
 
-/** Why a center of the pincode was offered a ticket or was not; not_needed: the ticket went to its own center. */
+/** Why a center of the pincode was or was not offered a ticket; not_needed: the ticket went to its own center. */
 export type MatchOutcome =
   | "offered"
   | "same_center"
@@ -33,7 +42,7 @@ export type MatchOutcome =
   | "trial_over"
   | "refused";
 
-/** One reason row for every active center of the ticket's pincode; recomputing gives the stored reasons. */
+/** One reason row for every active center of the ticket's pincode; recomputing gives the same reasons. */
 export const MatchReasonSchema = defineEntity({
   name: "MatchReason",
   tableName: "match_reasons",

@@ -1,37 +1,31 @@
-/** The server face of the tickets: booking, matching, accepting; and the work from the technician to the feedback. */
+/**
+ * The server interface of the tickets module: booking, matching and accepting; then the work from technician to
+ * feedback.
+ */
 
-// Booking, matching, accepting
-export { type Accepted, acceptBroadcast, acceptPaid, acceptUnpaid } from "./accept.ts";
-export { afterPayment, type Returned } from "./after-payment.ts";
-// From the technician to the feedback
-export { assignTechnician, changeTechnician } from "./assign.ts";
-export { type BookingInput, bookTicket } from "./book.ts";
-export { type BookedRide, bookRide, rideBookedBefore } from "./book-ride.ts";
-export { type BookingPrice, bookingPrice, priceOf } from "./booking-price.ts";
-export { type Booked, bookedBefore } from "./booking-reply.ts";
-export { type BookedView, type BookingState, bookingState } from "./booking-state.ts";
+export { rebookPrice, rebookTicket } from "./again/rebook.ts";
+export { type Reopening, reopenLog } from "./again/reopen-log.ts";
+export { revisitTicket } from "./again/revisit.ts";
+export { type BookingInput, bookTicket } from "./booking/book.ts";
+export { type BookingPrice, bookingPrice, priceOf } from "./booking/booking-price.ts";
+export { type Booked, bookedBefore } from "./booking/booking-reply.ts";
+export { type BookedView, type BookingState, bookingState } from "./booking/booking-state.ts";
+export { createCenterTicket } from "./booking/center-ticket.ts";
+export { bookedJustNow, type Draft, draftTicket, openDraft, saveDraft } from "./booking/draft.ts";
+export { lastBooking } from "./booking/last-booking.ts";
+export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./booking/pay-booking.ts";
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
-export { broadcastTicket, type Matched, matchTicket } from "./broadcast.ts";
-export { type BroadcastRow, listBroadcasts } from "./broadcasts.ts";
-export { cancelTicket } from "./cancel.ts";
-export {
-  type CenterCounts,
-  type CreatedTicket,
-  centerFrame,
-  centerHome,
-  countedUpTo,
-  offersCountedUpTo,
-  ticketsCreatedNotAssigned,
-} from "./center-home.ts";
-export { type CenterInsights, centerInsights } from "./center-insights.ts";
-export { createCenterTicket } from "./center-ticket.ts";
-export { closeTicket, completeJob } from "./close.ts";
-export { type Codes, codeTries, readCodes } from "./codes.ts";
-export { type DaySheet, daySheet, type SheetRide } from "./day-sheet.ts";
-export { daySheetFile } from "./day-sheet-file.ts";
-export { deleteTicket } from "./delete.ts";
-export { type Draft, draftTicket, openDraft, saveDraft } from "./draft.ts";
-export { escalateUnaccepted } from "./escalate.ts";
+export { assignRequests, broadcastRequests, cancelRequests } from "./bulk/act-on-requests.ts";
+export { remarkRequests } from "./bulk/remark-requests.ts";
+export { createRequest } from "./desk/create-request.ts";
+export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
+export { requestFields } from "./desk/request-fields.ts";
+export { updateRequest } from "./desk/update-request.ts";
+export { type RequestDetail, requestDetail, requestNews, requestTopic } from "./detail/request-detail.ts";
+export type { HistoryLine } from "./detail/request-history.ts";
+export type { RequestMoney } from "./detail/request-money.ts";
+export type { RequestOffer, RequestReason } from "./detail/request-offers.ts";
+export { revealPhone } from "./detail/reveal-phone.ts";
 export {
   technicianAssigned,
   ticketAccepted,
@@ -43,29 +37,86 @@ export {
   ticketRefunded,
   ticketRevisited,
 } from "./events.ts";
-export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback.ts";
-export { type Billed, invoiceFacts } from "./invoice.ts";
-export { type InvoiceFacts, invoiceNumber } from "./invoice-facts.ts";
-export { invoiceFile, renderInvoice } from "./invoice-file.ts";
+export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
+export { rateTicket } from "./feedback/rate.ts";
+export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
+export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
+export { sentenceOf } from "./history.ts";
+export { type Billed, invoiceFacts } from "./invoices/invoice.ts";
+export { type InvoiceFacts, invoiceNumber } from "./invoices/invoice-facts.ts";
+export { invoiceFile, renderInvoice } from "./invoices/invoice-file.ts";
 export { bookingJobs, bookingSchedules } from "./jobs.ts";
-export { lastBooking } from "./last-booking.ts";
-export { createdTicketsList, ticketsList } from "./listed.ts";
-export { type Reason, recomputeReasons, storedReasons } from "./match.ts";
-export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
-export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
-export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./pay-ride.ts";
-export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./picture.ts";
-export type { TicketLine, TicketRow } from "./present.ts";
-export { type DatedBy, listTicketLines, listTickets, type TicketDetail, ticketDetail } from "./queries.ts";
-export { rateTicket } from "./rate.ts";
-export { rebookPrice, rebookTicket } from "./rebook.ts";
-export { refundUnaccepted } from "./refund-unaccepted.ts";
-export { rejectBroadcast } from "./reject.ts";
-export { addRemarks } from "./remark.ts";
-export { expireReservations } from "./reserve.ts";
-export { revisitTicket } from "./revisit.ts";
-export type { Ride } from "./ride.entity.ts";
-export { startJob, statusList } from "./status-steps.ts";
+export { type Analysis, analysedUpTo, analyseTickets, type Share } from "./lists/analysis.ts";
+export { broadcastedList, centersNewTicketsList, newTicketsList, type OfferedRow } from "./lists/broadcast-list.ts";
+export {
+  type CenterCounts,
+  type CreatedTicket,
+  centerFrame,
+  centerHome,
+  countedUpTo,
+  offersCountedUpTo,
+  ticketsCreatedNotAssigned,
+} from "./lists/center-home.ts";
+export { type CenterInsights, centerInsights } from "./lists/center-insights.ts";
+export { createdTicketsList, offersList, ticketsList } from "./lists/center-lists.ts";
+export { ageBounds, type ClientNumbers, clientNumbers } from "./lists/client-numbers.ts";
+export { clientTickets } from "./lists/client-tickets.ts";
+export { type FoundAnywhere, findAnywhere } from "./lists/find.ts";
+export {
+  allClientRequestsList,
+  centerRequestsList,
+  clientRequestsList,
+  closedList,
+  createdElsewhereList,
+  noServiceList,
+  pendingList,
+  requestsList,
+} from "./lists/operator-lists.ts";
+export type { TicketLine, TicketRow } from "./lists/present.ts";
+export {
+  countTickets,
+  listTicketLines,
+  listTickets,
+  sumOfTickets,
+  type TicketDetail,
+  type TicketsFilter,
+  ticketDetail,
+} from "./lists/queries.ts";
+export { type RideRow, ridesList } from "./lists/ride-list.ts";
+// Booking, matching, accepting
+export { type Accepted, acceptBroadcast, acceptForCenter, acceptPaid, acceptUnpaid } from "./matching/accept.ts";
+export { mayAnswer, type OfferToAnswer, offerToAnswer } from "./matching/answer-for.ts";
+export { broadcastTicket, type Matched, matchTicket } from "./matching/broadcast.ts";
+export { type BroadcastRow, listBroadcasts } from "./matching/broadcasts.ts";
+export { type CenterForTicket, centersForTicket } from "./matching/centers-for-ticket.ts";
+export { type Accepting, acceptingOf } from "./matching/daily-accepts.ts";
+export { escalateUnaccepted } from "./matching/escalate.ts";
+export { giveBack } from "./matching/give-back.ts";
+export { type Reason, recomputeReasons, storedReasons } from "./matching/match.ts";
+export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./matching/pay-acceptance.ts";
+export { rejectBroadcast, rejectForCenter } from "./matching/reject.ts";
+export { expireReservations } from "./matching/reserve.ts";
+export { onsitePictures } from "./pictures/all-pictures.ts";
+export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
+export { maySeeRequests, visibleTo } from "./policy.ts";
+export { afterPayment, type Returned } from "./rides/after-payment.ts";
+export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";
+export { type DaySheet, daySheet, ridesTable } from "./rides/day-sheet.ts";
+export { daySheetFile } from "./rides/day-sheet-file.ts";
+export { confirmRide, findRide, getRide, payRide, type RideOutcome } from "./rides/pay-ride.ts";
+export type { Ride } from "./rides/ride.entity.ts";
 export type { Ticket } from "./ticket.entity.ts";
-export { type Tracking, type TrackingDetails, trackTicket } from "./track.ts";
-export { getTicket, ticketOfLink, visibleTo } from "./visible.ts";
+export { startJob, statusList } from "./tracking/status-steps.ts";
+export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
+// From the technician to the feedback
+export { assignTechnician, changeTechnician } from "./work/assign.ts";
+export { assignCenter } from "./work/assign-center.ts";
+export { cancelTicket } from "./work/cancel.ts";
+export { closeTicket, completeJob } from "./work/close.ts";
+export { type Codes, codeTries, readCodes } from "./work/codes.ts";
+export { deleteTicket, undoDelete, unsettledDeletions } from "./work/delete.ts";
+export { type PincodePreview, previewPincode, updatePincode, updateRequirement } from "./work/edit.ts";
+export { ownCodes } from "./work/own-codes.ts";
+export { reviewPunch } from "./work/punch.ts";
+export { addRemarks } from "./work/remark.ts";
+export { broadcastRemarks, onboardingRemarks } from "./work/team-remarks.ts";

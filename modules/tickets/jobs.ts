@@ -1,17 +1,17 @@
-import { z } from "zod";
-import { within } from "../kernel/events.ts";
-import { type AnyJob, defineJob, type Schedule } from "../kernel/jobs.server.ts";
-import { orderPaid } from "../wallet/index.ts";
-import { clearDrafts } from "./draft.ts";
-import { escalateUnaccepted } from "./escalate.ts";
-import { leadPaid } from "./pay-acceptance.ts";
-import { feePaid } from "./pay-booking.ts";
-import { farePaid } from "./pay-ride.ts";
-import { refundUnaccepted } from "./refund-unaccepted.ts";
-import { expireReservations } from "./reserve.ts";
+import { within } from "#modules/kernel/work/events.ts";
+import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
+import { orderPaid } from "#modules/wallet/index.ts";
+import { clearDrafts } from "./booking/draft.ts";
+import { feePaid } from "./booking/pay-booking.ts";
+import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
+import { escalateUnaccepted } from "./matching/escalate.ts";
+import { leadPaid } from "./matching/pay-acceptance.ts";
+import { expireReservations } from "./matching/reserve.ts";
+import { farePaid } from "./rides/pay-ride.ts";
+import { settleDeletion } from "./work/delete.ts";
 
 /*
- * What tickets do by themselves: with a payment, in its transaction, and by the clock.
+ * The listeners and jobs of tickets: handlers of captured payments, in the payment's transaction, and scheduled jobs.
  */
 
 within(orderPaid, async (purchase) => {
@@ -20,20 +20,14 @@ within(orderPaid, async (purchase) => {
   if (purchase.purpose === "ride_fare") await farePaid(purchase);
 });
 
-const nothing = z.object({}) as z.ZodType<Record<string, never>>;
-const sweep = (name: string, run: () => Promise<unknown>) => defineJob({ name, payload: nothing, run, retries: 0 });
+export const bookingJobs: readonly AnyJob[] = [settleDeletion];
 
-const freeReservations = sweep("tickets.expireReservations", expireReservations);
-const escalate = sweep("tickets.escalateUnaccepted", escalateUnaccepted);
-const refund = sweep("tickets.refundUnaccepted", refundUnaccepted);
-const forgetDrafts = sweep("tickets.clearDrafts", clearDrafts);
+const everyMinute = (name: string, run: () => Promise<unknown>) => defineSchedule({ name, cron: "* * * * *", run });
 
-export const bookingJobs: readonly AnyJob[] = [freeReservations, escalate, refund, forgetDrafts];
-
-/** The sweeps run each minute; what none of them finds costs one look at a partial index. */
+/** What runs each minute costs one lookup in a partial index when nothing is due. */
 export const bookingSchedules: readonly Schedule[] = [
-  { job: freeReservations, cron: "* * * * *" },
-  { job: escalate, cron: "* * * * *" },
-  { job: refund, cron: "* * * * *" },
-  { job: forgetDrafts, cron: "17 * * * *" },
+  everyMinute("tickets.expireReservations", expireReservations),
+  everyMinute("tickets.escalateUnaccepted", escalateUnaccepted),
+  everyMinute("tickets.refundUnaccepted", refundUnaccepted),
+  defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
 ];

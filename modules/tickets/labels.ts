@@ -1,10 +1,14 @@
-/** Pure display rules of a ticket; no I/O, used by pages, API and exports alike. */
+/** Pure display rules of a ticket, without I/O; shared by pages, API and exports. */
 
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
 export const broadcastStatuses = ["matched_in_same_center", "broadcasted", "accepted after broadcast"] as const;
 export type BroadcastStatus = (typeof broadcastStatuses)[number];
+
+/** The states of a broadcast: an offer of one ticket to one center. */
+export const broadcastStates = ["PENDING", "RESERVED", "ACCEPTED", "REJECTED", "TAKEN", "CLOSED"] as const;
+export type BroadcastState = (typeof broadcastStates)[number];
 
 export const ticketCreators = [
   "PUBLIC",
@@ -52,7 +56,7 @@ type Labelled = {
   isPaidByPublic: boolean;
 };
 
-/** The broadcast label: the first rule that fits speaks (R205–R213, Q27, Q28). */
+/** The broadcast label; the first rule that matches decides (R205–R213, Q27, Q28). */
 export function broadcastLabel({ serviceAvailable, broadcastStatus, createdBy, isPaidByPublic }: Labelled) {
   if (!serviceAvailable) return "No Service Available In This Area";
   if (broadcastStatus === "broadcasted" && createdBy === "CENTER") return "NEW NOT PAID";
@@ -75,7 +79,7 @@ export const timelineSteps = [
   "Feedback Received",
 ] as const;
 
-/** Q89: what `technicianApp/getStatus` answers, one string a completed step. */
+/** Q89: what `technicianApp/getStatus` answers, one string per completed step. */
 export const statusSteps = ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED", "FEEDBACK"] as const;
 export type StatusStep = (typeof statusSteps)[number] | "NOT_ASSIGNED";
 
@@ -97,6 +101,9 @@ export const revisitOpen = (closedAt: Date | null, at: Date) =>
 /** R228: text of a table cell, cut to `length` characters plus '...'. */
 export const cut = (text: string, length = 30) => (text.length > length ? `${text.slice(0, length)}...` : text);
 
+/** The whole days from one instant to another (R250, R251, Q34). */
+export const wholeDays = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 86_400_000);
+
 /** R252: paid columns of the center tables show 99 when true, else 0. */
 export const paidColumn = (paid: boolean) => (paid ? 99 : 0);
 
@@ -109,7 +116,22 @@ export const feedbackQuestions = [
   "feedback.question.5",
 ] as const;
 
-/** How many days a center's dashboard looks back, the choice it opens with among them. */
+/** The choices of days a center's dashboard looks back. */
 export const insightDays = [7, 30, 90, 365] as const;
 export type InsightDays = (typeof insightDays)[number];
 export const usualInsightDays: InsightDays = 30;
+
+/** How many unpaid reservations a center may hold at once. */
+export const unpaidAtOnce = 2;
+
+type Placed = {
+  address: Record<"houseNumber" | "locality" | "city" | "state" | "pincode", string | null>;
+  pickLocation: string | null;
+  dropLocation: string | null;
+};
+
+/** An address on one line, for a ride from and to; masked parts are omitted. */
+export const addressLine = ({ address, pickLocation, dropLocation }: Placed) =>
+  pickLocation || dropLocation
+    ? [pickLocation, dropLocation].filter(Boolean).join(" → ")
+    : [address.houseNumber, address.locality, address.city, address.state, address.pincode].filter(Boolean).join(", ");

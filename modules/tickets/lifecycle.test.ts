@@ -3,15 +3,14 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
-import { em, rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { historyOf } from "#modules/kernel/history.ts";
 import { aBroadcastTicket, aCenter, aPriceList, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
-import { acceptBroadcast } from "./accept.ts";
 import { BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
-import { cancelTicket } from "./cancel.ts";
+import { ticketById } from "./get-ticket.ts";
 import { ticketStatuses } from "./labels.ts";
 import {
   type BroadcastMoveName,
@@ -22,9 +21,10 @@ import {
   moveBroadcast,
   moves,
 } from "./lifecycle.ts";
-import { rejectBroadcast } from "./reject.ts";
-import { expireReservations } from "./reserve.ts";
-import { ticketById } from "./visible.ts";
+import { acceptBroadcast } from "./matching/accept.ts";
+import { rejectBroadcast } from "./matching/reject.ts";
+import { expireReservations } from "./matching/reserve.ts";
+import { cancelTicket } from "./work/cancel.ts";
 
 afterEach(() => resetClock());
 
@@ -104,31 +104,47 @@ describe("the states of an offer", () => {
   });
 });
 
-describe("any order of deeds", () => {
+describe("any order of acts", () => {
   const till = openTill();
-  type Deed = { deed: "accept" | "reject" | "pay"; center: number } | { deed: "wait" | "cancel" };
+  type Act = { act: "accept" | "reject" | "pay"; center: number } | { act: "wait" | "cancel" };
   const who = fc.nat({ max: 2 });
-  const deeds = fc.array(
+  const acts = fc.array(
     fc.oneof(
-      { weight: 4, arbitrary: fc.record({ deed: fc.constantFrom("accept", "pay", "reject"), center: who }) },
-      { weight: 2, arbitrary: fc.record({ deed: fc.constantFrom("wait") }) },
-      { weight: 1, arbitrary: fc.record({ deed: fc.constantFrom("cancel") }) },
-    ) as fc.Arbitrary<Deed>,
+      { weight: 4, arbitrary: fc.record({ act: fc.constantFrom("accept", "pay", "reject"), center: who }) },
+      { weight: 2, arbitrary: fc.record({ act: fc.constantFrom("wait") }) },
+      { weight: 1, arbitrary: fc.record({ act: fc.constantFrom("cancel") }) },
+    ) as fc.Arbitrary<Act>,
     { minLength: 3, maxLength: 12 },
   );
 
-  /** What the product promises, without a database. */
+  /** The product's rules as a model without a database. */
   type Model = {
     status: "PENDING" | "ACCEPTED" | "CANCEL";
     offers: BroadcastState[];
     winner: number | null;
-    /** Lead prices that came too late, or went back with a cancelled ticket, and lie in the wallet. */
+    /** Lead prices in the wallet: paid too late, or returned with a cancelled ticket. */
     wallets: number[];
-    /** Whether a center's order is still to be paid. */
+    /** Whether a center's order is still unpaid. */
     orders: boolean[];
+    /** Per center: reservations that ended unpaid, and further tries without a rival. */
+    ended: number[];
+    further: number[];
+    /** Minutes since the request was offered: now, at the last reservation, and at the end of the last unpaid one. */
+    minute: number;
+    reservedAt: number;
+    openSince: number;
   };
 
-  function expected(model: Model, step: Deed, paid: boolean) {
+  /** Whether a center may reserve: after an unpaid reservation its rivals go first; alone it has two further tries. */
+  function mayReserve(model: Model, center: number) {
+    if (model.ended[center] === 0) return true;
+    if (model.offers.some((state, index) => index !== center && state === "PENDING"))
+      return model.minute >= model.openSince + 10;
+    model.further[center]! += 1;
+    return model.further[center]! <= 2;
+  }
+
+  function expected(model: Model, step: Act, paid: boolean) {
     const open = model.status === "PENDING";
     const mine = "center" in step ? model.offers[step.center] : undefined;
     const holder = model.offers.indexOf("RESERVED");
@@ -139,41 +155,49 @@ describe("any order of deeds", () => {
         index === center ? "ACCEPTED" : state === "PENDING" || state === "RESERVED" ? "TAKEN" : state,
       );
     };
-    if (step.deed === "accept" && mine === "PENDING" && open && holder < 0) {
+    if (step.act === "accept" && mine === "PENDING" && open && holder < 0) {
       if (!paid) win(step.center);
       else if (model.wallets[step.center]! > 0) {
         model.wallets[step.center]! -= 1;
         win(step.center);
-      } else {
+      } else if (mayReserve(model, step.center)) {
         model.offers[step.center] = "RESERVED";
         model.orders[step.center] = true;
+        model.reservedAt = model.minute;
       }
     }
-    if (step.deed === "pay" && model.orders[step.center]) {
+    if (step.act === "pay" && model.orders[step.center]) {
       model.orders[step.center] = false;
       if (mine === "RESERVED" && open) win(step.center);
       else model.wallets[step.center]! += 1;
     }
-    if (step.deed === "reject" && mine === "PENDING" && open) model.offers[step.center] = "REJECTED";
-    if (step.deed === "wait" && holder >= 0) model.offers[holder] = "PENDING";
-    if (step.deed === "cancel" && model.status !== "CANCEL") {
+    if (step.act === "reject" && mine === "PENDING" && open) model.offers[step.center] = "REJECTED";
+    if (step.act === "wait") {
+      model.minute += 11;
+      if (holder >= 0) {
+        model.offers[holder] = "PENDING";
+        model.ended[holder]! += 1;
+        model.openSince = model.reservedAt + 10;
+      }
+    }
+    if (step.act === "cancel" && model.status !== "CANCEL") {
       if (paid && model.winner !== null) model.wallets[model.winner]! += 1;
       model.status = "CANCEL";
       model.offers = model.offers.map((state) => (state === "PENDING" || state === "RESERVED" ? "TAKEN" : state));
     }
   }
 
-  async function apply(step: Deed, ticket: { publicId: string }, offers: { id: string; centerId: string }[]) {
+  async function apply(step: Act, ticket: { publicId: string }, offers: { id: string; centerId: string }[]) {
     const broadcastId = "center" in step ? offers[step.center]!.id : "";
     const center = "center" in step ? asCenter({ id: offers[step.center]!.centerId }) : actor;
-    if (step.deed === "accept") await acceptBroadcast(center, { broadcastId });
-    if (step.deed === "reject") await rejectBroadcast(center, { broadcastId });
-    if (step.deed === "cancel") await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
-    if (step.deed === "wait") {
+    if (step.act === "accept") await acceptBroadcast(center, { broadcastId });
+    if (step.act === "reject") await rejectBroadcast(center, { broadcastId });
+    if (step.act === "cancel") await cancelTicket(asAdmin(), { ticketId: ticket.publicId });
+    if (step.act === "wait") {
       moveClock(11 * minute);
       await expireReservations();
     }
-    if (step.deed === "pay") await payOrderOf(broadcastId);
+    if (step.act === "pay") await payOrderOf(broadcastId);
   }
 
   async function payOrderOf(broadcastId: string) {
@@ -189,7 +213,7 @@ describe("any order of deeds", () => {
 
   test.each([false, true])("leaves only what the model allows (paid: %s)", { timeout: 120_000 }, async (paid) => {
     await aPriceList();
-    const property = fc.asyncProperty(deeds, (steps) =>
+    const property = fc.asyncProperty(acts, (steps) =>
       unitOfWork(async () => {
         const centers = [await aCenter(), await aCenter(), await aCenter()];
         const { ticket, broadcasts } = await aBroadcastTicket(centers, { paid });
@@ -199,6 +223,11 @@ describe("any order of deeds", () => {
           winner: null,
           wallets: [0, 0, 0],
           orders: [false, false, false],
+          ended: [0, 0, 0],
+          further: [0, 0, 0],
+          minute: 0,
+          reservedAt: 0,
+          openSince: 0,
         };
         for (const step of steps) {
           expected(model, step, paid);
@@ -211,10 +240,13 @@ describe("any order of deeds", () => {
           );
           const winner = found.centerId ? centers.findIndex(({ id }) => id === found.centerId) : null;
           const wallets = await Promise.all(centers.map(async ({ id }) => (await walletBalance(id)) / 9900));
-          const { orders: _, ...promised } = model;
-          expect({ status: found.status, offers: offers.map(({ status }) => status), winner, wallets }).toEqual(
-            promised,
-          );
+          const { status, offers: promised, winner: chosen, wallets: due } = model;
+          expect({ status: found.status, offers: offers.map(({ status }) => status), winner, wallets }).toEqual({
+            status,
+            offers: promised,
+            winner: chosen,
+            wallets: due,
+          });
         }
         await historyIsLegal(ticket.id);
       }),
@@ -223,7 +255,7 @@ describe("any order of deeds", () => {
     expect(await ledgerFaults()).toEqual([]);
   });
 
-  /** Every change of state that history tells of is in the tables. */
+  /** Every change of state in the history is one of the declared moves. */
   async function historyIsLegal(ticketId: string) {
     const ways = [...Object.values(moves), ...Object.values(broadcastMoves)];
     for (const { event, from_state, to_state } of await historyOf("ticket", ticketId)) {

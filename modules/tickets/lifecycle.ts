@@ -1,9 +1,9 @@
 import { raw } from "@mikro-orm/postgresql";
-import type { Actor } from "../kernel/actor.ts";
-import { now } from "../kernel/clock.ts";
-import { em, rows } from "../kernel/db.server.ts";
-import { conflict } from "../kernel/errors.ts";
-import { record } from "../kernel/history.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict } from "#modules/kernel/errors.ts";
 import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
@@ -11,15 +11,15 @@ import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 type Move = {
   from: readonly TicketStatus[];
   to: TicketStatus;
-  /** The name of its history row. */
+  /** The event name of its history row. */
   event: string;
-  /** What else must still be so in the database for the move to win. */
+  /** Further conditions on the database row for the move to succeed. */
   guard?: Partial<Pick<Ticket, "centerId" | "broadcastStatus">> | { centerId: { $ne: null } };
 };
 
 const broadcasted: BroadcastStatus = "broadcasted";
 
-/** The states of a ticket and the only ways between them (fixed point 2). */
+/** The states of a ticket and the only moves between them (fixed point 2). */
 export const moves = {
   accept: {
     from: ["PENDING"],
@@ -42,13 +42,13 @@ export type MoveName = keyof typeof moves;
 
 type Changes<T> = Partial<Omit<T, "id" | "status" | "version">>;
 
-/** Whether a ticket in this state may make the move; guards are looked at by the database. */
+/** Whether a ticket in this state may make the move; the database checks the guards. */
 export const mayMove = (status: TicketStatus, name: MoveName) =>
   (moves[name].from as readonly string[]).includes(status);
 
 /**
- * Move a ticket to its next state, with the columns that change with it: one guarded UPDATE, so that of two who try
- * exactly one succeeds, and its history row. The only writer of `status`; refuses with `ticket.changed`.
+ * Move a ticket to its next state, together with the columns that change with it and a history row. One guarded UPDATE,
+ * so that exactly one of two concurrent moves succeeds. The only writer of `status`; refuses with `ticket.changed`.
  */
 export async function move(
   actor: Actor,
@@ -66,10 +66,12 @@ export async function move(
   );
   if (moved !== 1) throw conflict("ticket.changed");
   await em().refresh(ticket);
-  await record(actor, { subject: "ticket", id: ticket.id, event, from: before, to, ...(data && { data }) });
+  // The version the move led to, so that a form of an older one learns who made it.
+  const changed = { ...data, version: ticket.version };
+  await record(actor, { subject: "ticket", id: ticket.id, event, from: before, to, data: changed });
 }
 
-/** The states of one center's offer and the ways between them (fixed point 2). */
+/** The states of a center's offer and the moves between them (fixed point 2). */
 export const broadcastMoves = {
   reserve: { from: ["PENDING"], to: "RESERVED", event: "broadcast.reserved" },
   release: { from: ["RESERVED"], to: "PENDING", event: "broadcast.released" },
@@ -77,6 +79,8 @@ export const broadcastMoves = {
   reject: { from: ["PENDING"], to: "REJECTED", event: "broadcast.rejected" },
   lose: { from: ["PENDING", "RESERVED"], to: "TAKEN", event: "broadcast.taken" },
   close: { from: ["ACCEPTED"], to: "CLOSED", event: "broadcast.closed" },
+  /** The ticket was moved to another center by an admin. */
+  takeAway: { from: ["ACCEPTED"], to: "TAKEN", event: "broadcast.takenAway" },
 } as const satisfies Record<string, { from: readonly BroadcastState[]; to: BroadcastState; event: string }>;
 export type BroadcastMoveName = keyof typeof broadcastMoves;
 
@@ -108,8 +112,8 @@ export async function moveBroadcast(
 }
 
 /**
- * Close the offers of a ticket nobody else can win any more; answers the centers that lost it. One statement: the
- * ticket is locked, and there may be hundreds of losers.
+ * Close the offers of a ticket that nobody else can win any more and return the centers that lost. One statement,
+ * because the ticket is locked and there may be hundreds of losers.
  */
 export async function loseOthers(ticketId: string): Promise<string[]> {
   const { from, to } = broadcastMoves.lose;

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
-import { istDate } from "../kernel/clock.ts";
-import { inTransaction } from "../kernel/db.server.ts";
+import { istDate } from "#modules/kernel/clock.ts";
+import { inTransaction } from "#modules/kernel/db/db.server.ts";
 
-/** No 0 and O, no 1, I and L, no 5 and S, no 2 and Z, no 8 and B: people read the number out on the telephone. */
+/** Without characters that are easily confused on the telephone: 0/O, 1/I/L, 5/S, 2/Z, 8/B. */
 const alphabet = "ACDEFGHJKMNPQRTUVWXY34679";
 const length = 4;
 
-/** A human id of today in India: `REQ-261121-4F7K` (product.md), of a ride `RIDE-261121-4F7K`. */
+/** A random human id with today's date (IST): `REQ-261121-4F7K`, of a ride `RIDE-261121-4F7K`. */
 export function randomNumber(prefix: "REQ" | "RIDE" = "REQ") {
   const date = istDate().slice(2).replaceAll("-", "");
   let drawn = randomInt(alphabet.length ** length);
@@ -22,8 +22,8 @@ const judges = new Set(["tickets_human_id", "rides_human_id"]);
 const constraintOf = (error: unknown) => (error as { constraint?: string } | undefined)?.constraint;
 
 /**
- * Run a whole booking, again when its number is taken: the unique index is the judge, and of the 390,625 numbers of a
- * day few are. Inside a running transaction the outermost caller does this.
+ * Run a whole booking, and again when its number is taken: the unique index decides, and of the 390,625 numbers of a
+ * day few are in use. Inside a running transaction the outermost caller does this.
  */
 export async function withFreshNumber<T>(book: () => Promise<T>, tries = 8): Promise<T> {
   try {

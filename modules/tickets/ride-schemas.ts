@@ -1,23 +1,33 @@
 import { z } from "zod";
-import { optionalStateName } from "../catalog/shared.ts";
-import type { MessageKey } from "../kernel/messages/index.ts";
-import { optionalText, phoneSaying, plainDigits, reference } from "../kernel/validation.ts";
+import { optionalStateName } from "#modules/catalog/shared.ts";
+import {
+  istDay,
+  lenient,
+  optionalText,
+  phoneSaying,
+  pincodeSaying,
+  plainDigits,
+  reference,
+  text,
+} from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 
-/** What is asked for at an e-rickshaw (R067–R076); its two refusals are the only ones, to the letter. */
+/** Input schemas of an e-rickshaw ride (R067–R076); it has only two refusal messages, verbatim. */
 
 const incomplete = "ride.incomplete" satisfies MessageKey;
 
-/** R069: what a ride may cost, in rupees; the first one is chosen. */
+/** R069: the possible fares in rupees; the first is preselected. */
 export const rideAmounts = [10, 20, 30, 40] as const;
 
-/** R070: how a ride may be paid; the first one is chosen. */
+/** R070: the payment methods; the first is preselected. */
 export const rideModes = ["cash", "online"] as const;
 export type RideMode = (typeof rideModes)[number];
 
-/** A ride stands until it is paid: a cash one is settled at the vehicle. */
-export type RideStatus = "PENDING" | "CLOSED";
+/** A ride is PENDING until paid; a cash ride is settled at the vehicle. */
+export const rideStatuses = ["PENDING", "CLOSED"] as const;
+export type RideStatus = (typeof rideStatuses)[number];
 
-const filled = (max: number) => z.string(incomplete).trim().min(1, incomplete).max(max, incomplete);
+const filled = (max: number) => text(max, incomplete, incomplete);
 
 const digits = (value: unknown) =>
   typeof value === "string" || typeof value === "number" ? plainDigits(String(value)).trim() : value;
@@ -27,11 +37,11 @@ const amount = z.preprocess(
   z.literal([...rideAmounts], incomplete),
 );
 
-/** A ride as its form at the vehicle asks for it (R067, R072, R073). */
+/** A ride as booked in the form at the vehicle (R067, R072, R073). */
 export const BookRide = z.object({
   name: filled(30),
   phone: phoneSaying(incomplete, "ride.phone" satisfies MessageKey),
-  pincode: z.preprocess(digits, z.string(incomplete).regex(/^[1-9]\d{5}$/, incomplete)),
+  pincode: pincodeSaying(incomplete, incomplete),
   pickLocation: filled(200),
   dropLocation: filled(200),
   amount,
@@ -39,7 +49,7 @@ export const BookRide = z.object({
 });
 export type BookRide = z.output<typeof BookRide>;
 
-/** The same as a call (R457): the driver is named by the center; the country code is 91, with or without its plus (R075). */
+/** The same as an API call (R457): the center names the driver; the country code is 91, with or without plus (R075). */
 export const BookRideOf = BookRide.extend({
   centerId: reference,
   countryCode: z.preprocess(digits, z.literal(["91", "+91"], incomplete).optional()),
@@ -47,12 +57,5 @@ export const BookRideOf = BookRide.extend({
   state: optionalStateName,
 });
 
-/** A day of a driver's rides, `YYYY-MM-DD` of India; anything else is today. */
-export const RideDay = z.object({
-  day: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/)
-    .refine((day) => !Number.isNaN(Date.parse(day)))
-    .optional()
-    .catch(undefined),
-});
+/** A day of a driver's rides, `YYYY-MM-DD` in IST; anything else means today. */
+export const RideDay = z.object({ day: lenient(istDay) });

@@ -1,4 +1,22 @@
+export {
+  AssignCenter,
+  BroadcastRemarks,
+  BroadcastTicket,
+  CancelTicket,
+  CancelWithReason,
+  DeleteTicket,
+  OnboardingRemarks,
+  type PunchStatus,
+  punchNeedsRemark,
+  punchStatuses,
+  RevealPhone,
+  ReviewPunch,
+  revealReasons,
+  UpdatePincode,
+  UpdateRequirement,
+} from "./act-schemas.ts";
 export * from "./booking-schemas.ts";
 export * from "./labels.ts";
+export * from "./request-schemas.ts";
 export * from "./ride-schemas.ts";
 export * from "./work-schemas.ts";

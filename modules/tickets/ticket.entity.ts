@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, instant, key, paise, updatedAt, words } from "../kernel/columns.ts";
-import { zero } from "../kernel/money.ts";
-import type { TimePreferenceType } from "../kernel/validation.ts";
+import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { zero } from "#modules/kernel/money.ts";
+import type { TimePreferenceType } from "#modules/kernel/validation.ts";
 import type { BroadcastStatus, PaymentType, TicketCreatedBy, TicketStatus } from "./labels.ts";
 
 /** A request of a customer: booked, offered, accepted, done, closed. */
@@ -11,7 +11,7 @@ export const TicketSchema = defineEntity({
   tableName: "tickets",
   properties: {
     id: key(),
-    /** The only id the outside sees: 16 random bytes (fixed point 1). */
+    /** The only id shown outside: 16 random bytes (fixed point 1). */
     publicId: words().onCreate(() => randomBytes(16).toString("base64url")),
     /** Human id, `REQ-261120-4F7K`. */
     ticketId: words(),
@@ -22,6 +22,11 @@ export const TicketSchema = defineEntity({
     createdByCenterId: p.uuid().nullable(),
     qrId: words().nullable(),
     clientId: p.uuid().nullable(),
+    /** The client's own id of the request (`service_provided_client_id`), and what the client owes for it. */
+    clientReference: words().nullable(),
+    clientDuePaise: paise().default(zero),
+    /** `admin_setting.is_paid`: a switch of the operators; who really paid what stands in the ledger (H8). */
+    markedPaid: p.boolean().default(true),
 
     serviceId: p.uuid(),
     requirement: words().nullable(),
@@ -62,11 +67,11 @@ export const TicketSchema = defineEntity({
     platformSharePaise: paise().nullable(),
     paymentType: words().$type<PaymentType>().nullable(),
 
-    /** Sealed four-digit codes; the customer has them by message (fixed point 3). */
+    /** Sealed four-digit codes; the customer gets them by message (fixed point 3). */
     happyCode: words().nullable(),
     unhappyCode: words().nullable(),
     codeTries: p.integer().default(0),
-    /** 'happy_code' or 'unhappy_code' once the right one was given at closing. */
+    /** 'happy_code' or 'unhappy_code' once the matching code was given at closing. */
     remarkMessage: words().nullable(),
     closeRemarks: words().nullable(),
     technicianRemarks: words().nullable(),
@@ -76,9 +81,19 @@ export const TicketSchema = defineEntity({
     overAllRating: words().nullable(),
     starRating: p.smallint().nullable(),
 
+    /** What the operators noted for each other, and who did; also the reason of a cancellation (R293). */
+    onboardingRemarks: words().nullable(),
+    onboardingBy: words().nullable(),
+    /** The serial number of the repaired thing, one of a kind, and who reviewed the punch. */
+    punchSerialNumber: words().nullable(),
+    approvedBy: words().nullable(),
+
     revisitOf: p.uuid().nullable(),
     rebookOf: p.uuid().nullable(),
     revisitStatus: p.smallint().default(0),
+    /** Of a revisit: what was found, and the part of the closing price that is for coming again. */
+    revisitRemarks: words().nullable(),
+    revisitPricePaise: paise().nullable(),
 
     cancelReason: words().nullable(),
     createdAt: createdAt(),
@@ -91,6 +106,8 @@ export const TicketSchema = defineEntity({
     closedAt: instant().nullable(),
     cancelledAt: instant().nullable(),
     deletedAt: instant().nullable(),
+    /** When the effects of the deletion happened; until then it can be undone. */
+    deletionFinalAt: instant().nullable(),
     version: p.integer().version(),
   },
 });

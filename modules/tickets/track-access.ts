@@ -1,8 +1,8 @@
-import type { Actor } from "../kernel/actor.ts";
-import { day, now } from "../kernel/clock.ts";
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { day, now } from "#modules/kernel/clock.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
-/** For how long after its end a ticket's people and places stay visible (fixed point 16, H3). */
+/** How many days after its end a ticket's personal data stays visible (fixed point 16, H3). */
 export const visibleDays = 30;
 
 type Ended = Pick<Ticket, "closedAt" | "cancelledAt">;
@@ -13,18 +13,17 @@ export function longOver({ closedAt, cancelledAt }: Ended, at = now()) {
   return ended != null && at.getTime() - ended.getTime() > visibleDays * day;
 }
 
-/** How much of a ticket somebody sees: everything, what its link shows, or its state alone. */
+/** How much of a ticket is visible: everything, what its link shows, or only its state. */
 export type Access = "full" | "public" | "status";
 
 /**
- * How much of a ticket an actor sees (fixed points 14 and 16, H3): everything for a browser that proved its phone and
- * for a SUPER_ADMIN; everything until 30 days after its end for its center and technician; a masked view with the link
- * alone, and only the state once those days are over.
+ * How much of a ticket an actor sees (fixed points 14 and 16, H3): everything for a browser that verified its phone and
+ * for a SUPER_ADMIN; everything until 30 days after its end for its center and technician; a masked view for the link
+ * alone, and only the state after those days.
  */
 export function accessOf(actor: Actor, ticket: Ticket): Access {
   if (actor.kind === "anyone" && actor.phones.includes(ticket.phone)) return "full";
-  if (actor.kind === "system") return "full";
-  if (actor.kind === "admin" && actor.role === "SUPER_ADMIN") return "full";
+  if (actor.kind === "system" || isSuperAdmin(actor)) return "full";
   if (longOver(ticket)) return "status";
   if (actor.kind === "center" && ticket.centerId === actor.centerId) return "full";
   if (actor.kind === "technician" && ticket.technicianId === actor.technicianId) return "full";

@@ -1,19 +1,28 @@
 import { z } from "zod";
-import { day, fromIst } from "../kernel/clock.ts";
-import type { MessageKey } from "../kernel/messages/index.ts";
-import { optionalText, reference, text, timePreference, wholeRupees } from "../kernel/validation.ts";
+import {
+  bound,
+  cursor,
+  istDay,
+  lines,
+  optionalLines,
+  optionalText,
+  reference,
+  text,
+  timePreference,
+  version,
+  wholeNumber,
+  wholeRupees,
+} from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { ticketReference } from "./booking-schemas.ts";
 import { closureRemarks, paymentTypes, ratingChoices } from "./labels.ts";
 
-/** What is asked for after a ticket was accepted: technician, work done, remarks, revisit, rating, feedback. */
+/** Input schemas for the work after acceptance: technician, closing, remarks, revisit, rating, feedback. */
 
 const key = (message: MessageKey) => message;
 
-/** A form sends an empty text for a choice nobody made; it must not count as 0. */
+/** A form sends an empty text for a choice not made; it must not count as 0. */
 const given = (value: unknown) => (value === "" || value === null ? undefined : value);
-
-const wholeNumber = (least: number, most: number, message: MessageKey) =>
-  z.preprocess(given, z.coerce.number(key(message)).int(key(message)).min(least, key(message)).max(most, key(message)));
 
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(given, schema.optional());
 
@@ -24,27 +33,32 @@ export const AssignTechnician = z.object({
     given,
     z.preprocess((value) => value ?? "", reference),
   ),
+  version: optional(version),
 });
 export type AssignTechnician = z.output<typeof AssignTechnician>;
 
 /** R176: remarks need non-empty text. */
-export const AddRemarks = z.object({ ticketId: ticketReference, text: text(500, "remarks.empty") });
+export const AddRemarks = z.object({
+  ticketId: ticketReference,
+  text: lines(500, "remarks.empty"),
+  version: optional(version),
+});
 export type AddRemarks = z.output<typeof AddRemarks>;
 
 const closing = {
   ticketId: ticketReference,
   code: optionalText(10),
-  technicianRemarks: optionalText(500),
-  centerMessage: optionalText(500),
+  technicianRemarks: optionalLines(500),
+  centerMessage: optionalLines(500),
   takeTime: optionalText(100),
-  dateOfPurchase: optional(z.iso.date(key("form.date"))),
-  /** The version the dialog was opened with; a ticket changed since is refused. */
-  version: optional(z.coerce.number(key("form.number")).int(key("form.number"))),
+  dateOfPurchase: optional(istDay),
+  /** The version the dialog was opened with; refused if the ticket changed since. */
+  version: optional(version),
 };
 
 const paymentType = z.preprocess(given, z.enum(paymentTypes, key("form.choice")).default("Online"));
 
-/** What a closing payload may say of the status: a request put on hold is put so in its dialog only (Q23), never closed. */
+/** The status in a closing payload can only be CLOSED: putting a request on hold has its own dialog (Q23). */
 const status = z.preprocess(given, z.literal("CLOSED", key("form.choice")).optional());
 
 /** Closing with a closure remark (fixed point 3, R166, R174); the amount is the closing price in whole rupees. */
@@ -58,7 +72,7 @@ export const CloseTicket = z.object({
 });
 export type CloseTicket = z.output<typeof CloseTicket>;
 
-/** The job completion dialog: material charges, payment method and rating beside the closing itself (R167–R169). */
+/** The job completion dialog: closing plus material charges, payment method and rating (R167–R169). */
 export const CompleteJob = z.object({
   ...closing,
   material: wholeRupees,
@@ -68,22 +82,28 @@ export const CompleteJob = z.object({
 });
 export type CompleteJob = z.output<typeof CompleteJob>;
 
-/** An admin's closing (Q35, Q77): the amount entered in whole rupees, and remarks in the admin's own words. */
+/**
+ * An admin's closing (Q35, Q77, R288): the amount in whole rupees, and free-text remarks. A repeated visit is closed with
+ * what was found, and the part of the amount that is for coming again. `centerId`, where it is sent, must be the center that has the request.
+ */
 export const AdminCloseTicket = z.object({
   ...closing,
+  centerId: optional(reference),
   amount: wholeRupees,
-  closeRemarks: optionalText(500),
-  revisitRemarks: optionalText(500),
+  closeRemarks: optionalLines(500),
+  revisitRemarks: optionalLines(500),
+  revisitPrice: optional(wholeRupees),
   paymentType,
 });
 export type AdminCloseTicket = z.output<typeof AdminCloseTicket>;
 
 const again = {
   ticketId: ticketReference,
-  /** Missing altogether counts as nothing chosen, so that the refusal names the field. */
+  /** A missing field counts as no choice, so that the refusal names the field. */
   timePreference: z.preprocess((value) => value ?? {}, timePreference),
-  requirement: optionalText(300),
+  requirement: optionalLines(300),
   proof: optionalText(200),
+  version: optional(version),
 };
 
 /** Q88: `{ticket_obj_id, time_preference, specific_requirement?, proof?}`. */
@@ -95,38 +115,38 @@ export const Revisit = z.object(again);
 export type Revisit = z.output<typeof Revisit>;
 
 /** R094: 0 to 5 stars. */
-export const RateTicket = z.object({ ticketId: ticketReference, rating: wholeNumber(0, 5, "rating.range") });
+export const RateTicket = z.object({
+  ticketId: ticketReference,
+  rating: wholeNumber(0, 5, { wrong: "rating.range" }),
+  proof: optionalText(200),
+});
 export type RateTicket = z.output<typeof RateTicket>;
 
-/** One of the five answers: the number alone, or with the question it belongs to. */
+/** One of the five answers: the number alone, or with the text of its question. */
 const answer = z.preprocess(
   (value) => (value && typeof value === "object" ? value : { answer: value }),
-  z.object({ question: optionalText(300), answer: wholeNumber(1, 10, "feedback.range") }),
+  z.object({ question: optionalText(300), answer: wholeNumber(1, 10, { wrong: "feedback.range" }) }),
 );
+
+/** The token of a feedback link; a malformed one is 'Invalid Feedback Link' too. */
+export const feedbackToken = text(200, "feedback.invalid", "feedback.invalid");
 
 /** R106, R107: five questions, each answered 1 to 10. */
 export const SubmitFeedback = z.object({
-  token: z.string(key("feedback.invalid")).trim().max(200, key("feedback.invalid")),
+  token: feedbackToken,
   answers: z.array(answer, key("feedback.incomplete")).length(5, key("feedback.incomplete")),
 });
 export type SubmitFeedback = z.output<typeof SubmitFeedback>;
 
-/** A bound of a list (Q105): an instant, or a day of India, of which an end means the last moment. */
-const bound = (ofDay: "start" | "end") =>
-  z.preprocess((value) => {
-    if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return given(value);
-    return new Date(fromIst(value).getTime() + (ofDay === "end" ? day - 1 : 0));
-  }, z.coerce.date(key("form.date")).optional());
-
-/** The console's list of requests: a page after a cursor, one displayed state, a word to look for. */
+/** Query of the console's request list: a cursor, one displayed status, a search word. */
 export const TicketQuery = z.object({
-  after: optionalText(100),
+  after: cursor,
   status: optionalText(40),
   search: optionalText(60),
   from: bound("start"),
   to: bound("end"),
-  /** Only requests of this center; a center can name no other than itself. */
+  /** Only requests of this center; a center may name only itself. */
   centerId: optional(reference),
-  take: optional(z.coerce.number(key("form.number")).int(key("form.number")).min(1).max(100)),
+  take: optional(wholeNumber(1, 100)),
 });
 export type TicketQuery = z.output<typeof TicketQuery>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineEvent } from "../kernel/events.ts";
-import { toPaise } from "../kernel/money.ts";
-import type { Order } from "./order.entity.ts";
+import { toPaise } from "#modules/kernel/money.ts";
+import { defineEvent } from "#modules/kernel/work/events.ts";
+import type { Order } from "./orders/order.entity.ts";
 
 const Purchase = z.object({
   orderId: z.uuid(),
@@ -13,28 +13,36 @@ const Purchase = z.object({
   amountPaise: z.int().positive().transform(toPaise),
 });
 
-/** What was bought: ids, the purpose and the stored price in paise. */
+/** A purchase: ids, the purpose and the stored price in paise. */
 export type Purchase = z.output<typeof Purchase>;
 
 /**
- * An order was paid, once and for good. Listen `within`: the effect commits with the payment. A listener that refuses
- * undoes the completion, so it decides and never throws for a business reason.
+ * An order was paid, once and for good. Listen `within`, so that the effect commits with the payment. An error in a
+ * listener rolls the completion back, so a listener must handle business cases without throwing.
  */
 export const orderPaid = defineEvent<Purchase>("order.paid", Purchase);
 
-/** A try to pay an order failed; the order stays open and may still be paid. */
+/** An attempt to pay an order failed; the order stays open and may still be paid. */
 export const orderFailed = defineEvent<Purchase>("order.failed", Purchase);
 
-/** What an order paid went back to its source; `amountPaise` is what went back. */
+/** An order's payment was refunded to its source; `amountPaise` is the refunded amount. */
 export const orderRefunded = defineEvent<Purchase>("order.refunded", Purchase);
 
-/** A lead price went back into the wallet of the center that paid it: `amountPaise`, once per `cause`. */
+/** A lead price was returned to the wallet of the center that paid it: `amountPaise`, once per `cause`. */
 export const leadReturned = defineEvent(
   "lead.returned",
   z.object({ ticketId: z.uuid(), centerId: z.uuid(), amountPaise: z.int().positive(), cause: z.string() }),
 );
 
-/** An order as its events tell of it. */
+const Decided = z.object({ adjustmentId: z.uuid() });
+
+/** An admin's refund or penalty moved money: its center is told. */
+export const walletAdjusted = defineEvent("wallet.adjusted", Decided);
+
+/** A center's objection to a penalty was decided: the center is told. */
+export const objectionSettled = defineEvent("objection.settled", Decided);
+
+/** An order in the form its events carry. */
 export const purchaseOf = (order: Order): Purchase => ({
   orderId: order.id,
   purpose: order.purpose,

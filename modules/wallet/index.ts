@@ -1,24 +1,58 @@
-/** The server face of the wallet: orders and payments, the ledger, refunds, and what a center sees of its money. */
-export { earnBookingFee, holdBookingFee } from "./booking-fee.ts";
-export { centerTransactions } from "./center-transactions.ts";
-export { completeOrder, type Outcome } from "./complete-order.ts";
-export { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
-export { leadReturned, orderFailed, orderPaid, orderRefunded, type Purchase, purchaseOf } from "./events.ts";
-export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./lead-fee.ts";
-export type { AccountKind } from "./ledger.entity.ts";
-export { ledgerFaults } from "./ledger-faults.ts";
-export { statementList, transactionsList } from "./listed.ts";
-export { openOrder } from "./open-order.ts";
-export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./order.entity.ts";
-export { findProviderOrder, getOrder, orderOfBroadcast, orderOfRide, orderOfTicket } from "./orders.ts";
-export { type Payable, payable } from "./payable.ts";
-export { receiveWebhook } from "./receive-webhook.ts";
-export { checkTopUp, openTopUp, topUpStanding } from "./recharge-order.ts";
-export { reconcileEveryMinute, reconcileOrders } from "./reconcile-orders.ts";
-export { refundToSource } from "./refund-to-source.ts";
-export { sendRefund } from "./send-refund.ts";
-export { settleOrderLater } from "./settle-order.ts";
-export { joiningBonus } from "./top-up.ts";
-export { moved, type TransferWish, transfer } from "./transfer.ts";
-export { walletStatement } from "./wallet-statement.ts";
-export { walletBalance, walletBalanceSql } from "./wallets.ts";
+/** The server interface of the wallet: orders and payments, the ledger, refunds, and a center's view of its money. */
+
+export {
+  leadReturned,
+  objectionSettled,
+  orderFailed,
+  orderPaid,
+  orderRefunded,
+  type Purchase,
+  purchaseOf,
+  walletAdjusted,
+} from "./events.ts";
+export { earnBookingFee, holdBookingFee } from "./ledger/booking-fee.ts";
+export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
+export type { AccountKind } from "./ledger/ledger.entity.ts";
+export { ledgerFaults } from "./ledger/ledger-faults.ts";
+export { joiningBonus } from "./ledger/top-up.ts";
+export { entriesBetween as moved, type TransferWish, transfer } from "./ledger/transfer.ts";
+export { walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
+export { type Adjusted, adjustWallet } from "./manual/adjust.ts";
+export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
+export { adjustmentsList, standingOf } from "./manual/list-definitions.ts";
+export {
+  objectionPicture,
+  objectToPenalty,
+  settleObjection,
+  storeObjectionPicture,
+  sweepObjectionsNightly,
+} from "./manual/objections.ts";
+export {
+  type AdjustmentRow,
+  adjustmentFacts,
+  adjustmentRoom,
+  adjustments,
+  adjustmentsToDecide,
+  countAdjustments,
+  getAdjustment,
+  type OwnPenalty,
+  ownPenalties,
+  requestNumbered,
+} from "./manual/reads.ts";
+export { openOrder } from "./orders/open-order.ts";
+export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./orders/order.entity.ts";
+export { findProviderOrder, getOrder, orderOfBroadcast, orderOfRide, orderOfTicket } from "./orders/orders.ts";
+export { type Payable, payable } from "./orders/payable.ts";
+export { checkKeys } from "./razorpay/check-keys.ts";
+export { checkout } from "./razorpay/checkout.server.ts";
+export { refundToSource } from "./refunds/refund-to-source.ts";
+export { sendRefund } from "./refunds/send-refund.ts";
+export { completeOrder, type Outcome } from "./settling/complete-order.ts";
+export { confirmCheckout, confirmWithProvider } from "./settling/confirm-payment.ts";
+export { receiveWebhook } from "./settling/receive-webhook.ts";
+export { checkTopUp, openTopUp, topUpState as topUpStanding } from "./settling/recharge-order.ts";
+export { reconcileEveryMinute, reconcileOrders } from "./settling/reconcile-orders.ts";
+export { settleOrderLater } from "./settling/settle-order.ts";
+export { centerTransactions } from "./statements/center-transactions.ts";
+export { statementList, transactionsList } from "./statements/list-definitions.ts";
+export { ledgerOfRequest, type RequestLedgerLine } from "./statements/request-ledger.ts";

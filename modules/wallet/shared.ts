@@ -1,14 +1,13 @@
 import { z } from "zod";
-import type { MessageKey } from "../kernel/messages/index.ts";
-import { phone, plainDigits } from "../kernel/validation.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { cursor, exactRupees, exactText, idSaying, phone } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 
-const signed = (max: number) =>
-  z
-    .string("payment.notProven" satisfies MessageKey)
-    .min(1, "payment.notProven" satisfies MessageKey)
-    .max(max, "payment.notProven" satisfies MessageKey);
+export * from "./adjustment-schemas.ts";
 
-/** What a checkout hands back after a payment: the provider's order and payment id and its signature. */
+const signed = (max: number) => exactText(max, "payment.notProven", "payment.notProven");
+
+/** The fields a checkout returns after a payment: the provider's order and payment id and its signature. */
 export const CheckoutCallback = z.object({
   razorpay_order_id: signed(64),
   razorpay_payment_id: signed(64),
@@ -16,29 +15,27 @@ export const CheckoutCallback = z.object({
 });
 export type CheckoutCallback = z.output<typeof CheckoutCallback>;
 
-/** What a center may put into its wallet at once, and the amounts it is offered, in whole rupees. */
+/** What centers are asked to keep in their wallets at least: the price of a request without a subscription (R324). */
+export const walletMinimum = fromRupees(99);
+
+/** The limits of one recharge and the amounts offered, in whole rupees. */
 export const topUpLimits = { least: 100, most: 50_000 } as const;
 export const topUpChoices = [500, 1_000, 2_000] as const;
 
 const topUpAmount: MessageKey = "wallet.topUpAmount";
 
-/** A recharge of the wallet by card: the only number the browser chooses, judged by the limits above. */
-export const TopUp = z.object({
-  amount: z.preprocess(
-    (value) => (typeof value === "string" ? Number(plainDigits(value).replaceAll(",", "").trim()) : value),
-    z.int(topUpAmount).min(topUpLimits.least, topUpAmount).max(topUpLimits.most, topUpAmount),
-  ),
-});
+/** A recharge of the wallet by card: the only amount a browser chooses, checked against the limits above. */
+export const TopUp = z.object({ amount: exactRupees(topUpLimits.least, topUpLimits.most, topUpAmount) });
 export type TopUp = z.output<typeof TopUp>;
 
 /** The order of a recharge. */
-export const TopUpRef = z.object({ orderId: z.uuid("payment.missing" satisfies MessageKey) });
+export const TopUpRef = z.object({ orderId: idSaying("payment.missing") });
 
-/** Which page of a center's transactions; an admin names the center by its mobile number. */
-export const CenterTransactions = z.object({ mobile: phone.optional(), after: z.string().max(100).optional() });
+/** A page of a center's transactions; an admin names the center by its mobile number. */
+export const CenterTransactions = z.object({ mobile: phone.optional(), after: cursor });
 export type CenterTransactions = z.output<typeof CenterTransactions>;
 
-/** What moves in a center's wallet, or is paid by its card: what its lists can be filtered by. */
+/** The kinds of movement in a center's wallet or by its card: the choices of its lists' filter. */
 export const centerKinds = [
   "recharge",
   "lead_fee",
@@ -48,9 +45,10 @@ export const centerKinds = [
   "bonus",
   "refund",
   "penalty",
+  "penalty_refund",
 ] as const satisfies readonly TransferKind[];
 
-/** Which part of a center's money is asked for: a kind of movement, and a time from its first instant to its last. */
+/** A filter over a center's money: a kind of movement, and a period including both its instants. */
 export type MoneyFilter = {
   kind?: TransferKind | undefined;
   from?: Date | undefined;
@@ -72,11 +70,12 @@ export type TransferKind =
   | "bonus"
   | "joining_bonus"
   | "refund"
-  | "penalty";
+  | "penalty"
+  | "penalty_refund";
 
 export type TransactionStatus = "SUCCESS" | "PENDING" | "FAILED" | "REFUNDED";
 
-/** A row of /payments: Date, Transaction ID, Amount (paise; below zero when it left the wallet), Status. */
+/** A row of /payments: Date, Transaction ID, Amount (paise; negative when it left the wallet), Status. */
 export type TransactionRow = {
   id: string;
   date: Date;
@@ -97,6 +96,3 @@ export type StatementRow = {
   walletRemainPaise: number;
   note: string | null;
 };
-
-/** A page of a list and where the next one begins. */
-export type Page<Row> = { rows: Row[]; next: string | null };

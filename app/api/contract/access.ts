@@ -1,66 +1,70 @@
 import { z } from "zod";
-import type { Door } from "#app/http/door.server.ts";
+import { callLimit } from "#app/http/doors/use-limit.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
 import {
   askPasswordReset,
+  deviceOf,
   finishPasswordReset,
   registerConsumer,
   requestOtp,
   signInAdmin,
   verifyOtp,
 } from "#modules/access/index.ts";
-import { AdminLogin, ResetPassword, SendOtp, VerifyOtp } from "#modules/access/shared.ts";
+import { AdminLoginByApi, ResetPassword, SendOtp, VerifyOtp } from "#modules/access/shared.ts";
 import { requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp, RequestTechnicianOtp, TechnicianLogin } from "#modules/centers/shared.ts";
-import type { Permission } from "#modules/kernel/actor.ts";
-import { phone, pincode, text } from "#modules/kernel/validation.ts";
-import { type Contract, call } from "../call.server.ts";
-import { wire } from "../wire.ts";
-import { center } from "./center-shape.ts";
+import { optionalText, phone, pincode, text } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { CenterShape, center } from "../shapes/center.ts";
+import { NonceShape, ProofShape, sentNonce } from "../shapes/otp.ts";
+import { PhoneShape, phoneOf } from "../shapes/phone.ts";
+import { RoleShape, role } from "../shapes/role.ts";
 
 const phoneNames = { mobile_number: "phone", "phone.mobile_number": "phone" };
 const otpNames = { ...phoneNames, otp: "otp" };
 
-/** The proof a caller sends back, in the body or as `x-otp-proof` (fixed point 13). */
-export const proofOf = ({ request }: Door, sent?: string | undefined) =>
-  sent ?? request.headers.get("x-otp-proof") ?? undefined;
+/** The proof of a booking's phone, by which a customer is identified (fixed points 13 and 15). */
+export const bookingProof = { by: "POST consumerAppAppRoute/verify-otp-by-web" } as const;
+/** The proof of a phone whose center is registered. */
+export const registrationProof = { by: "POST center/verify-otp" } as const;
 
 const Register = z.object({
   name: text(30),
   phone,
   pincode: pincode.optional(),
-  proof: z.string().max(200).optional(),
+  proof: optionalText(200),
 });
-
-/** Permissions as the wire nests them: `view_ticket: { full_access: true }` (Q72). */
-function nested(permissions: readonly Permission[]) {
-  const tree: Record<string, boolean | Record<string, boolean>> = {};
-  for (const permission of permissions) {
-    const [flag, part] = permission.split(".") as [string, string | undefined];
-    tree[flag] = part ? { ...(typeof tree[flag] === "object" ? tree[flag] : {}), [part]: true } : true;
-  }
-  return tree;
-}
 
 export const access = {
   "POST consumerAppAppRoute/sent-otp-by-web": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Send a one-time password to book with",
     input: wire(phoneNames, SendOtp),
-    run: ({ address }, { phone }, { locale }) => requestOtp({ phone, purpose: "booking", address, locale }),
+    run: (anyone, { phone }, door) =>
+      requestOtp({ phone, purpose: "booking", locale: door.locale, ...askerOf(door, anyone) }),
+    answer: NonceShape,
+    reply: sentNonce,
     say: "otp.sent",
     unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST consumerAppAppRoute/verify-otp-by-web": call({
     as: ["anyone"],
-    summary: "Verify the one-time password; data.proof is sent back with the booking",
+    limit: callLimit,
+    summary:
+      "Verify the one-time password; data.proof, good for one act within 15 minutes, is what the calls of the phone's customer need",
     input: wire(otpNames, VerifyOtp),
-    run: ({ address }, { phone, otp }) => verifyOtp({ phone, purpose: "booking", otp, address }),
+    run: (anyone, { phone, otp }, door) => verifyOtp({ phone, purpose: "booking", otp, ...askerOf(door, anyone) }),
+    answer: ProofShape,
+    reply: ({ proof }) => ({ proof }),
     say: "otp.verified",
     unkeyed: "A code is good once, and a kept answer would hold its proof",
   }),
   "POST consumerAppAppRoute/register-consumer-by-web": call({
     as: ["anyone"],
-    summary: "Keep name and pincode of the proved phone",
+    limit: callLimit,
+    summary: "Keep name and pincode of the phone whose proof is sent",
     input: wire(
       {
         name: "name",
@@ -72,45 +76,55 @@ export const access = {
       },
       Register,
     ),
-    run: (anyone, input, door) => registerConsumer(anyone, { ...input, proof: proofOf(door, input.proof) }),
-    reply: ({ id, name, phone, pincode }) => ({
-      _id: id,
-      name,
-      phone: { country_code: "+91", mobile_number: phone },
-      pincode,
+    proof: bookingProof,
+    run: registerConsumer,
+    answer: z.strictObject({
+      _id: z.string(),
+      name: z.string(),
+      phone: PhoneShape,
+      pincode: z.string().nullable(),
     }),
+    reply: ({ id, name, phone, pincode }) => ({ _id: id, name, phone: phoneOf(phone), pincode }),
     say: "consumer.registered",
     once: "in its transaction",
   }),
   "POST center/sent-otp": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Send a center its one-time password; query action=login or action=registration",
     input: wire(
       { ...phoneNames, action: "action" },
       RequestCenterOtp.extend({ action: z.enum(["login", "registration"], "form.choice").default("login") }),
     ),
-    run: async ({ address }, input, { locale }) => {
-      await requestCenterOtp({ ...input, address, locale });
-      return input;
-    },
-    reply: () => null,
-    // R116, R128: a registration and a login say it in their own words.
+    run: async (anyone, { phone, action }, door) => ({
+      ...(await requestCenterOtp({ phone, action, locale: door.locale, ...askerOf(door, anyone) })),
+      action,
+    }),
+    answer: NonceShape,
+    reply: sentNonce,
+    // R116, R128: registration and login have different texts.
     say: ({ action }) => (action === "registration" ? "otp.sent" : "center.otpSent"),
     unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST center/verify-otp": call({
     as: ["anyone"],
-    summary: "Verify the one-time password of a registration; data.proof is sent back with it",
+    limit: callLimit,
+    summary:
+      "Verify the one-time password of a registration; data.proof, good for one within 15 minutes, is what it needs",
     input: wire(otpNames, VerifyOtp),
-    run: ({ address }, { phone, otp }) => verifyOtp({ phone, purpose: "registration", otp, address }),
+    run: (anyone, { phone, otp }, door) => verifyOtp({ phone, purpose: "registration", otp, ...askerOf(door, anyone) }),
+    answer: ProofShape,
+    reply: ({ proof }) => ({ proof }),
     say: "otp.verified",
     unkeyed: "A code is good once, and a kept answer would hold its proof",
   }),
   "POST center/login-with-otp": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Sign a center in; token is sent as access-token from then on",
     input: wire(otpNames, CenterLogin),
-    run: ({ address }, input) => signInCenter({ ...input, via: "token", address }),
+    run: (anyone, input, door) => signInCenter({ ...input, via: "token", ...askerOf(door, anyone) }),
+    answer: z.strictObject({ token: z.string(), centerDetails: CenterShape, populatedCenterDetails: CenterShape }),
     reply: ({ session, center: signedIn }) => ({
       token: session.token,
       centerDetails: center(signedIn),
@@ -122,17 +136,30 @@ export const access = {
   }),
   "POST technicianApp/sent-otp": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Send a technician a one-time password",
     input: wire(phoneNames, RequestTechnicianOtp),
-    run: ({ address }, { phone }, { locale }) => requestTechnicianOtp({ phone, address, locale }),
+    run: (anyone, { phone }, door) => requestTechnicianOtp({ phone, locale: door.locale, ...askerOf(door, anyone) }),
+    answer: NonceShape,
+    reply: sentNonce,
     say: "center.otpSent",
     unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST technicianApp/login-with-otp": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Sign a technician in",
     input: wire(otpNames, TechnicianLogin),
-    run: ({ address }, input) => signInTechnician({ ...input, via: "token", address }),
+    run: (anyone, input, door) => signInTechnician({ ...input, via: "token", ...askerOf(door, anyone) }),
+    answer: z.strictObject({
+      token: z.string(),
+      technicianDetails: z.strictObject({
+        _id: z.string(),
+        technician_id: z.string(),
+        personal_details: z.strictObject({ name: z.string() }),
+        center_id: z.array(z.string()),
+      }),
+    }),
     reply: ({ session, technician }) => ({
       token: session.token,
       technicianDetails: {
@@ -147,22 +174,42 @@ export const access = {
   }),
   "POST admin/forgot-password": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Ask for a new admin password; the same call with the one-time password that was sent makes it theirs",
     input: wire({ phone_number: "phone", password: "password", otp: "otp" }, ResetPassword),
-    run: async ({ address }, { phone, password, otp }, { locale }) => {
-      if (otp === undefined) await askPasswordReset({ phone, password, address, locale });
-      else await finishPasswordReset({ phone, password, otp, address });
-      return { proved: otp !== undefined };
+    run: async (_anyone, { phone, password, otp }, door) => {
+      if (otp === undefined) return askPasswordReset({ phone, password, locale: door.locale, ...askerOf(door) });
+      await finishPasswordReset({ phone, password, otp, ...askerOf(door) });
+      return undefined;
     },
-    reply: () => null,
-    say: ({ proved }) => (proved ? "reset.changed" : "reset.requested"),
+    answer: NonceShape.nullable(),
+    reply: (asked) => (asked ? sentNonce(asked) : null),
+    say: (asked) => (asked ? "reset.requested" : "reset.changed"),
     unkeyed: "Each call sends a code of its own, which is good once",
   }),
   "POST admin/login": call({
     as: ["anyone"],
-    summary: "Sign an admin in",
-    input: wire({ user_name: "userName", password: "password" }, AdminLogin),
-    run: ({ address }, input) => signInAdmin({ ...input, via: "token", address }),
+    limit: callLimit,
+    summary: "Sign an admin in; otp is a code of the authenticator app, where the admin has a second factor",
+    input: wire({ user_name: "userName", password: "password", otp: "otp" }, AdminLoginByApi),
+    run: (_anyone, input, door) =>
+      signInAdmin({
+        ...input,
+        via: "token",
+        ...askerOf(door),
+        device: deviceOf(door.request.headers.get("user-agent")),
+      }),
+    answer: z.strictObject({
+      token: z.string(),
+      adminDetails: z.strictObject({
+        _id: z.string(),
+        user_name: z.string(),
+        name: z.string(),
+        admin_role: z.string(),
+        role_id: RoleShape.nullable(),
+      }),
+      clientData: z.strictObject({ _id: z.string() }).nullable(),
+    }),
     reply: ({ session, admin }) => ({
       token: session.token,
       adminDetails: {
@@ -170,11 +217,7 @@ export const access = {
         user_name: admin.userName,
         name: admin.name,
         admin_role: admin.adminRole,
-        role_id: admin.role && {
-          _id: admin.role.id,
-          role_name: admin.role.roleName,
-          permissions: nested(admin.role.permissions),
-        },
+        role_id: admin.role && role(admin.role),
       },
       clientData: admin.clientId ? { _id: admin.clientId } : null,
     }),

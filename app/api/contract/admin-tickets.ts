@@ -1,43 +1,58 @@
+import { z } from "zod";
+import { callLimit } from "#app/http/doors/use-limit.server.ts";
 import { assignTechnician, broadcastTicket, cancelTicket, closeTicket } from "#modules/tickets/index.ts";
-import { AdminCloseTicket, AssignTechnician, CancelTicket, TicketRef } from "#modules/tickets/shared.ts";
-import { type Contract, call } from "../call.server.ts";
-import { wire } from "../wire.ts";
+import { AdminCloseTicket, AssignTechnician, BroadcastTicket, CancelTicket } from "#modules/tickets/shared.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { NewTicketShape, newTicket } from "../shapes/booked.ts";
+import { TicketShape, ticket } from "../shapes/ticket.ts";
 import { assignNames, closingNames, ticketName } from "./ticket-names.ts";
-import { bookedTicket, ticket } from "./ticket-shape.ts";
 
-const adminClosingNames = { ...closingNames, "remarks.revisit_remarks": "revisitRemarks" };
+const adminClosingNames = {
+  ...closingNames,
+  center_id: "centerId",
+  "remarks.revisit_remarks": "revisitRemarks",
+  revisit_price: "revisitPrice",
+};
 
 const adminClose = () =>
   call({
     as: ["admin"],
+    limit: callLimit,
     can: "edit_ticket.full_access",
     summary: "Close a request as an admin; the amount in whole rupees",
     input: wire(adminClosingNames, AdminCloseTicket),
     run: closeTicket,
+    answer: TicketShape,
     reply: ticket,
     say: "ticket.closed",
     once: "in its transaction",
+    fresh: "money",
   });
 
 /** What admins do with requests. */
 export const adminTickets = {
   "POST admin/assigning-ticket-technician": call({
     as: ["admin"],
+    limit: callLimit,
     can: "edit_ticket.full_access",
     summary: "Send a technician; gives a request without a center to the technician's one",
     input: wire(assignNames, AssignTechnician),
     run: assignTechnician,
+    answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianAssigned",
     once: "in its transaction",
   }),
   "POST admin/admin-broadcast": call({
     as: ["admin"],
+    limit: callLimit,
     can: "edit_ticket.full_access",
     summary: "Offer a request to centers that were not asked yet",
-    input: wire(ticketName, TicketRef),
+    input: wire(ticketName, BroadcastTicket),
     run: broadcastTicket,
-    reply: ({ ticket, asked }) => ({ ...bookedTicket(ticket), centers_asked: asked }),
+    answer: NewTicketShape.extend({ centers_asked: z.number() }),
+    reply: ({ ticket, asked }) => ({ ...newTicket(ticket), centers_asked: asked }),
     say: "ticket.requestBroadcasted",
     once: "in its transaction",
   }),
@@ -45,12 +60,15 @@ export const adminTickets = {
   "POST admin/close-ticket-by-admin": adminClose(),
   "PUT admin/cancelTickets/{ticketId}": call({
     as: ["admin"],
+    limit: callLimit,
     can: "edit_ticket.full_access",
-    summary: "Cancel a request; a booking fee goes back to its source",
+    summary: "Cancel a request; a reason becomes its team remarks, a booking fee goes back to its source",
     input: wire({ ticketId: "ticketId", reason: "reason" }, CancelTicket),
     run: cancelTicket,
+    answer: z.null(),
     reply: () => null,
     say: "ticket.cancelled",
     once: "in its transaction",
+    fresh: "money",
   }),
 } satisfies Contract;

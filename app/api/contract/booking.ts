@@ -1,12 +1,10 @@
 import { z } from "zod";
-import type { Door } from "#app/http/door.server.ts";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { qrOfCenter } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { checkout } from "#modules/kernel/gateways/checkout.server.ts";
 import { optionalText, reference } from "#modules/kernel/validation.ts";
 import {
   type Booked,
-  type BookingInput,
   type BookingOutcome,
   bookedBefore,
   bookTicket,
@@ -17,11 +15,12 @@ import {
   type RideOutcome,
 } from "#modules/tickets/index.ts";
 import { BookTicket, CheckoutCallback, PickDropBooking, ticketReference } from "#modules/tickets/shared.ts";
-import { type Contract, call, type Once } from "../call.server.ts";
-import { wire } from "../wire.ts";
-import { proofOf } from "./access.ts";
-import { rideOutcome } from "./rides.ts";
-import { bookedTicket, newTicket } from "./ticket-shape.ts";
+import { checkout } from "#modules/wallet/index.ts";
+import { type Contract, call, type Once } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { BookedTicketShape, bookedTicket, PaidTicketShape, paidTicket } from "../shapes/booked.ts";
+import { PaidRideShape, paidRide } from "../shapes/ride.ts";
+import { bookingProof } from "./access.ts";
 
 const timeNames = {
   "time_preference.time_preference_type": "timePreference.type",
@@ -45,13 +44,13 @@ export const bookingNames = {
   "offers_applied.offer_code": "offerCode",
 };
 
-/** Whose booking a pick and drop is: by the partner's code, else by the center its ticket names. */
+/** The center a pick and drop belongs to: the one of the partner's code, else the one named in the ticket. */
 const PickDrop = PickDropBooking.extend({
   centerId: z.preprocess((sent) => (sent === "" || sent === null ? undefined : sent), reference.optional()),
 });
 
-const bookPickDrop = async (anyone: Actor, { centerId, ...input }: z.output<typeof PickDrop>, door: Door) =>
-  book(anyone, { ...input, qrId: input.qrId ?? (centerId && (await qrOfCenter(centerId))) }, door);
+const bookPickDrop = async (anyone: Actor, { centerId, ...input }: z.output<typeof PickDrop>) =>
+  bookTicket(anyone, { ...input, qrId: input.qrId ?? (centerId && (await qrOfCenter(centerId))) });
 
 const aroundNames = { qr_id: "qrId", device_id: "deviceId", proof: "proof" };
 
@@ -70,97 +69,99 @@ const pickDropNames = {
   ...timeNames,
 };
 
-const book = (anyone: Actor, input: BookingInput, door: Door) =>
-  bookTicket(anyone, { ...input, proof: proofOf(door, input.proof) });
-
-/** A key stands with the ticket it made; its payment is asked for after the commit, and is the same each time. */
-export const ticketOnce: Once<Booked> = {
-  made: ({ ticket }: { ticket: Booked["ticket"] }) => ticket.id,
+/** The key is stored with the ticket; its payment is created after the commit, and a repeat returns the same one. */
+export const ticketOnce: Once<Booked, Pick<Booked, "ticket">> = {
+  made: ({ ticket }) => ticket.id,
   again: bookedBefore,
 };
 
-const booked = ({ ticket, payment }: Booked) => ({ ...newTicket(ticket), ...(payment && { payment }) });
-
-type Outcome = BookingOutcome | RideOutcome;
-
-const outcome = (reached: Outcome) =>
-  "ride" in reached
-    ? rideOutcome(reached)
-    : {
-        state: reached.state,
-        ...bookedTicket(reached.ticket),
-        ...(reached.payment && { payment: reached.payment }),
-      };
-
-/** A fee that is due without a checkout: the provider does not answer, and the capture call answers it later (R14). */
+/**
+ * The message of a booking; a fee without a checkout means that the provider did not answer, and the capture call
+ * returns it later (R14).
+ */
 export const bookedSays = ({ message, payment }: Booked) =>
   message === "booking.completePayment" && !payment ? "payment.unavailable" : message;
 
-/** success 1 only for a captured payment (H7): one that failed or is still being confirmed answers 0 and says so. */
+/** success is 1 only for a captured payment (H7); a failed or unconfirmed one answers 0 with its own message. */
 const settled = {
-  reply: outcome,
-  say: ({ message }: Outcome) => message,
-  failed: ({ state }: Outcome) => state !== "paid",
+  say: ({ message }: BookingOutcome | RideOutcome) => message,
+  failed: ({ state }: BookingOutcome | RideOutcome) => state !== "paid",
 };
 
 const captureNames = { ticket_obj_id: "ticketId", transactionId: "transactionId" };
 /** Amount, status and user id are accepted and ignored: the server knows them (H7). */
 const Capture = z.object({ ticketId: ticketReference, transactionId: optionalText(100) });
 
-const confirm = (actor: Actor, { ticketId }: z.output<typeof Capture>): Promise<Outcome> =>
-  confirmBookingWithProvider(actor, { ticketId });
-
-/** Of pick and drop: a vehicle's platform charge, or the fare of an e-rickshaw ride. */
-const confirmPickDrop = async (actor: Actor, { ticketId }: z.output<typeof Capture>): Promise<Outcome> =>
-  (await findRide(ticketId)) ? confirmRide(actor, { rideId: ticketId }) : confirm(actor, { ticketId });
-
-const capture = (summary: string, run = confirm) =>
-  call({
-    as: ["anyone", "center"],
-    summary,
-    input: wire(captureNames, Capture),
-    run,
-    ...settled,
-    once: "as often as asked",
-  });
+/** Confirms a pick and drop: a vehicle's platform charge, or the fare of an e-rickshaw ride. */
+const confirmPickDrop = async (actor: Actor, { ticketId }: z.output<typeof Capture>) =>
+  (await findRide(ticketId))
+    ? confirmRide(actor, { rideId: ticketId })
+    : confirmBookingWithProvider(actor, { ticketId });
 
 export const booking = {
   "POST center/public-ticket-booking": call({
     as: ["anyone"],
-    summary: "Book without a partner; a booking fee is due (data.payment, amount in paise)",
+    limit: callLimit,
+    summary: "Book without a partner, by the proof of the phone; a booking fee is due (data.payment, amount in paise)",
     input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
-    run: book,
-    reply: booked,
+    proof: bookingProof,
+    run: bookTicket,
+    answer: BookedTicketShape,
+    reply: bookedTicket,
     say: bookedSays,
     once: ticketOnce,
   }),
   "POST center/public-ticket-booking-withINA": call({
     as: ["anyone"],
-    summary: "Book with a partner's QR id; no fee",
+    limit: callLimit,
+    summary: "Book with a partner's QR id, by the proof of the phone; no fee",
     input: wire({ ...bookingNames, ...aroundNames }, BookTicket),
-    run: book,
-    reply: booked,
+    proof: bookingProof,
+    run: bookTicket,
+    answer: BookedTicketShape,
+    reply: bookedTicket,
     say: bookedSays,
     once: ticketOnce,
   }),
   "POST center/public-ticket-booking-withINA-pickdrop": call({
     as: ["anyone"],
-    summary: "Book a pick and drop, with a partner by qr_id or center_obj_id; the offer price in whole rupees",
+    limit: callLimit,
+    summary:
+      "Book a pick and drop by the proof of the phone, with a partner by qr_id or center_obj_id; the offer price in whole rupees",
     input: wire(pickDropNames, PickDrop),
+    proof: bookingProof,
     run: bookPickDrop,
-    reply: booked,
+    answer: BookedTicketShape,
+    reply: bookedTicket,
     say: bookedSays,
     once: ticketOnce,
   }),
-  "POST payment/capture-payment-broadcastTicket": capture(
-    "Confirm a booking fee: the provider is asked what was paid; while it is due, data.payment is its checkout",
-  ),
-  "POST payment/capture-razorpay-payment": capture(
-    "Confirm a pick-and-drop payment or an e-rickshaw fare: the provider is asked what was paid",
-    confirmPickDrop,
-  ),
+  "POST payment/capture-payment-broadcastTicket": call({
+    as: ["anyone", "center"],
+    limit: callLimit,
+    summary:
+      "Confirm a booking fee: the provider is asked what was paid; while it is due, data.payment is its checkout",
+    input: wire(captureNames, Capture),
+    run: (actor, { ticketId }) => confirmBookingWithProvider(actor, { ticketId }),
+    answer: PaidTicketShape,
+    reply: paidTicket,
+    ...settled,
+    once: "as often as asked",
+  }),
+  "POST payment/capture-razorpay-payment": call({
+    as: ["anyone", "center"],
+    limit: callLimit,
+    summary: "Confirm a pick-and-drop payment or an e-rickshaw fare: the provider is asked what was paid",
+    input: wire(captureNames, Capture),
+    run: confirmPickDrop,
+    answer: z.union([PaidTicketShape, PaidRideShape]),
+    reply: (reached) => ("ride" in reached ? paidRide(reached) : paidTicket(reached)),
+    ...settled,
+    once: "as often as asked",
+  }),
   "POST center/accept-public-ticket-after-payment": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Confirm a booking fee by the checkout's three callback fields",
     input: wire(
       {
@@ -171,12 +172,17 @@ export const booking = {
       CheckoutCallback,
     ),
     run: confirmBooking,
+    answer: PaidTicketShape,
+    reply: paidTicket,
     ...settled,
     once: "as often as asked",
   }),
   "GET center/get-razorpay-key": call({
     as: ["anyone", "center"],
+    limit: reads.everybodys,
     summary: "The public key of the payment provider",
-    run: () => ({ key_id: checkout().keyId }),
+    run: () => checkout(),
+    answer: z.strictObject({ key_id: z.string() }),
+    reply: ({ keyId }) => ({ key_id: keyId }),
   }),
 } satisfies Contract;

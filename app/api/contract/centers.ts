@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   createTechnician,
   deleteTechnician,
@@ -15,10 +16,10 @@ import {
   technicianImages,
   UpdateTechnician,
 } from "#modules/centers/shared.ts";
-import { id, reference } from "#modules/kernel/validation.ts";
-import { type Contract, call } from "../call.server.ts";
-import { wire } from "../wire.ts";
-import { technicianDetail } from "./technician-shape.ts";
+import { cursor, reference } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { PendingTechnicianShape, pendingTechnician, TechnicianShape, technician } from "../shapes/technician.ts";
 
 /** The technician's fields as create and update send them. */
 const technicianNames = {
@@ -50,65 +51,68 @@ const technicianNames = {
 
 const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
 
-const ListTechnicians = z.object({ technicianId: reference.optional(), after: id.optional() });
-
-const withPending = () =>
-  call({
-    as: ["center"],
-    summary: "The center's technicians with how many open requests each holds",
-    run: (center) => techniciansWithPending(center),
-    reply: (list) =>
-      list.map(({ id, technicianId, name, pendingTicketCount }) => ({
-        _id: id,
-        technician_id: technicianId,
-        personal_details: { name },
-        count_details: { pending_ticket_count: pendingTicketCount },
-      })),
-  });
+const ListTechnicians = z.object({ technicianId: reference.optional(), after: cursor });
 
 export const centers = {
   "POST center/create-technician": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Add a technician; the pan image is uploaded first (common/upload-image)",
     input: wire(technicianNames, SaveTechnician),
     run: createTechnician,
-    reply: technicianDetail,
+    answer: TechnicianShape,
+    reply: technician,
     say: "technician.created",
     once: "in its transaction",
   }),
   "POST center/update-technician": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Change a technician",
     input: wire({ technician_obj_id: "technicianId", ...technicianNames }, UpdateTechnician),
     run: updateTechnician,
-    reply: technicianDetail,
+    answer: TechnicianShape,
+    reply: technician,
     say: "technician.updated",
     once: "in its transaction",
   }),
   "GET center/get-all-technician": call({
     as: ["center"],
+    limit: reads.own,
     summary:
       "The center's technicians (50 at a time, `after` is the `next` of the page before), or one by technician_obj_id",
     input: wire({ technician_obj_id: "technicianId", after: "after" }, ListTechnicians),
     run: async (center, { technicianId, after }) => {
-      if (technicianId) return { list: [technicianDetail(await getTechnician(center, technicianId))], next: null };
-      const { rows, next } = await listTechnicianDetails(center, { after });
-      return { list: rows.map(technicianDetail), next };
+      if (technicianId) return { rows: [await getTechnician(center, technicianId)], next: null };
+      // The page size the summary promises.
+      return listTechnicianDetails(center, { after, take: 50 });
     },
-    reply: ({ list }) => list,
+    answer: z.array(TechnicianShape),
+    reply: ({ rows }) => rows.map(technician),
     next: ({ next }) => next,
   }),
   "DELETE center/deleteTechnician/{id}": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Delete a technician without open requests",
     input: wire({ id: "technicianId" }, TechnicianId),
     run: (center, { technicianId }) => deleteTechnician(center, technicianId),
+    answer: z.null(),
+    reply: () => null,
     say: "technician.deleted",
     once: "in its transaction",
   }),
-  "GET technicianApp/get-all-technician-center": withPending(),
+  "GET technicianApp/get-all-technician-center": call({
+    as: ["center"],
+    limit: reads.own,
+    summary: "The center's technicians with how many open requests each holds",
+    run: (center) => techniciansWithPending(center),
+    answer: z.array(PendingTechnicianShape),
+    reply: (list) => list.map(pendingTechnician),
+  }),
   "POST common/upload-image/{type}": call({
     as: ["center"],
+    limit: callLimit,
     summary:
       "Upload a picture of a technician: TECHNICIAN_PAN_CARD (jpeg, at most 2 MB), TECHNICIAN_AADHAR_FRONT and " +
       "TECHNICIAN_AADHAR_BACK (of the masked card) or TECHNICIAN_PROFILE_PICTURE; answers fileSavedUrl",
@@ -116,6 +120,7 @@ export const centers = {
     file: "aadhar",
     run: (center, { type, upload }) =>
       storeTechnicianImage(center, { kind: technicianImages[imageTypes.indexOf(type)]!, upload }),
+    answer: z.strictObject({ fileSavedUrl: z.string() }),
     reply: ({ blobId }) => ({ fileSavedUrl: `/files/${blobId}` }),
     bare: true,
     once: "in its transaction",

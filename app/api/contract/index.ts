@@ -1,12 +1,17 @@
-import type { Contract } from "../call.server.ts";
+import type { Contract } from "../line/call.server.ts";
 import { access } from "./access.ts";
+import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
 import { onboarding } from "./onboarding.ts";
+import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
+import { requestForm } from "./request-form.ts";
 import { rides } from "./rides.ts";
+import { rolesAndUsers } from "./roles-users.ts";
+import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 
@@ -17,9 +22,14 @@ export const contract: Contract = {
   ...catalog,
   ...centers,
   ...onboarding,
+  ...operatorLists,
   ...payments,
   ...rides,
+  ...services,
   ...tickets,
   ...adminTickets,
+  ...requestForm,
+  ...adminActs,
+  ...rolesAndUsers,
   ...tracking,
 };

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { callLimit, lookupLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { askerOf, noncesOf } from "#app/http/session/known-browser.server.ts";
 import {
   askToBecomeOnboarder,
   onboardedCenters,
@@ -17,12 +19,13 @@ import {
   RequestOnboarderOtp,
 } from "#modules/centers/shared.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { id, text } from "#modules/kernel/validation.ts";
-import { type Contract, call } from "../call.server.ts";
-import { wire } from "../wire.ts";
-import { proofOf } from "./access.ts";
-import { center } from "./center-shape.ts";
-import { onboardedCenter, onboarder } from "./onboarder-shape.ts";
+import { cursor, lenient, optionalText, text } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { CenterShape, center } from "../shapes/center.ts";
+import { OnboardedCenterShape, OnboarderShape, onboardedCenter, onboarder } from "../shapes/onboarder.ts";
+import { NonceShape, sentNonce } from "../shapes/otp.ts";
+import { registrationProof } from "./access.ts";
 
 const phoneNames = { mobile_number: "phone", "phone_details.mobile_number": "phone" };
 const otpNames = { ...phoneNames, otp: "otp" };
@@ -50,12 +53,14 @@ const centerNames = {
   proof: "proof",
 };
 
-/** Whom a registration is credited to; somebody unknown is nobody. */
+/** The onboarder a registration is credited to; an unknown one is ignored. */
 const credited = { center_onboarder_id: "onboardedBy", onboarded_by: "onboardedBy" };
 
 export const onboarding = {
   "GET common/get-center-onboarder-objectId": call({
     as: ["anyone", "center", "onboarder", "admin"],
+    can: "any admin",
+    limit: lookupLimit,
     summary: "The onboarder a registration link names, by its human id",
     input: wire({ center_onboarder_id: "link" }, z.object({ link: text(60) })),
     run: async (_anyone, { link }) => {
@@ -63,27 +68,27 @@ export const onboarding = {
       if (!found) throw missing("onboarder.notFound");
       return found;
     },
+    answer: OnboarderShape.pick({ _id: true, center_onboarder_id: true, name: true }),
     reply: ({ id, centerOnboarderId, name }) => ({ _id: id, center_onboarder_id: centerOnboarderId, name }),
-    lookup: true,
   }),
   "POST center/register-center-via-web": call({
     as: ["anyone"],
-    summary: "Register the center of a phone that center/verify-otp proved; onboarded_by credits an onboarder",
-    input: wire(
-      { ...centerNames, ...credited },
-      RegisterCenter.extend({ onboardedBy: z.string().max(60).optional().catch(undefined) }),
-    ),
-    run: async (anyone, { onboardedBy, ...input }, door) => {
+    limit: callLimit,
+    summary: "Register the center of the phone whose proof is sent; onboarded_by credits an onboarder",
+    proof: registrationProof,
+    input: wire({ ...centerNames, ...credited }, RegisterCenter.extend({ onboardedBy: lenient(text(60)) })),
+    run: async (anyone, { onboardedBy, ...input }) => {
       const creditedTo = (await onboarderOfLink(onboardedBy))?.id;
-      const proof = proofOf(door, input.proof);
-      return registerCenter(anyone, { ...input, proof, address: door.address, creditedTo });
+      return registerCenter(anyone, { ...input, creditedTo });
     },
+    answer: CenterShape,
     reply: center,
     say: "registration.done",
     once: "in its transaction",
   }),
   "POST centerOnboarding/sendotp-onboarder": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Send an onboarder-to-be the code of its registration; data.uniqueId holds for ten minutes",
     input: wire(
       {
@@ -96,32 +101,42 @@ export const onboarding = {
       },
       OnboarderRegistration,
     ),
-    run: ({ address }, details, { locale }) => askToBecomeOnboarder({ details, address, locale }),
+    run: (anyone, details, door) => askToBecomeOnboarder({ details, locale: door.locale, ...askerOf(door, anyone) }),
+    answer: NonceShape.extend({ uniqueId: z.string() }),
+    // Always set here: the nonce is missing only for a caller who already waits for a code, and this call starts anew.
+    reply: ({ uniqueId, nonce }) => ({ uniqueId, ...sentNonce({ nonce: nonce! }) }),
     say: "otp.sent",
     unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST centerOnboarding/register-onboarder": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Register the onboarder whose details wait under uniqueId, by the code sent to its phone",
     input: wire({ uniqueId: "uniqueId", otp: "otp" }, ConfirmOnboarder),
-    run: registerOnboarder,
+    run: (anyone, input, door) => registerOnboarder(anyone, { ...input, nonces: noncesOf(door) }),
+    answer: OnboarderShape,
     reply: onboarder,
     say: "onboarder.registered",
     once: "in its transaction",
   }),
   "POST centerOnboarding/send-otp-login": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Send an onboarder its one-time password",
     input: wire(phoneNames, RequestOnboarderOtp),
-    run: ({ address }, { phone }, { locale }) => requestOnboarderOtp({ phone, address, locale }),
+    run: (anyone, { phone }, door) => requestOnboarderOtp({ phone, locale: door.locale, ...askerOf(door, anyone) }),
+    answer: NonceShape,
+    reply: sentNonce,
     say: "center.otpSent",
     unkeyed: "Each call sends a code of its own; how many is limited",
   }),
   "POST centerOnboarding/verify-otp-login": call({
     as: ["anyone"],
+    limit: callLimit,
     summary: "Sign an onboarder in; token is sent as access-token from then on",
     input: wire(otpNames, OnboarderLogin),
-    run: ({ address }, input) => signInOnboarder({ ...input, via: "token", address }),
+    run: (anyone, input, door) => signInOnboarder({ ...input, via: "token", ...askerOf(door, anyone) }),
+    answer: z.strictObject({ token: z.string(), latest_details: OnboarderShape }),
     reply: ({ session, onboarder: signedIn }) => ({ token: session.token, latest_details: onboarder(signedIn) }),
     say: "center.loggedIn",
     bare: true,
@@ -129,23 +144,25 @@ export const onboarding = {
   }),
   "POST centerOnboarding/create-center": call({
     as: ["onboarder"],
+    limit: callLimit,
     summary:
-      "Add a center whose phone center/verify-otp proved; qr_code names a printed code of the kit, else one is made (clients are authorized by admins: clients_ids_list is not read)",
+      "Add a center by the proof of its phone; qr_code names a printed code of the kit, else one is made (clients are authorized by admins: clients_ids_list is not read)",
     input: wire({ ...centerNames, qr_code: "qrId", automate_qr_code: "automateQr" }, OnboardCenter),
-    run: (onboarder, input, door) =>
-      registerCenter(onboarder, { ...input, proof: proofOf(door, input.proof), address: door.address }),
+    proof: registrationProof,
+    run: registerCenter,
+    answer: OnboardedCenterShape,
     reply: onboardedCenter,
     say: "onboarder.added",
     once: "in its transaction",
   }),
   "GET centerOnboarding/get-center": call({
     as: ["onboarder"],
+    limit: reads.own,
     summary: "The onboarder's centers (50 at a time, `after` is the `next` of the page before); search narrows them",
-    input: wire(
-      { after: "after", search: "search" },
-      z.object({ after: id.optional(), search: z.string().trim().max(60, "form.tooLong").optional() }),
-    ),
-    run: (onboarder, asked) => onboardedCenters(onboarder, { ...asked, limit: 50 }),
+    input: wire({ after: "after", search: "search" }, z.object({ after: cursor, search: optionalText(60) })),
+    // The page size the summary promises.
+    run: (onboarder, asked) => onboardedCenters(onboarder, { ...asked, take: 50 }),
+    answer: z.array(OnboardedCenterShape),
     reply: ({ rows }) => rows.map(onboardedCenter),
     next: ({ next }) => next,
   }),

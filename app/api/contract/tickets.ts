@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { can, need } from "#modules/kernel/actor.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
-import { id as uuid } from "#modules/kernel/validation.ts";
+import { cursor, id as uuid } from "#modules/kernel/validation.ts";
 import {
   acceptPaid,
   acceptUnpaid,
@@ -32,16 +33,26 @@ import {
   TicketQuery,
   TicketRef,
 } from "#modules/tickets/shared.ts";
-import { type Contract, call } from "../call.server.ts";
-import { wire } from "../wire.ts";
+import { moment } from "../line/answer.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { NewTicketShape, newTicket, PaymentShape } from "../shapes/booked.ts";
+import { BroadcastShape, broadcast } from "../shapes/broadcast.ts";
+import { CenterShape, center } from "../shapes/center.ts";
+import {
+  CreatedTicketShape,
+  createdTicket,
+  TicketDetailShape,
+  TicketShape,
+  ticket,
+  ticketDetail,
+} from "../shapes/ticket.ts";
 import { bookingNames, ticketOnce } from "./booking.ts";
-import { center } from "./center-shape.ts";
 import { assignNames, closingNames, ticketName } from "./ticket-names.ts";
-import { bookedTicket, broadcast, createdTicket, ticket, ticketDetail } from "./ticket-shape.ts";
 
 const broadcastName = { broadcast_obj_id: "broadcastId" };
 
-/** A remark by itself, or as the ticket holds it. */
+/** A remark's fields, flat or nested as in the ticket. */
 const remarkNames = {
   ...ticketName,
   "remarks.technician_remarks": "text",
@@ -65,30 +76,38 @@ const CenterQuery = TicketQuery.extend({ centerId: uuid });
 export const tickets = {
   "POST center/create-ticket": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Write down a request as a center; matched at once",
     input: wire({ ...bookingNames, "personal_details.alternate_phone.mobile_number": "alternatePhone" }, CenterTicket),
     run: createCenterTicket,
-    reply: ({ ticket }) => bookedTicket(ticket),
+    answer: NewTicketShape,
+    reply: ({ ticket }) => newTicket(ticket),
     say: "ticket.created",
     once: ticketOnce,
   }),
   "GET center/get-all-ticket": call({
     as: ["center"],
+    limit: reads.own,
     summary: "The center's requests, newest first; `after` is the `next` of the page before",
     input: wire(listNames, TicketQuery),
     run: listTickets,
+    answer: z.array(TicketShape),
     reply: ({ rows }) => rows.map(ticket),
     next: ({ next }) => next,
   }),
   "GET center/get-single-ticket": call({
     as: ["center", "technician"],
+    limit: reads.own,
     summary: "One request with pictures, remarks, steps and feedback",
     input: wire(ticketName, TicketRef),
     run: (actor, { ticketId }) => readTicket(actor, ticketId),
+    answer: TicketDetailShape,
     reply: ticketDetail,
   }),
   "GET center/get-all-center-ticket/{centerObjId}": call({
     as: ["center", "admin"],
+    can: "any admin",
+    limit: reads.own,
     summary: "The requests of one center; a center only its own",
     input: wire({ centerObjId: "centerId", ...listNames }, CenterQuery),
     run: (actor, query) => {
@@ -96,75 +115,99 @@ export const tickets = {
       if (actor.kind === "admin" && !can(actor, "view_center_ticket")) need(actor, "view_ticket.full_access");
       return listTickets(actor, query);
     },
+    answer: z.array(TicketShape),
     reply: ({ rows }) => rows.map(ticket),
     next: ({ next }) => next,
   }),
   "GET center/get-all-tickets-created-not-assigned": call({
-    as: ["center"],
-    summary: "Requests the center created that another one has, or nobody yet",
-    input: wire({ after: "after" }, z.object({ after: z.string().max(100).optional() })),
-    run: (center, query) => ticketsCreatedNotAssigned(center, query),
+    as: ["center", "admin"],
+    can: "view_pending_ticket",
+    limit: reads.own,
+    summary: "Requests a center created that another one has, or nobody yet; for admins those of all centers",
+    input: wire({ after: "after" }, z.object({ after: cursor })),
+    run: (actor, query) => ticketsCreatedNotAssigned(actor, query),
+    answer: z.array(CreatedTicketShape),
     reply: ({ rows }) => rows.map(createdTicket),
     next: ({ next }) => next,
   }),
   "POST center/close-ticket": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Close a request; work done needs a picture and the customer's happy or unhappy code",
     input: wire({ ...closingNames, ticket_status: "status", "remarks.over_all_rating": "overAllRating" }, CloseTicket),
     run: closeTicket,
+    answer: TicketShape,
     reply: ticket,
     say: "ticket.closed",
     once: "in its transaction",
   }),
   "POST center/assigning-ticket-technician": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Send one of the center's technicians",
     input: wire(assignNames, AssignTechnician),
     run: assignTechnician,
+    answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianAssigned",
     once: "in its transaction",
   }),
   "POST center/change-ticket-technician": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Send another technician instead",
     input: wire(assignNames, AssignTechnician),
     run: changeTechnician,
+    answer: TicketShape,
     reply: ticket,
     say: "ticket.technicianChanged",
     once: "in its transaction",
   }),
   "POST center/add-remarks-ticket": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Write a remark on a request that is not closed",
     input: wire(remarkNames, AddRemarks),
     run: addRemarks,
+    answer: z.strictObject({ _id: z.string(), remark: z.string(), createdAt: moment }),
     reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
     say: "remarks.saved",
     once: "in its transaction",
   }),
   "DELETE center/deleteTickets/{ticketId}": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Delete a pending, unpaid request the center created",
     input: wire({ ticketId: "ticketId" }, TicketRef),
     run: deleteTicket,
+    answer: z.null(),
     reply: () => null,
     say: "ticket.deleted",
     once: "in its transaction",
   }),
   "GET center/get-all-available-broadcast": call({
     as: ["center"],
+    limit: reads.own,
     summary: "Requests offered to the center; names, phones and houses come with acceptance",
     input: wire({ status_of_ticket: "status", after: "after" }, ListBroadcasts),
     run: listBroadcasts,
+    answer: z.array(BroadcastShape),
     reply: ({ rows }) => rows.map(broadcast),
     next: ({ next }) => next,
   }),
   "POST center/accepted-broadcast-request": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Accept a request the customer paid for: from the wallet, or reserved until the payment (amount in paise)",
     input: wire(broadcastName, BroadcastRef),
     run: async (actor, input) => ({ ...(await acceptPaid(actor, input)), center: await getCenter(actor.centerId) }),
+    answer: z.strictObject({
+      payment_response: PaymentShape.omit({ order_id: true })
+        .extend({ id: z.string(), reserved_until: moment })
+        .nullable(),
+      paid_from: z.string().nullable(),
+      centerDetails: CenterShape,
+    }),
     reply: (answer) => ({
       payment_response: answer.accepted ? null : answer.payment,
       paid_from: answer.accepted ? answer.paidFrom : null,
@@ -175,15 +218,18 @@ export const tickets = {
   }),
   "POST center/accepted-broadcast-request-unpaid-ticket": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Accept a request nobody paid for",
     input: wire(broadcastName, BroadcastRef),
     run: acceptUnpaid,
+    answer: z.null(),
     reply: () => null,
     say: "broadcast.accepted",
     once: "in its transaction",
   }),
   "POST center/accept-ticket-after-payment": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Confirm an acceptance by the checkout's three callback fields",
     input: wire(
       {
@@ -194,32 +240,39 @@ export const tickets = {
       CheckoutCallback,
     ),
     run: confirmAcceptance,
+    answer: z.strictObject({ state: z.string(), accepted: z.boolean() }),
     reply: ({ state, accepted }) => ({ state, accepted }),
-    // H7: a payment that is still being confirmed, or came too late and went to the wallet, has accepted nothing.
+    // H7: a payment still being confirmed, or credited to the wallet because it came too late, accepts nothing.
     failed: ({ accepted }) => !accepted,
     say: ({ message }) => message,
     once: "as often as asked",
   }),
   "POST center/reject-broadCast-technician": call({
     as: ["center"],
+    limit: callLimit,
     summary: "Refuse an offered request; it is not offered again",
     input: wire(broadcastName, BroadcastRef),
     run: rejectBroadcast,
+    answer: z.null(),
     reply: () => null,
     say: "broadcast.rejected",
     once: "in its transaction",
   }),
   "POST technicianApp/ticket-broadcast": call({
     as: ["technician", "center", "admin"],
+    can: "edit_ticket.full_access",
+    limit: callLimit,
     summary: "Offer a request to centers that were not asked yet",
     input: wire(ticketName, TicketRef),
     run: broadcastTicket,
+    answer: z.null(),
     reply: () => null,
     say: "ticket.broadcasted",
     once: "in its transaction",
   }),
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": call({
     as: ["technician", "center"],
+    limit: callLimit,
     summary: "Send a picture taken on site (multipart, field OnsitePicture)",
     input: wire({ ticket: "ticketId" }, TicketRef),
     file: "OnsitePicture",
@@ -227,6 +280,7 @@ export const tickets = {
       if (!upload) throw invalid("close.pictures", { upload: "close.pictures" });
       return addOnsitePicture(actor, { ticketId, upload: upload.path });
     },
+    answer: z.strictObject({ _id: z.string(), createdAt: moment }),
     reply: ({ id, createdAt }) => ({ _id: id, createdAt }),
     once: "in its transaction",
   }),

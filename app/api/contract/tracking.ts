@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { can } from "#modules/kernel/actor.ts";
+import { callLimit, lookupLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { raterOf, signedInCenter } from "#app/http/session/asker.server.ts";
 import { denied, unauthenticated } from "#modules/kernel/errors.ts";
+import { optionalText } from "#modules/kernel/validation.ts";
 import {
   checkFeedbackLink,
   listTickets,
@@ -13,11 +15,14 @@ import {
   trackTicket,
 } from "#modules/tickets/index.ts";
 import { RateTicket, Rebook, Revisit, SubmitFeedback, TicketQuery, ticketReference } from "#modules/tickets/shared.ts";
-import { type Contract, call } from "../call.server.ts";
-import { wire } from "../wire.ts";
-import { proofOf } from "./access.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { BookedTicketShape, bookedTicket, NewTicketShape, newTicket } from "../shapes/booked.ts";
+import { FeedbackLinkShape, feedbackLink } from "../shapes/feedback.ts";
+import { TicketDetailShape, TicketShape, ticket, ticketDetail } from "../shapes/ticket.ts";
+import { TrackedTicketShape, trackedTicket } from "../shapes/tracked.ts";
+import { bookingProof } from "./access.ts";
 import { bookedSays, ticketOnce } from "./booking.ts";
-import { bookedTicket, newTicket, ticket, ticketDetail, trackedTicket } from "./ticket-shape.ts";
 
 const againNames = {
   "time_preference.time_preference_type": "timePreference.type",
@@ -26,11 +31,16 @@ const againNames = {
   proof: "proof",
 };
 
+/** A request's customer is identified by proof, or by a browser that proved the phone. */
+const customersProof = { ...bookingProof, orVisitor: true } as const;
+
 const Read = TicketQuery.extend({ ticketId: ticketReference.optional() });
 
 export const tracking = {
   "GET admin/get-all-ticket": call({
     as: ["anyone", "center", "technician", "onboarder", "admin"],
+    can: "view_ticket.full_access",
+    limit: reads.byLink,
     summary:
       "With ticket_obj_id: that request as its link shows it; without: all requests, for admins with view_ticket",
     input: wire(
@@ -48,73 +58,87 @@ export const tracking = {
     run: async (actor, { ticketId, ...query }) => {
       if (actor.kind !== "admin") {
         // H2: the link's token opens one request; a list is never public.
-        // To another's app a 401 would say that its own session is over (H32).
+        // A 401 would tell the app of a center or technician that its own session is over (H32).
         if (!ticketId || query.from || query.to) {
           throw actor.kind === "anyone" ? unauthenticated("session.invalid") : denied();
         }
         return { list: [trackedTicket(await trackTicket(actor, ticketId))], next: null };
       }
-      if (!can(actor, "view_ticket.full_access")) throw denied();
       if (ticketId) return { list: [ticketDetail(await readTicket(actor, ticketId))], next: null };
       const { rows, next } = await listTickets(actor, query);
       return { list: rows.map(ticket), next };
     },
+    answer: z.array(z.union([TrackedTicketShape, TicketDetailShape, TicketShape])),
     reply: ({ list }) => list,
     next: ({ next }) => next,
   }),
   "POST technicianApp/getStatus": call({
     as: ["anyone", "center", "technician", "admin"],
+    can: "any admin",
+    limit: callLimit,
     summary: "The completed steps of a request as strings; NOT_ASSIGNED before a technician is sent",
     input: wire({ _id: "ticketId" }, z.object({ ticketId: ticketReference })),
     run: (actor, { ticketId }) => statusList(actor, ticketId),
+    answer: z.array(z.string()),
+    reply: (steps) => steps,
     unkeyed: "It only reads",
   }),
   "PUT technicianApp/setStatusRating/{ticketId}": call({
     as: ["anyone"],
-    summary: "Give 0 to 5 stars to a closed request, once",
-    input: wire({ ticketId: "ticketId", rating: "rating" }, RateTicket),
-    run: rateTicket,
+    limit: callLimit,
+    summary: "Give 0 to 5 stars to a closed request, once, as its customer; never as the center that did the work",
+    input: wire({ ticketId: "ticketId", rating: "rating", proof: "proof" }, RateTicket),
+    proof: customersProof,
+    run: async (anyone, input, door) => rateTicket(await raterOf(anyone, door), input),
+    answer: z.strictObject({ rating: z.number() }),
     reply: ({ starRating }) => ({ rating: starRating }),
     say: "tracking.rating.thanks",
     once: "in its transaction",
   }),
   "PUT center/tickets/{id}/revisit": call({
     as: ["anyone", "center", "admin"],
+    can: "add_ticket",
+    limit: callLimit,
     summary: "Ask for a free revisit until 29 days after closing; data._id is the new request",
     input: wire({ id: "ticketId", ...againNames }, Revisit),
-    run: (actor, input, door) => revisitTicket(actor, { ...input, proof: proofOf(door, input.proof) }),
-    reply: bookedTicket,
+    proof: customersProof,
+    run: revisitTicket,
+    answer: NewTicketShape,
+    reply: newTicket,
     say: "tracking.revisit.done",
     once: "in its transaction",
   }),
   "PUT center/api/tickets/rebook": call({
     as: ["anyone", "center", "admin"],
+    can: "add_ticket",
+    limit: callLimit,
     summary: "Book a closed request's service again; answers as a booking",
     input: wire({ ticket_obj_id: "ticketId", ...againNames }, Rebook),
-    run: (actor, input, door) => rebookTicket(actor, { ...input, proof: proofOf(door, input.proof) }),
-    reply: ({ ticket, payment }) => ({ ...newTicket(ticket), ...(payment && { payment }) }),
+    proof: customersProof,
+    run: rebookTicket,
+    answer: BookedTicketShape,
+    reply: bookedTicket,
     say: bookedSays,
     once: ticketOnce,
   }),
   "GET common/check-feedback-link-valid": call({
     as: ["anyone"],
+    limit: lookupLimit,
     summary: "What a feedback link is worth: open, used, expired or invalid",
-    input: wire({ token: "token" }, z.object({ token: z.string().max(200).default("") })),
-    run: (_anyone, { token }) => checkFeedbackLink(token),
-    reply: (link) => ({
-      invalidFeedBackLink: link.state === "invalid",
-      is_link_expired: link.state === "expired",
-      isFeedBackAldreadySubmitted: link.state === "used",
-      isFeedBackExists: { feedBackResponse: link.answers ?? [] },
-      feedBackResponse: link.answers ?? [],
-    }),
+    input: wire({ token: "token" }, z.object({ token: optionalText(200) })),
+    run: (_anyone, { token = "" }) => checkFeedbackLink(token),
+    answer: FeedbackLinkShape,
+    reply: feedbackLink,
     bare: true,
   }),
   "POST common/submit-feedback": call({
     as: ["anyone"],
-    summary: "Answer the five questions, 1 to 10, once",
+    limit: callLimit,
+    summary: "Answer the five questions, 1 to 10, once, by the link's token; never as the center that did the work",
     input: wire({ token: "token", feedBackResponse: "answers" }, SubmitFeedback),
-    run: submitFeedback,
+    run: async (anyone, given, door) =>
+      submitFeedback(await raterOf(anyone, door), { ...given, signedIn: await signedInCenter(door) }),
+    answer: z.null(),
     reply: () => null,
     say: "feedback.thanks",
     once: "in its transaction",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
-import type { Center } from "#modules/centers/center.entity.ts";
+import type { Center } from "#modules/centers/center/center.entity.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -13,18 +13,18 @@ import {
 } from "#modules/testing/factories.ts";
 import { aDoneJob, aPhoto, fresh } from "#modules/testing/work.ts";
 import "#modules/testing/database.ts";
-import { transaction } from "#modules/kernel/db.server.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
-import * as broadcasts from "./broadcasts.tsx";
-import * as created from "./created-tickets.tsx";
-import * as dashboard from "./dashboard.tsx";
-import * as payments from "./payments.tsx";
-import * as pictures from "./pictures.ts";
-import * as technicianForm from "./technician-form.tsx";
-import * as technicians from "./technicians.tsx";
-import * as ticketForm from "./ticket-form.tsx";
-import * as tickets from "./tickets.tsx";
+import * as ticketForm from "./add-ticket/route.tsx";
+import * as broadcasts from "./broadcasts/route.tsx";
+import * as created from "./created/route.tsx";
+import * as dashboard from "./dashboard/route.tsx";
+import * as payments from "./payments/route.tsx";
+import * as technicianForm from "./technician-form/route.tsx";
+import * as technicians from "./technicians/route.tsx";
+import * as pictures from "./tickets/pictures.ts";
+import * as tickets from "./tickets/route.tsx";
 
 type Answer = { data: Record<string, never>; init: { status?: number; headers: Headers } };
 type Page = { loader: (args: never) => unknown; action?: (args: never) => unknown };
@@ -96,11 +96,11 @@ test("R139 an unpaid offer is accepted at once, R140 another one is rejected", a
   expect(went(accepted)).toEqual([303, "/brodcast-requests"]);
   await act("reject", second.broadcasts[0]!.id);
   expect([(await fresh(first.ticket)).status, (await fresh(second.ticket)).status]).toEqual(["ACCEPTED", "PENDING"]);
-  const { rows, answered } = (await load(broadcasts, "/brodcast-requests", cookie)) as {
-    rows: unknown[];
-    answered: { status: string }[];
+  const { table, answered } = (await load(broadcasts, "/brodcast-requests", cookie)) as {
+    table: { rows: unknown[] };
+    answered: { rows: { status: string }[] };
   };
-  expect([rows.length, answered.map(({ status }) => status).sort()]).toEqual([0, ["ACCEPTED", "REJECTED"]]);
+  expect([table.rows.length, answered.rows.map(({ status }) => status).sort()]).toEqual([0, ["ACCEPTED", "REJECTED"]]);
 });
 
 test("a paid offer is taken from the wallet when that covers it, and leads to its payment when not (R138)", async () => {
@@ -116,7 +116,7 @@ test("a paid offer is taken from the wallet when that covers it, and leads to it
     );
   expect(went(await accept(rich, mine))).toEqual([303, "/brodcast-requests"]);
   expect((await fresh(mine.ticket)).isPaidByTechnician).toBe(true);
-  // The provider does not answer in this test: the reservation is given up and the words say so.
+  // The provider does not answer in this test: the reservation is released and the message says so.
   const answer = refused(await accept(poor, theirs));
   expect([answer.init.status, answer.data.problem]).toEqual([503, "payment.unavailable"]);
   expect((await fresh(theirs.ticket)).status).toBe("PENDING");
@@ -170,10 +170,10 @@ test("R179 a request the center wrote down is broadcasted to who was not asked, 
 test("R172 a dialog whose request cannot be fetched says so, the list behind it stays", async () => {
   const cookie = await signedIn(await aCenter());
   const view = (await load(tickets, "/tickets-center?act=complete&of=AAAAAAAAAAAAAAAAAAAAAA", cookie)) as {
-    list: { rows: unknown[] };
+    list: { table: { rows: unknown[] } };
     dialog: { ticket: null };
   };
-  expect([view.list.rows, view.dialog.ticket]).toEqual([[], null]);
+  expect([view.list.table.rows, view.dialog.ticket]).toEqual([[], null]);
 });
 
 test("R175 nothing happens while no technician is chosen", async () => {

@@ -1,8 +1,8 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
-import { storeImage } from "#modules/kernel/gateways/blobs.server.ts";
-import { historyOf } from "#modules/kernel/history.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { storeImage } from "#modules/kernel/files/blobs.server.ts";
 import { aCenter, aService } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
 import { loader } from "./document.ts";

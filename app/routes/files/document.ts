@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { forWhoeverMay } from "#app/http/asker.server.ts";
-import { sendBlob } from "#app/http/download.server.ts";
-import { publicResource } from "#app/http/page.server.ts";
+import { publicResource } from "#app/http/doors/page.server.ts";
+import { blobResponse } from "#app/http/request/download.server.ts";
+import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { readableDocument } from "#modules/centers/index.ts";
+import { id } from "#modules/kernel/validation.ts";
 
-/** A stored document or picture by its id: services' pictures for all, identity papers only for their center. */
-export const loader = publicResource({ query: z.object({ id: z.uuid() }) }, async (_anyone, { id }, door) => {
+/** A stored document or picture by its id: services' pictures are public, identity papers only for their center. */
+export const loader = publicResource({ query: z.object({ id }) }, async (_anyone, { id }, door) => {
   const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id));
-  return sendBlob(blob, { keep: blob.ownerKind === "service" });
+  return blobResponse(blob, { keep: blob.ownerKind === "service" });
 });

@@ -1,13 +1,14 @@
 import { z } from "zod";
-import { forWhoeverMay } from "#app/http/asker.server.ts";
-import { sendFile } from "#app/http/download.server.ts";
-import { publicResource } from "#app/http/page.server.ts";
+import { publicResource } from "#app/http/doors/page.server.ts";
+import { fileResponse } from "#app/http/request/download.server.ts";
+import { forWhoeverMay } from "#app/http/session/asker.server.ts";
+import { id } from "#modules/kernel/validation.ts";
 import { onsitePicture } from "#modules/tickets/index.ts";
 import { ticketReference } from "#modules/tickets/shared.ts";
 
-const Which = z.object({ ticketId: ticketReference, pictureId: z.uuid() });
+const Which = z.object({ ticketId: ticketReference, pictureId: id });
 
-/** An on-site picture, for whoever may see the request's details. */
+/** An on-site picture, for actors who may see the request's details. */
 export const loader = publicResource({ query: Which }, async (_anyone, which, door) =>
-  sendFile(await forWhoeverMay(door, (asker) => onsitePicture(asker, which))),
+  fileResponse(await forWhoeverMay(door, (asker) => onsitePicture(asker, which))),
 );

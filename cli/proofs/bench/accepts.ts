@@ -1,21 +1,21 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { House } from "./house.ts";
-import { session } from "./house.ts";
 import { Line, request } from "./line.ts";
 import { serve } from "./process.ts";
 import { against, type Measure } from "./report.ts";
+import type { SeededProduct } from "./seeded-product.ts";
+import { session } from "./seeded-product.ts";
 import { median, quantile } from "./window.ts";
 
 const centersAtOnce = 200;
 const rounds = 7;
 
 /**
- * 200 centers accept one request at the same moment, all answered, in turn with the bare race: 200 conditional UPDATEs
- * of one row at once over a pool like the product's. One wins, nobody waits for good.
+ * 200 centers accept one request at the same moment, and all are answered; compared with 200 concurrent conditional
+ * UPDATEs of one row over a pool like the product's. One center wins, and none hangs.
  */
-export async function accepts(house: House): Promise<Measure[]> {
-  const { pool } = house;
-  const web = await serve(house);
+export async function accepts(product: SeededProduct): Promise<Measure[]> {
+  const { pool } = product;
+  const web = await serve(product);
   const centers = (
     await pool.query<{ id: string }>("select id from centers where center_name like 'BENCH %' order by id limit $1", [
       centersAtOnce,
@@ -28,7 +28,7 @@ export async function accepts(house: House): Promise<Measure[]> {
   const each: number[] = [];
   try {
     for (let round = 0; round <= rounds; round++) {
-      const bare = await aTicket(house);
+      const bare = await aTicket(product);
       const begun = performance.now();
       const won = await Promise.all(
         centers.map((center) =>
@@ -42,12 +42,12 @@ export async function accepts(house: House): Promise<Measure[]> {
       if (won.filter(({ rowCount }) => rowCount === 1).length !== 1)
         throw new Error("the bare race has not one winner");
 
-      const offers = await offersOf(house, await aTicket(house), centers);
+      const offers = await offersOf(product, await aTicket(product), centers);
       const from = performance.now();
       const latencies: number[] = [];
       const answers = await Promise.all(
         offers.map(async (broadcast_obj_id, at) => {
-          const headers = { "content-type": "application/json", cookie: cookies[at]!, origin: house.stand.outside };
+          const headers = { "content-type": "application/json", cookie: cookies[at]!, origin: product.stand.outside };
           const answer = await connections[at]!.send(
             request(
               "POST",
@@ -60,17 +60,17 @@ export async function accepts(house: House): Promise<Measure[]> {
           return answer;
         }),
       );
-      const product = performance.now() - from;
+      const ms = performance.now() - from;
       const winners = answers.filter(({ status }) => status === 200).length;
       const told = answers.filter(({ status }) => status === 200 || status === 409).length;
       if (winners !== 1 || told !== centers.length) {
         const odd = answers.find(({ status }) => status !== 200 && status !== 409);
         throw new Error(`${winners} winners, ${told} answered: ${odd?.body.toString().slice(0, 300)}`);
       }
-      // The first round warms both up.
+      // The first round is a warm-up.
       if (round === 0) continue;
       took.floor.push(floor);
-      took.product.push(product);
+      took.product.push(ms);
       each.push(...latencies);
     }
   } finally {
@@ -92,8 +92,8 @@ export async function accepts(house: House): Promise<Measure[]> {
   ];
 }
 
-/** A broadcasted request nobody paid for. */
-async function aTicket({ pool, serviceId }: House): Promise<string> {
+/** A broadcast request without a payment. */
+async function aTicket({ pool, serviceId }: SeededProduct): Promise<string> {
   const id = randomUUID();
   await pool.query(
     `insert into tickets (id, public_id, ticket_id, created_by, service_id, name, phone, pincode, time_preference_type,
@@ -104,7 +104,7 @@ async function aTicket({ pool, serviceId }: House): Promise<string> {
   return id;
 }
 
-async function offersOf({ pool }: House, ticketId: string, centers: readonly string[]): Promise<string[]> {
+async function offersOf({ pool }: SeededProduct, ticketId: string, centers: readonly string[]): Promise<string[]> {
   const ids = centers.map(() => randomUUID());
   await pool.query(
     `insert into broadcasts (id, ticket_id, center_id, status, created_at, updated_at)

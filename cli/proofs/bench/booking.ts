@@ -1,37 +1,36 @@
-import { randomUUID } from "node:crypto";
-import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { provePhones } from "../stand/proved.ts";
 import { bareInsert, lanes, makeBareTable } from "./floors.ts";
-import type { House } from "./house.ts";
 import { request } from "./line.ts";
-import { crowdedPincode, dealerQr, nobodysPincode } from "./prepare-house.ts";
+import { crowdedPincode, dealerQr, nobodysPincode } from "./prepare-data.ts";
 import { serve } from "./process.ts";
 import { against, type Measure } from "./report.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 import { type Compared, inTurns, requests } from "./window.ts";
 
-/** How many bookings are ready to be sent: phones that proved themselves and have not booked. */
+/** How many bookings are prepared: phones with a proof that is not used yet. */
 const prepared = 20_000;
 
 type Kind = { pincode: string; qrId?: string };
 
 /**
- * Booking: `POST center/public-ticket-booking` with all limits on, each with a phone, a proof and an address of its
- * own, against single-row INSERT transactions. Without candidates nobody serves the pincode; with twenty, a dealer's
+ * Booking: `POST center/public-ticket-booking` with all limits on, each with its own phone, proof and address, compared
+ * with single-row INSERT transactions. In one case no center serves the pincode; in the other twenty do and a dealer's
  * code makes it free, so that twenty offers with their reasons, history and messages are in the same commit.
  */
-export async function booking(house: House): Promise<Measure[]> {
-  await makeBareTable(house);
-  const web = await serve(house);
+export async function booking(product: SeededProduct): Promise<Measure[]> {
+  await makeBareTable(product);
+  const web = await serve(product);
   try {
     const measures: Measure[] = [];
     for (const [connections, rounds] of [
       [16, 5],
       [1, 3],
     ] as const) {
-      const nobody = await bookings(house, { pincode: nobodysPincode });
-      const twenty = await bookings(house, { pincode: crowdedPincode, qrId: dealerQr });
+      const nobody = await bookings(product, { pincode: nobodysPincode });
+      const twenty = await bookings(product, { pincode: crowdedPincode, qrId: dealerQr });
       const came = await inTurns(
         {
-          floor: lanes(connections, bareInsert(house)),
+          floor: lanes(connections, bareInsert(product)),
           nobody: requests(web.origin, connections, nobody),
           twenty: requests(web.origin, connections, twenty),
         },
@@ -39,8 +38,14 @@ export async function booking(house: House): Promise<Measure[]> {
       );
       const wanted = connections === 16;
       measures.push(
-        told("booking, nobody serves", connections, came.nobody, came.floor, wanted ? { target: 0.2, aim: 0.3 } : {}),
-        told("booking, 20 centers matched", connections, came.twenty, came.floor, wanted ? { target: 0.12 } : {}),
+        ratioTo(
+          "booking, nobody serves",
+          connections,
+          came.nobody,
+          came.floor,
+          wanted ? { target: 0.2, aim: 0.3 } : {},
+        ),
+        ratioTo("booking, 20 centers matched", connections, came.twenty, came.floor, wanted ? { target: 0.12 } : {}),
       );
     }
     return measures;
@@ -49,7 +54,7 @@ export async function booking(house: House): Promise<Measure[]> {
   }
 }
 
-const told = (
+const ratioTo = (
   what: string,
   connections: number,
   got: Compared,
@@ -69,21 +74,18 @@ const told = (
 
 let phones = 9_100_000_000;
 
-/** Bookings ready to be sent, as the bytes of the wire; throws when they are used up. */
-export async function bookings({ pool, serviceId }: House, { pincode, qrId }: Kind, count = prepared) {
-  const proofs = Array.from({ length: count }, () => ({ phone: String(phones++), proof: randomToken() }));
-  await pool.query(
-    `insert into otp_proofs (id, token_hash, phone, purpose, address, created_at, expires_at)
-     select id, token_hash, phone, 'booking', '127.0.0.1', now(), now() + interval '15 minutes'
-       from unnest($1::uuid[], $2::text[], $3::text[]) as proved (id, token_hash, phone)`,
-    [proofs.map(() => randomUUID()), proofs.map(({ proof }) => hashToken(proof)), proofs.map(({ phone }) => phone)],
+/** Prepared bookings as raw request bytes; throws when none are left. */
+export async function bookings({ pool, serviceId }: SeededProduct, { pincode, qrId }: Kind, count = prepared) {
+  const proofs = await provePhones(
+    Array.from({ length: count }, () => String(phones++)),
+    (text, params) => pool.query(text, params),
   );
   await pool.query("analyze otp_proofs").catch(() => {});
   const sent = proofs.map(({ phone, proof }, at) =>
     request(
       "POST",
       "/api/center/public-ticket-booking",
-      // Everybody calls from an address of their own, as the proxy before the server tells it.
+      // Every caller has its own address, as reported by the proxy in front of the server.
       {
         "content-type": "application/json",
         "x-forwarded-for": `10.${(at >> 16) & 255}.${(at >> 8) & 255}.${at & 255}`,

@@ -1,25 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
-import { type House, one } from "./house.ts";
 import { Line, request } from "./line.ts";
 import { publicIds } from "./lists.ts";
-import { crowdedPincode, dealerQr } from "./prepare-house.ts";
+import { crowdedPincode, dealerQr } from "./prepare-data.ts";
 import { serve } from "./process.ts";
 import type { Measure } from "./report.ts";
+import { one, type SeededProduct } from "./seeded-product.ts";
 
 const pressed = { "accept-encoding": "gzip" };
 
-/** What each public page loads before it is first touched (fixed point 25): HTML, JavaScript and CSS, gzipped. */
-export async function bytes(house: House): Promise<Measure[]> {
-  const web = await serve(house);
-  const [id] = await publicIds(house, 1);
+/**
+ * The bytes each public page loads before the first interaction (fixed point 25): HTML, JavaScript and CSS, gzipped.
+ */
+export async function bytes(product: SeededProduct): Promise<Measure[]> {
+  const web = await serve(product);
+  const [id] = await publicIds(product, 1);
   const pages = {
     booking: "/booking",
     "booking by a partner's code": `/booking/${dealerQr}`,
-    "pick and drop": `/bookingPickDrop/${await riderQr(house)}`,
+    "pick and drop": `/bookingPickDrop/${await riderQr(product)}`,
     tracking: `/serviceStatus/?${id}`,
-    feedback: `/feedback/${await feedbackToken(house)}`,
+    feedback: `/feedback/${await feedbackToken(product)}`,
     "center login": "/login",
     "center registration": "/registration",
     "onboarder registration": "/center-onboard-registration",
@@ -56,8 +58,8 @@ export async function bytes(house: House): Promise<Measure[]> {
   }
 }
 
-/** The code of a partner with a vehicle. */
-const riderQr = async ({ pool }: House) =>
+/** The QR code of a partner with a vehicle. */
+const riderQr = async ({ pool }: SeededProduct) =>
   (
     await one<{ id: string }>(
       pool,
@@ -66,8 +68,8 @@ const riderQr = async ({ pool }: House) =>
     )
   ).id;
 
-/** The link that asks the customer of a closed request for feedback. */
-async function feedbackToken({ pool }: House) {
+/** The token of a closed request's feedback link. */
+async function feedbackToken({ pool }: SeededProduct) {
   const token = randomToken();
   await pool.query(
     `insert into feedback_links (id, ticket_id, token_hash, created_at, expires_at)
@@ -78,7 +80,7 @@ async function feedbackToken({ pool }: House) {
   return token;
 }
 
-/** The scripts and sheets a page names, and what those import at once, with their gzipped sizes. */
+/** The scripts and stylesheets a page names, and what those import statically, with their gzipped sizes. */
 async function assetsOf(line: Line, html: string): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   const waiting = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path]) => path!);

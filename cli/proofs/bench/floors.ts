@@ -1,18 +1,17 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
-import type { House } from "./house.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 import type { Step } from "./window.ts";
 
 /*
- * The floors of the database: the same driver and the same kind of pool as the web process has, in one process, with
- * nothing around them.
+ * The floors of the database: the same driver and pool as the web process, in one process, with nothing around them.
  */
 
-/** `count` lanes over the pool that each do one thing. */
+/** `count` lanes over the pool that each repeat one step. */
 export const lanes = (count: number, step: Step): Step[] => Array.from({ length: count }, () => step);
 
 /** A table like `tickets`, with its indexes, for the bare INSERT. */
-export async function makeBareTable({ stand }: House) {
+export async function makeBareTable({ stand }: SeededProduct) {
   const owner = new pg.Client({ connectionString: stand.at.owner });
   await owner.connect();
   try {
@@ -24,9 +23,9 @@ export async function makeBareTable({ stand }: House) {
   }
 }
 
-/** The bare INSERT: one row as a booking writes it, as a transaction of its own that waits for the disk. */
+/** The bare INSERT: one row like a booking's, in its own transaction, synced to disk. */
 export const bareInsert =
-  ({ pool, serviceId }: House): Step =>
+  ({ pool, serviceId }: SeededProduct): Step =>
   () =>
     pool.query(
       `insert into bare_tickets (id, public_id, ticket_id, created_by, service_id, requirement, name, phone,
@@ -37,7 +36,7 @@ export const bareInsert =
     );
 
 /** The bare SELECT of one row by its index. */
-export const bareRow = ({ pool }: House, ids: readonly string[]): Step => {
+export const bareRow = ({ pool }: SeededProduct, ids: readonly string[]): Step => {
   let at = 0;
   return () =>
     pool.query("select ticket_id, status, name, pincode, created_at from tickets where public_id = $1", [
@@ -45,9 +44,15 @@ export const bareRow = ({ pool }: House, ids: readonly string[]): Step => {
     ]);
 };
 
-/** The bare indexed SELECT of a list: a page of 25 whole rows of one center by the list's index. */
+/** The bare indexed SELECT of All Requests: as many whole rows as an operator's page has. */
+export const bareRequests =
+  ({ pool }: SeededProduct): Step =>
+  () =>
+    pool.query("select * from tickets where deleted_at is null order by created_at desc, id desc limit 10");
+
+/** The bare indexed SELECT of a list: 25 whole rows of one center by the list's index. */
 export const barePage =
-  ({ pool, centerId }: House): Step =>
+  ({ pool, centerId }: SeededProduct): Step =>
   () =>
     pool.query(
       `select * from tickets where center_id = $1 and deleted_at is null

@@ -1,24 +1,24 @@
-import type { House } from "./house.ts";
 import { request } from "./line.ts";
 import { serve } from "./process.ts";
 import { against, type Measure } from "./report.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 import { inTurns, requests } from "./window.ts";
 
-/** An invoice's GET against the same server answering with one query and the same stored file, and nothing else. */
-export async function invoice(house: House): Promise<Measure[]> {
-  const found = await house.pool.query<{ public_id: string; id: string }>(
+/** The GET of an invoice, compared with the same server answering one query and the same stored file. */
+export async function invoice(product: SeededProduct): Promise<Measure[]> {
+  const found = await product.pool.query<{ public_id: string; id: string }>(
     `select t.public_id, i.id from tickets t join invoices i on i.ticket_id = t.id
       where t.center_id = $1 and t.deleted_at is null and t.closed_at > now() - interval '60 days'
       order by t.created_at desc limit 20`,
-    [house.centerId],
+    [product.centerId],
   );
   let turn = 0;
   const next = () => found.rows[turn++ % found.rows.length]!;
-  const asked = () => request("GET", `/invoices/${next().public_id}`, { cookie: house.centerCookie });
-  const web = await serve(house);
-  const bare = await serve(house, "file");
+  const asked = () => request("GET", `/invoices/${next().public_id}`, { cookie: product.centerCookie });
+  const web = await serve(product);
+  const bare = await serve(product, "file");
   try {
-    // Each is drawn once, as the worker does it, before anything is measured.
+    // Each PDF is drawn once before the measurement, as the worker does it.
     const [line] = requests(web.origin, 1, asked);
     for (const _ of found.rows) await line!();
     const came = await inTurns(

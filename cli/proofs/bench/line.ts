@@ -1,11 +1,11 @@
 import net from "node:net";
 
-/** What came back: the body only when it was asked for, since most windows merely count answers. */
+/** An answer; its body only when asked for, because most measurements only count answers. */
 export type Answer = { status: number; head: string; body: Buffer };
 
 /**
- * One keep-alive HTTP/1.1 connection that sends prepared bytes and waits for the whole answer. A client of a library
- * would cost about as much processor time as the server it measures, and both share the machine's cores.
+ * One keep-alive HTTP/1.1 connection that sends prepared bytes and waits for the whole answer. A library's client would
+ * use about as much CPU as the measured server, and both share the machine's cores.
  */
 export class Line {
   private socket: net.Socket;
@@ -96,7 +96,7 @@ function joined(body: Buffer) {
   return Buffer.concat(parts);
 }
 
-/** A request as the bytes of the wire. */
+/** A request as raw bytes. */
 export function request(method: string, path: string, headers: Record<string, string> = {}, body = "") {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const length = method === "GET" ? "" : `content-length: ${Buffer.byteLength(body)}\r\n`;

@@ -2,16 +2,16 @@ import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { type House, session } from "./house.ts";
 import { request } from "./line.ts";
 import { serve } from "./process.ts";
 import { against, type Measure } from "./report.ts";
+import { type SeededProduct, session } from "./seeded-product.ts";
 import { median } from "./window.ts";
 
 const screens = 200;
 const rounds = 15;
 
-/** An open stream that tells how often its word has come. */
+/** An open stream that counts its events. */
 class Screen {
   heard = 0;
   ready = false;
@@ -33,7 +33,7 @@ class Screen {
 
   close = () => this.socket.destroy();
 
-  /** How long until each of the screens has heard once more, from when `tell` was called. */
+  /** The time from calling `tell` until every screen has received one more event. */
   static async all(screens: readonly Screen[], tell: () => Promise<unknown>): Promise<number> {
     const wanted = screens.map(({ heard }) => heard + 1);
     const begun = performance.now();
@@ -51,12 +51,12 @@ class Screen {
 }
 
 /**
- * News for 200 open New Tickets screens: from the NOTIFY with all their topics to the last screen, in turn with the bare
- * fan-out: a NOTIFY to a process that holds 200 bare HTTP streams and writes one line to each (fixed point 7).
+ * Live news for 200 open New Tickets screens: from the NOTIFY with all their topics to the last screen, compared with a
+ * bare fan-out: a NOTIFY to a process that holds 200 HTTP streams and writes one line to each (fixed point 7).
  */
-export async function live(house: House): Promise<Measure[]> {
-  const web = await serve(house);
-  const { pool, stand } = house;
+export async function live(product: SeededProduct): Promise<Measure[]> {
+  const web = await serve(product);
+  const { pool, stand } = product;
   const centers = (
     await pool.query<{ id: string }>("select id from centers where center_name like 'BENCH %' order by id limit $1", [
       screens,
@@ -131,7 +131,7 @@ export async function live(house: House): Promise<Measure[]> {
   }
 }
 
-/** What the outbox reader sends for a broadcast to all of them: as many NOTIFYs as its batches need. */
+/** Sends what the outbox reader sends for a broadcast to all of them: as many NOTIFYs as its batches need. */
 async function notifyAll(pool: pg.Pool, topics: readonly string[]) {
   for (let at = 0; at < topics.length; at += 150)
     await pool.query("select pg_notify('live', $1)", [JSON.stringify(topics.slice(at, at + 150))]);

@@ -3,31 +3,31 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { freePort } from "../../embedded.ts";
+import { freePort } from "../../embedded/embedded.ts";
 import { bookings } from "./booking.ts";
-import type { House } from "./house.ts";
 import { Line, request } from "./line.ts";
 import { publicIds } from "./lists.ts";
-import { crowdedPincode, dealerQr } from "./prepare-house.ts";
+import { crowdedPincode, dealerQr } from "./prepare-data.ts";
 import { variables } from "./process.ts";
 import type { Measure } from "./report.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 import { requests, windowOf } from "./window.ts";
 
 const parts = ["supervisor", "web", "worker"] as const;
 
 /**
- * The memory of the whole product as its launcher runs it, under load: bookings that 20 centers are told of, lists and
- * tracking pages at once on 16 connections. Proportional set size, so that what the processes share counts once.
+ * The memory of the whole product under load, started by its launcher: bookings that 20 centers are notified of, lists
+ * and tracking pages concurrently on 16 connections. Proportional set size, so that shared memory counts once.
  */
-export async function memory(house: House): Promise<Measure[]> {
+export async function memory(product: SeededProduct): Promise<Measure[]> {
   const port = await freePort(4_900);
-  const data = path.join(house.stand.folder, `demo-${port}`);
-  const { stand } = house;
+  const data = path.join(product.stand.folder, `demo-${port}`);
+  const { stand } = product;
   fs.mkdirSync(data, { recursive: true });
   const child = spawn(process.execPath, ["cli/main.ts", "demo"], {
     cwd: env.root,
     env: environmentWith({
-      ...variables(house),
+      ...variables(product),
       ...{ DATABASE_URL: stand.at.app, OWNER_DATABASE_URL: stand.at.owner, DATA_DIR: data, PORT: String(port) },
       SANDBOX_ORIGIN: `http://127.0.0.1:${port}`,
     }),
@@ -36,9 +36,9 @@ export async function memory(house: House): Promise<Measure[]> {
   const origin = `http://127.0.0.1:${port}`;
   try {
     await ready(origin);
-    const ids = await publicIds(house);
-    const book = await bookings(house, { pincode: crowdedPincode, qrId: dealerQr });
-    const get = (url: string) => () => request("GET", url, { cookie: house.centerCookie });
+    const ids = await publicIds(product);
+    const book = await bookings(product, { pincode: crowdedPincode, qrId: dealerQr });
+    const get = (url: string) => () => request("GET", url, { cookie: product.centerCookie });
     let at = 0;
     const load = windowOf(
       [

@@ -1,36 +1,43 @@
-import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db.server.ts";
-import type { Houses } from "../bench.ts";
-import { markOf } from "./lists.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { cursorOf } from "#modules/kernel/cursor.ts";
+import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { AnyList } from "#modules/kernel/lists/list.server.ts";
+import { broadcastStates, ticketStatuses } from "#modules/tickets/shared.ts";
 import type { Measure } from "./report.ts";
+import type { SeededProducts } from "./seeded-product.ts";
 
 type Node = {
   "Node Type": string;
   "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
   "Relation Name"?: string;
   "Index Name"?: string;
   Plans?: Node[];
 };
 
 /**
- * What the database does for each list at the big size: EXPLAIN of the very statements the lists send, printed, and
- * judged: no scan of a whole big table, and no sort of more rows than a page has.
+ * The query plan of each list and of View Request at the big size: EXPLAIN of the statements they really send, printed
+ * and checked: no scan of a whole big table, few rows read in vain, and no sort of many more rows than a page has.
  */
-export async function plans({ big }: Houses): Promise<Measure[]> {
-  const house = await big();
+export async function plans({ big }: SeededProducts): Promise<Measure[]> {
+  const product = await big();
   const { entities } = await import("#modules/index.ts");
-  const { centerInsights, listTicketLines, listTickets, listBroadcasts, ticketsCreatedNotAssigned } = await import(
-    "#modules/tickets/index.ts"
-  );
-  const center = { kind: "center" as const, centerId: house.centerId, sessionId: house.centerId };
+  const tickets = await import("#modules/tickets/index.ts");
+  const { centerInsights, listTicketLines, listTickets, listBroadcasts, ticketsCreatedNotAssigned } = tickets;
+  const center = { kind: "center" as const, centerId: product.centerId, sessionId: product.centerId };
   const admin = {
-    ...{ kind: "admin" as const, adminId: house.centerId, name: "bench", role: "SUPER_ADMIN" as const },
-    ...{ permissions: [], sessionId: house.centerId },
+    ...{ kind: "admin" as const, adminId: product.centerId, name: "bench", role: "SUPER_ADMIN" as const },
+    ...{ permissions: [], sessionId: product.centerId },
   };
-  const middle = markOf(
-    (await house.pool.query("select created_at as at, id from tickets order by created_at desc offset 25000 limit 1"))
-      .rows[0] ?? { at: new Date(), id: house.centerId },
+  const middle = cursorOf(
+    (await product.pool.query("select created_at as at, id from tickets order by created_at desc offset 25000 limit 1"))
+      .rows[0] ?? { at: new Date(), id: product.centerId },
   );
+  const sample = await sampleOf(product.pool);
   const asked: Record<string, () => Promise<unknown>> = {
+    ...operatorsPages(tickets, admin, middle, sample),
     "a center's Tickets": () => listTicketLines(center),
     "a center's Tickets, far page": () => listTicketLines(center, { after: middle }),
     "a center's closed Tickets": () => listTickets(center, { status: "CLOSED" }),
@@ -41,27 +48,117 @@ export async function plans({ big }: Houses): Promise<Measure[]> {
     "New Tickets, all, far page": () => listBroadcasts(center, { after: middle }),
     "created by a center": () => ticketsCreatedNotAssigned(center),
   };
-  const counted = { "a center's dashboard, a year": () => centerInsights(center, 365) };
-  await connect({ url: house.stand.at.app, entities });
+  const counted = {
+    "a center's dashboard, a year": () => centerInsights(center, 365),
+    "news of all Requests": () => tickets.requestsList.since!(admin, {}, { head: middle, ids: [], at: new Date() }),
+    "news of the Broadcasted list": () =>
+      tickets.broadcastedList.since!(admin, {}, { head: middle, ids: [], at: new Date() }),
+  };
+  await connect({ url: product.stand.at.app, entities });
   try {
     const measures: Measure[] = [];
-    for (const [name, ask] of Object.entries(asked)) measures.push(await judged(name, [await longest(ask)]));
+    for (const [name, ask] of Object.entries(asked))
+      measures.push(await judged(name, [await longest(ask)], name.startsWith("the count") ? mostCounted : undefined));
     for (const [name, ask] of Object.entries(counted)) measures.push(await judged(name, await statements(ask)));
+    if (sample.ticket)
+      measures.push(await judged("View Request", await statements(viewed(admin, sample.ticket), reads), mostOfOne));
     return measures;
   } finally {
     await disconnect();
   }
 }
 
-async function judged(name: string, asked: Statement[]): Promise<Measure> {
+/** Everything /view-ticket reads. */
+const viewed = (admin: ActorOf<"admin">, ticketId: string) => async () => {
+  const { requestDetail } = await import("#modules/tickets/index.ts");
+  const { adjustments } = await import("#modules/wallet/index.ts");
+  await requestDetail(admin, ticketId);
+  await adjustments(admin, { ticketId });
+};
+
+type Tickets = typeof import("#modules/tickets/index.ts");
+
+type Sample = Record<"service" | "city" | "client" | "ticket", string | undefined>;
+
+/** A service, a city and a client that some requests have, and a closed request that was offered and paid for. */
+async function sampleOf(pool: SeededPool): Promise<Sample> {
+  const one = async (what: string, where = `${what} is not null`) =>
+    (await pool.query(`select ${what} as value from tickets where ${where} limit 1`)).rows[0]?.value;
+  return {
+    ...{ service: await one("service_id"), city: await one("city"), client: await one("client_id") },
+    ticket: await one("public_id", "status = 'CLOSED' and is_paid_by_public and deleted_at is null"),
+  };
+}
+type SeededPool = Awaited<ReturnType<SeededProducts["big"]>>["pool"];
+
+/**
+ * Each operators' list by its first page and page 1,000, oldest first, and by each value of each of its filters: every
+ * one of them over all time, which an index must bear.
+ */
+function operatorsPages(
+  tickets: Tickets,
+  admin: ActorOf<"admin">,
+  after: string,
+  { service, city, client }: Sample,
+): Record<string, () => Promise<unknown>> {
+  const displayed = ["Technician Not Assigned", "Technician Assigned"];
+  const status = ["open", ...displayed, ...ticketStatuses];
+  const today = istDate();
+  const lists: [AnyList, Record<string, readonly unknown[]>][] = [
+    [
+      tickets.requestsList,
+      { status, service: [service], city: [city], visitOn: [today], paidWithoutCenter: [true], from: [fromIst(today)] },
+    ],
+    [tickets.pendingList, { status: displayed, service: [service], city: [city] }],
+    [tickets.closedList, { service: [service], city: [city] }],
+    [tickets.noServiceList, { status: ["open", "PENDING", "CANCEL"], service: [service], city: [city] }],
+    [tickets.centerRequestsList, { status, service: [service], city: [city] }],
+    [tickets.clientRequestsList, { status, service: [service], client: [client] }],
+    [tickets.allClientRequestsList, { assigned: ["yes", "no"], status, service: [service], client: [client] }],
+    [tickets.createdElsewhereList, {}],
+    [tickets.ridesList, { status: ["PENDING", "CLOSED"], number: ["RIDE-BENCH-7"] }],
+    [tickets.broadcastedList, { status: broadcastStates, number: ["REQ-000000-0000"] }],
+    [tickets.newTicketsList, { number: ["REQ-000000-0000"] }],
+    [tickets.centersNewTicketsList, {}],
+  ];
+  return Object.fromEntries(
+    lists.flatMap(([{ name, page, count }, filters]) => {
+      const asked = (narrowed: object) => () => page(admin, { take: 10, ...narrowed });
+      const week = { from: fromIst(istDate(fromNow(-7 * day))), to: now() };
+      return [
+        [`the count of ${name}`, () => count!(admin, week)],
+        [`the count of ${name}, all time`, () => count!(admin, {})],
+        [`the list ${name}`, asked({})],
+        [`the list ${name}, page 1,000`, asked({ after })],
+        [`the list ${name}, oldest first`, asked({ oldestFirst: true })],
+        ...Object.entries(filters).flatMap(([field, values]) =>
+          values.map((value) => [
+            `the list ${name} by ${field}${values.length > 1 ? ` ${value}` : ""}`,
+            asked({ [field]: value }),
+          ]),
+        ),
+      ];
+    }),
+  );
+}
+
+/** More rows are not read in vain to find a page. */
+const mostInVain = 10_000;
+
+/**
+ * EXPLAINs statements and counts what they should not do: read a big table whole, read many rows in vain, sort more
+ * rows than `mostSorted`.
+ */
+export async function judged(name: string, asked: Statement[], mostSorted = 200): Promise<Measure> {
   const plans = [];
   for (const [text, params] of asked)
     plans.push((await pool().query(`explain (analyze, format json) ${text}`, params)).rows[0]["QUERY PLAN"][0]);
   const nodes = plans.flatMap((plan) => flat(plan.Plan as Node));
   const bad = nodes.filter(
     (node) =>
-      (node["Node Type"] === "Seq Scan" && node["Actual Rows"] > 2_500) ||
-      (node["Node Type"].includes("Sort") && node.Plans!.some((child) => child["Actual Rows"] > 200)),
+      (node["Node Type"] === "Seq Scan" && read(node) > 2_500) ||
+      (node["Rows Removed by Filter"] ?? 0) * node["Actual Loops"] > mostInVain ||
+      (node["Node Type"].includes("Sort") && node.Plans!.some((child) => child["Actual Rows"] > mostSorted)),
   );
   const words = nodes.map((node) =>
     [node["Node Type"], node["Index Name"] ?? node["Relation Name"]].filter(Boolean).join(" "),
@@ -69,7 +166,7 @@ async function judged(name: string, asked: Statement[]): Promise<Measure> {
   const ms = plans.reduce((sum, plan) => sum + plan["Execution Time"], 0);
   return {
     part: "plans",
-    what: `EXPLAIN ${name}: whole scans and big sorts`,
+    what: `EXPLAIN ${name}: whole scans, rows in vain, big sorts`,
     value: bad.length,
     unit: "",
     better: "less",
@@ -78,16 +175,25 @@ async function judged(name: string, asked: Statement[]): Promise<Measure> {
   };
 }
 
+const read = (node: Node) => node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
+
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)];
 
 type Statement = [text: string, params: unknown[]];
 
-/** The longest statement about requests or offers that something sends, with its parameters: a list's own. */
+/** The longest statement about requests or offers that a function sends, with its parameters: a list's query. */
 const longest = async (ask: () => Promise<unknown>): Promise<Statement> =>
   (await statements(ask)).toSorted(([a], [b]) => b.length - a.length)[0]!;
 
-/** Every statement about requests or offers that something sends, with its parameters. */
-async function statements(ask: () => Promise<unknown>): Promise<Statement[]> {
+/** A list is counted up to this number; rows of two tables may be sorted for it. */
+const mostCounted = 10_001;
+/** A technician's newest requests are sorted for its mean rating. */
+const mostOfOne = 5_000;
+const ofLists = /from (tickets|broadcasts|rides) /;
+const reads = /^\s*(select|with)\s/i;
+
+/** Every statement about requests or offers, or all that match `wanted`, that a function sends, with its parameters. */
+export async function statements(ask: () => Promise<unknown>, wanted = ofLists): Promise<Statement[]> {
   const heard: Statement[] = [];
   const client = await pool().connect();
   const prototype = Object.getPrototypeOf(client) as { query: (...args: unknown[]) => unknown };
@@ -103,5 +209,5 @@ async function statements(ask: () => Promise<unknown>): Promise<Statement[]> {
   } finally {
     prototype.query = query;
   }
-  return heard.filter(([text]) => /from (tickets|broadcasts) /.test(text));
+  return heard.filter(([text]) => wanted.test(text));
 }

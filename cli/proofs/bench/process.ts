@@ -3,33 +3,36 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { freePort } from "../../embedded.ts";
-import { thrift } from "../../supervise.ts";
-import type { House } from "./house.ts";
+import { freePort } from "../../embedded/embedded.ts";
+import { thrift } from "../../supervise/supervise.ts";
 import { Line, request } from "./line.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 
-/** A web server started beside the stand's own: the product's, or one of the bare ones. */
+/** A web server started beside the stand's own: the product's, or one of the bare servers. */
 export type Served = { origin: string; pid: number; startedInMs: number; stop(): Promise<void> };
 
 let nextPort = 4_600;
 
-/** Start app/server.ts with the product's build, or as one of the bare ones, on a house's database; ready when it answers. */
+/**
+ * Starts app/server.ts with the product's build, or as one of the bare servers, on an installation's database, and
+ * waits until it answers.
+ */
 export async function serve(
-  house: House,
+  product: SeededProduct,
   as?: "hello" | "show" | "file",
   flags: readonly string[] = [],
 ): Promise<Served> {
   const port = await freePort(nextPort);
   nextPort = port + 1;
   const preload = as ? ["--import", path.join(import.meta.dirname, "servers", `as-${as}.ts`)] : [];
-  const log = fs.openSync(path.join(house.stand.folder, `${as ?? "web"}-${port}.log`), "a");
+  const log = fs.openSync(path.join(product.stand.folder, `${as ?? "web"}-${port}.log`), "a");
   const begun = performance.now();
   const child = spawn(
     process.execPath,
     [...thrift.web, ...flags, ...preload, path.join(env.root, "app", "server.ts")],
     {
       cwd: env.root,
-      env: environmentWith({ ...variables(house), PORT: String(port), PUBLIC_URL: house.stand.outside }),
+      env: environmentWith({ ...variables(product), PORT: String(port), PUBLIC_URL: product.stand.outside }),
       stdio: ["ignore", log, log],
     },
   );
@@ -44,11 +47,11 @@ export async function serve(
     return { origin, pid: child.pid!, startedInMs: performance.now() - begun, stop: () => end(child) };
   }
   await end(child);
-  throw new Error(`${as ?? "the product"} did not come up; its log is in ${house.stand.folder}`);
+  throw new Error(`${as ?? "the product"} did not come up; its log is in ${product.stand.folder}`);
 }
 
-/** What every process of a stand is told. */
-export const variables = ({ stand }: House) => ({
+/** The environment of every process of a stand. */
+export const variables = ({ stand }: SeededProduct) => ({
   NODE_ENV: "production",
   SANDBOX: "1",
   APP_SECRET: stand.secret,

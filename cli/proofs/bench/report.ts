@@ -1,15 +1,15 @@
 import { painted } from "../../run.ts";
 
-/** One line of the bench: what was measured, its floor, and how it stands to what the house wants. */
+/** One line of the bench: what was measured, its floor, and how it compares with the product's target. */
 export type Measure = {
   part: string;
   what: string;
   value: number;
   unit: string;
   floor?: number;
-  /** The number that is judged; `value / floor` unless something else is. */
+  /** The number compared with the target; `value / floor` by default. */
   ratio?: number;
-  /** At least this with `more`, at most this with `less`. */
+  /** At least this with `more`, at most with `less`. */
   target?: number;
   aim?: number;
   better?: "more" | "less";
@@ -20,14 +20,14 @@ export type Verdict = "ok" | "MISSED" | "";
 
 const judged = ({ ratio, value }: Measure) => ratio ?? value;
 
-/** Whether a measure keeps its target; a measure without one is only told. */
+/** Whether a measure meets its target; one without a target is only reported. */
 export function verdict(measure: Measure): Verdict {
   if (measure.target === undefined) return "";
   const held = measure.better === "less" ? judged(measure) <= measure.target : judged(measure) >= measure.target;
   return held ? "ok" : "MISSED";
 }
 
-/** A measure whose number is its share of the floor. */
+/** A measure whose ratio is its share of the floor. */
 export const against = (measure: Omit<Measure, "ratio"> & { floor: number }): Measure => ({
   ...measure,
   ratio: measure.value / measure.floor,
@@ -42,7 +42,7 @@ const figure = (value: number | undefined) =>
 
 const heads = ["part", "measure", "value", "floor", "ratio", "target", "aim", ""];
 
-/** The measures as a table for people. */
+/** Formats the measures as a table. */
 export function table(measures: readonly Measure[], options: { color?: boolean }) {
   const lines = measures.map((measure) => {
     const sign = measure.better === "less" ? "≤" : "≥";

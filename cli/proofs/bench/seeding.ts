@@ -3,12 +3,12 @@ import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
-import type { House } from "./house.ts";
 import { against, type Measure } from "./report.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 import { median } from "./window.ts";
 
 const tickets = 10_000;
-/** What a volume is mostly made of. */
+/** The tables that hold most of the rows. */
 const tables = [
   "tickets",
   "broadcasts",
@@ -21,19 +21,21 @@ const tables = [
   "invoices",
 ];
 
-/** The seeder's rows a second, in turn with a bare COPY of as many rows of the same tables, with their indexes. */
-export async function seeding(house: House): Promise<Measure[]> {
-  const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db.server.ts");
-  const { stopJobs } = await import("#modules/kernel/jobs.server.ts");
+/**
+ * The seeder's rows per second, alternating with a bare COPY of as many rows into the same tables with their indexes.
+ */
+export async function seeding(product: SeededProduct): Promise<Measure[]> {
+  const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db/db.server.ts");
+  const { stopJobs } = await import("#modules/kernel/work/jobs.server.ts");
   const { entities } = await import("#modules/index.ts");
   const { seedVolume } = await import("#modules/demo/index.ts");
-  const client = new pg.Client({ connectionString: house.stand.at.owner });
+  const client = new pg.Client({ connectionString: product.stand.at.owner });
   await client.connect();
   const seeded: number[] = [];
   const copied: number[] = [];
   try {
     for (let round = 0; round < 3; round++) {
-      await connect({ url: house.stand.at.app, entities });
+      await connect({ url: product.stand.at.app, entities });
       const { rows, seconds } = await unitOfWork(() => seedVolume({ tickets, seed: 100 + round }));
       seeded.push(rows / seconds);
       await stopJobs();

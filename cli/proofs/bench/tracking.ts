@@ -1,19 +1,19 @@
-import type { House } from "./house.ts";
 import { request } from "./line.ts";
 import { publicIds, times } from "./lists.ts";
 import { serve } from "./process.ts";
 import { against, type Measure } from "./report.ts";
+import type { SeededProduct } from "./seeded-product.ts";
 import { inTurns, requests } from "./window.ts";
 
 /**
- * The tracking page against the bare show: the same server (app/server.ts) answering a page that reads one row by its
- * index and prints it, and nothing else.
+ * The tracking page, compared with the bare `show`: the same server (app/server.ts) answering a page that reads one row
+ * by its index and prints it.
  */
-export async function tracking(house: House): Promise<Measure[]> {
-  const web = await serve(house);
-  const show = await serve(house, "show");
-  const hello = await serve(house, "hello");
-  const ids = await publicIds(house);
+export async function tracking(product: SeededProduct): Promise<Measure[]> {
+  const web = await serve(product);
+  const show = await serve(product, "show");
+  const hello = await serve(product, "hello");
+  const ids = await publicIds(product);
   let at = 0;
   const each = (path: string) => () => request("GET", `${path}${ids[at++ % ids.length]}`);
   try {

@@ -1,12 +1,12 @@
 import { Line } from "./line.ts";
 
-/** A short stretch of time in which `lanes` do one thing after another, and what came of it. */
+/** The result of a short period in which `lanes` repeat their steps. */
 export type Window = { perSecond: number; latencies: number[] };
 
-/** Something that is done over and over: one lane's step. */
+/** One repeated step of a lane. */
 export type Step = () => Promise<unknown>;
 
-/** Let each lane repeat its step for a while. */
+/** Lets each lane repeat its step for a while. */
 export async function windowOf(lanes: readonly Step[], ms: number): Promise<Window> {
   const latencies: number[] = [];
   const begun = performance.now();
@@ -22,21 +22,24 @@ export async function windowOf(lanes: readonly Step[], ms: number): Promise<Wind
   return { perSecond: latencies.length / ((performance.now() - begun) / 1_000), latencies };
 }
 
-/** What several things came to, measured in turns: A B A B …, so that whatever else the machine does meets them all. */
-export type Compared = { perSecond: number; p50: number; p99: number; windows: number };
+/**
+ * The result of several things measured alternately (A B A B …), so that other load on the machine affects all of them.
+ */
+export type Compared = { perSecond: number; p50: number; p95: number; p99: number; windows: number };
 
-/** A server is measured as it runs for days: its code is compiled in the first seconds. */
+/** Servers are warmed up first, because code is compiled in the first seconds. */
 const warmUpMs = 3_000;
 
 export async function inTurns<N extends string>(
   things: Record<N, readonly Step[]>,
   { rounds, ms }: { rounds: number; ms: number },
+  warmUp = warmUpMs,
 ): Promise<Record<N, Compared>> {
   const names = Object.keys(things) as N[];
   const windows = Object.fromEntries(names.map((name) => [name, [] as Window[]])) as Record<N, Window[]>;
-  for (const name of names) await windowOf(things[name], warmUpMs);
+  for (const name of names) await windowOf(things[name], warmUp);
   for (let round = 0; round < rounds; round++) {
-    // The order turns round, so that nobody always comes first.
+    // The order alternates, so that nothing always comes first.
     for (const name of round % 2 ? names.toReversed() : names) windows[name].push(await windowOf(things[name], ms));
   }
   return Object.fromEntries(names.map((name) => [name, summed(windows[name])])) as Record<N, Compared>;
@@ -47,6 +50,7 @@ function summed(windows: readonly Window[]): Compared {
   return {
     perSecond: median(windows.map(({ perSecond }) => perSecond)),
     p50: quantile(latencies, 0.5),
+    p95: quantile(latencies, 0.95),
     p99: quantile(latencies, 0.99),
     windows: windows.length,
   };
@@ -61,7 +65,7 @@ export const median = (values: readonly number[]) =>
     0.5,
   );
 
-/** Lanes over HTTP: each with a connection of its own, renewed before the server ends it. */
+/** Lanes over HTTP: each with its own connection, renewed before the server closes it. */
 export function requests(origin: string, count: number, next: () => string, accepted = [200]): Step[] {
   return Array.from({ length: count }, () => {
     let line: Line | undefined;

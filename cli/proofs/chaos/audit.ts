@@ -6,10 +6,10 @@ import sharp from "sharp";
 import type { Promises } from "./promises.ts";
 import { always, inTheEnd } from "./rules.ts";
 
-/** A broken rule: its sentence, how often, and up to three things to look at. */
+/** A broken rule: its sentence, how often, and up to three examples. */
 export type Broken = { rule: string; count: number; examples: string[] };
 
-/** What each kind of promise must still be in the database: the promises whose row is not there are lost. */
+/** For each kind of promise, the row that must still be in the database; a promise without its row is lost. */
 const kept: Record<string, { rule: string; lost: string; fields: [string, string][] }> = {
   booked: {
     rule: "an acknowledged booking is there",
@@ -70,7 +70,7 @@ const kept: Record<string, { rule: string; lost: string; fields: [string, string
   },
 };
 
-/** Holds a stand's database and files against the rules and against the proof's own book of promises. */
+/** Checks a stand's database and files against the rules and against the recorded promises. */
 export class Audit {
   readonly owner: string;
   readonly blobs: string;
@@ -83,12 +83,12 @@ export class Audit {
     this.promises = promises;
   }
 
-  /** Everything that may be asked at any moment; `ended` adds what must be so once all work is done. */
+  /** The rules that hold at any moment; `ended` adds those that hold once all work is done. */
   async broken({ ended }: { ended: boolean }): Promise<Broken[]> {
     const client = new pg.Client({ connectionString: this.owner });
     await client.connect();
     try {
-      // One snapshot for all questions: two of them never see different moments.
+      // One snapshot for all queries, so that they see the same moment.
       await client.query("begin isolation level repeatable read read only");
       const found: Broken[] = [];
       const ask = async (rule: string, query: string, params: unknown[] = []) => {
@@ -114,7 +114,7 @@ export class Audit {
     }
   }
 
-  /** Every file a row knows is there, byte for byte, and can be looked at. */
+  /** Every file a row refers to exists, is unchanged byte for byte, and can be decoded. */
   private async brokenFiles(client: pg.Client): Promise<Broken[]> {
     const { rows } = await client.query<{ id: string; key: string; sha256: string; mime: string }>(
       "select id, key, sha256, mime from blobs",

@@ -5,17 +5,17 @@ import { type Random, randomFrom } from "#modules/demo/index.ts";
 /** A reply of the product's API. */
 export type Reply = { status: number; success: number; message: string; code?: string; data: never; token: string };
 
-/** What a caller knows in the end: it was done, it was refused, or nobody can say. */
+/** What a caller finally knows: it was done, it was refused, or the outcome is unknown. */
 export type Outcome = { reply: Reply; known: "done" | "refused" } | { known: "unknown"; reply?: undefined };
 
 type Call = { token?: string | undefined; body?: object | FormData; once?: boolean };
 
-/** A server that stands still is left for the other one after this long. */
+/** After this long without an answer the caller tries the other server. */
 const patienceMs = 4_000;
 const giveUpAfterMs = 26_000;
 const betweenTriesMs = 250;
 
-/** Counts of what was asked and what came of it, for one round. */
+/** Counts requests and their outcomes in one round. */
 export class Tally {
   requests = 0;
   done = 0;
@@ -30,9 +30,8 @@ export class Tally {
 }
 
 /**
- * Somebody's browser or phone, behind an address of its own: it asks one of the two webs over kept-alive connections,
- * and where that does not answer it asks the other one the same, under the same Idempotency-Key. Now and then it gives
- * up instead.
+ * A browser or phone with its own address: it calls one of the two web processes over keep-alive connections, and when
+ * that does not answer, the other one with the same request and Idempotency-Key. Sometimes it gives up instead.
  */
 export class Caller {
   readonly webs: readonly string[];
@@ -49,7 +48,7 @@ export class Caller {
     this.at = this.random.below(webs.length);
   }
 
-  /** `once`: with an Idempotency-Key, the same one at each try. */
+  /** Makes a call; with `once` it has an Idempotency-Key, the same for each try. */
   async call(method: string, path: string, { token, body, once = false }: Call = {}): Promise<Outcome> {
     const key = once ? randomUUID() : undefined;
     const until = performance.now() + giveUpAfterMs;
@@ -100,7 +99,7 @@ export class Caller {
     }
   }
 
-  /** A file, read to its end; undefined when nobody can say. */
+  /** Reads a whole file; undefined when the outcome is unknown. */
   async file(path: string, token: string): Promise<{ status: number; bytes: Buffer } | undefined> {
     this.tally.requests++;
     try {
@@ -115,7 +114,9 @@ export class Caller {
   }
 }
 
-/** What the customer does and reads outside the product: the payment provider's checkout, the phone's messages. */
+/**
+ * What the customer does outside the product: pays at the payment provider's checkout, and reads the phone's messages.
+ */
 export class Outside {
   readonly origin: string;
 
@@ -123,7 +124,7 @@ export class Outside {
     this.origin = origin;
   }
 
-  /** Pay an order; the callback's three fields, or undefined when nobody can say whether it was paid. */
+  /** Pays an order; returns the callback's three fields, or undefined when it is unknown whether it was paid. */
   async pay(orderId: string, { webhook = true } = {}): Promise<object | undefined> {
     try {
       const answer = await fetch(`${this.origin}/sandbox/razorpay/pay`, {
@@ -138,7 +139,7 @@ export class Outside {
     }
   }
 
-  /** What a message to a phone says, as soon as there is one like it; undefined when none comes in time. */
+  /** The match in a message to a phone, as soon as one arrives; undefined when none comes in time. */
   async told(to: string, pattern: RegExp, withinMs = 12_000): Promise<string | undefined> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(150)) {
       const found = (await this.messages(to)).flatMap((text) => pattern.exec(text)?.[1] ?? [])[0];

@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 const sizeMebibytes = 192;
 const filler = "filler";
 
-/** A disk of its own for the blob store, small enough to be filled. */
+/** A separate disk for the blob store, small enough to be filled. */
 export class BlobDisk {
   readonly folder: string;
-  /** Without the right to mount one, the store's folder goes away for a while instead. */
+  /** Without the right to mount one, the store's folder is moved away for a while instead. */
   readonly mounted: boolean;
 
   constructor(folder: string) {
@@ -23,7 +23,7 @@ export class BlobDisk {
     return path.join(this.folder, "blobs");
   }
 
-  /** No byte more for a while. */
+  /** Fills the disk completely for a while. */
   async fullFor(ms: number) {
     if (!this.mounted) return this.goneFor(ms);
     const file = path.join(this.folder, filler);
@@ -37,7 +37,7 @@ export class BlobDisk {
     try {
       for (const size of [4 * 1024 * 1024, 4096]) {
         const block = Buffer.alloc(size, 1);
-        // Ends with ENOSPC, the very refusal the product's writes meet from now on.
+        // Ends with ENOSPC, the error the product's writes get from now on.
         await handle.writeFile(endless(block)).catch(() => {});
       }
     } finally {

@@ -4,12 +4,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { binariesFor, ownerOf } from "../../binaries.ts";
-import type { Stand } from "../stand.ts";
+import { binariesFor, ownerOf } from "../../embedded/binaries.ts";
+import type { Stand } from "../stand/stand.ts";
 import type { BlobDisk } from "./disk.ts";
 import type { Fault } from "./plan.ts";
 
-/** Does to a stand what a plan says; answers when the fault is over, with what it hit. */
+/** Applies a plan's faults to a stand; each resolves when it is over, with what it hit. */
 export class Faults {
   readonly stand: Stand;
   readonly disk: BlobDisk;
@@ -45,7 +45,7 @@ export class Faults {
     signal(this.stand.pidOf(part), name);
   }
 
-  /** The same process goes on that was stopped; it may have been killed meanwhile. */
+  /** Continues the same process that was stopped; it may have been killed meanwhile. */
   async stop(part: string, forMs: number) {
     const pid = this.stand.pidOf(part);
     signal(pid, "SIGSTOP");
@@ -53,7 +53,7 @@ export class Faults {
     signal(pid, "SIGCONT");
   }
 
-  /** PostgreSQL ends all other connections when one of its processes dies like this, and recovers from its log. */
+  /** When one of its backends is killed, PostgreSQL closes all connections and recovers from its log. */
   async killBackend() {
     const [found] = await this.ask<{ pid: number }>(
       `select pid from pg_stat_activity where usename like '%\\_app' and backend_type = 'client backend'
@@ -95,7 +95,7 @@ export class Faults {
     }
   }
 
-  /** As the owner; nothing comes of it while the database is away. */
+  /** Queries as the owner; returns nothing while the database is away. */
   async ask<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
     const client = new pg.Client({ connectionString: this.stand.at.owner, connectionTimeoutMillis: 2_000 });
     client.on("error", () => {});

@@ -1,6 +1,6 @@
 import { type Random, randomFrom } from "#modules/demo/index.ts";
 
-/** What is done to the running product; `forMs` after which it is undone. */
+/** A fault of the running product; it is undone after `forMs`. */
 export type Fault =
   | { kind: "kill"; part: string }
   | { kind: "stop"; part: string; forMs: number }
@@ -13,11 +13,11 @@ export type Fault =
 
 export type Step = { atMs: number; fault: Fault };
 
-/** How long faults begin in a round, and how many there are. */
+/** The part of a round in which faults begin, in milliseconds. */
 export const faultWindowMs = 6_000;
 const faultsPerRound = 4;
 
-/** Every way to hurt it; dealt like cards, so that a few rounds have seen all of them. */
+/** Every kind of fault, dealt like cards, so that a few rounds contain all of them. */
 const cards: ((random: Random) => Fault)[] = [
   (random) => ({ kind: "kill", part: webOf(random) }),
   (random) => ({ kind: "kill", part: webOf(random) }),
@@ -42,7 +42,7 @@ const cards: ((random: Random) => Fault)[] = [
 const webOf = (random: Random) => random.pick(["web1", "web2"]);
 const workerOf = (random: Random) => random.pick(["worker1", "worker2"]);
 
-/** What happens in each round, and when (milliseconds after its traffic began): the same for the same seed. */
+/** The faults of each round and when they happen (milliseconds after its traffic began): the same for the same seed. */
 export function planChaos({ rounds, seed }: { rounds: number; seed: number }): Step[][] {
   const random = randomFrom(`chaos ${seed}`);
   let deck: typeof cards = [];

@@ -1,4 +1,4 @@
-/** A promise somebody was given: an answer of success, about one thing, with what it said. */
+/** A promise: an answer of success about one thing, with what it said. */
 export type Promised =
   | { kind: "booked"; ticket: string; phone: string }
   | { kind: "paid"; ticket: string; order: string }
@@ -11,7 +11,7 @@ export type Promised =
   | { kind: "cancelled"; ticket: string }
   | { kind: "topped up"; order: string };
 
-/** The proof's own book of everything the product acknowledged, kept beside the database it is held against. */
+/** Records everything the product acknowledged, to compare the database with it. */
 export class Promises {
   readonly all: Promised[] = [];
 

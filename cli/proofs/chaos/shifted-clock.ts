@@ -3,8 +3,8 @@ import path from "node:path";
 import { env } from "#modules/kernel/env.server.ts";
 
 /*
- * Loaded into each process of a chaos stand (`node --import`): its clock is off by what a file named after its number
- * says, in seconds, from the moment the file is there until it is gone. The product knows nothing of it.
+ * Loaded into each process of a chaos stand (`node --import`): shifts its clock by the seconds in a file named after
+ * its process id, while that file exists. The product is not aware of it.
  */
 
 const file = path.join(clockFolder(env.dataDir), String(process.pid));
@@ -28,7 +28,7 @@ setInterval(() => {
   }
 }, lookEveryMs).unref();
 
-/** Where the files are, below a stand's folder. */
+/** The folder of these files in a stand's folder. */
 function clockFolder(folder: string) {
   return path.join(folder, "clocks");
 }

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import { type Random, randomFrom } from "#modules/demo/index.ts";
-import { transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { openOrder, payable } from "#modules/wallet/index.ts";
-import type { Stand } from "../stand.ts";
+import { provePhones } from "../stand/proved.ts";
+import type { Stand } from "../stand/stand.ts";
 import { Caller, Outside, Tally } from "./client.ts";
 import type { Promises } from "./promises.ts";
 import type { World } from "./world.ts";
@@ -12,15 +13,15 @@ import type { World } from "./world.ts";
 type Ticket = { id: string; phone: string; order?: string | undefined; partner: Center };
 type Center = World["centers"][number];
 
-/** How many customers there are at the same time. */
+/** How many customers act at the same time. */
 const lanes = 8;
-/** The pictures a ticket can have, and the pause between two of the camera's. */
+/** The most pictures of a ticket, and the pause between two pictures of the camera. */
 const mostPictures = 10;
 const cameraPauseMs = 200;
-/** A round's last requests may take this long; what is underway then is given up. */
+/** How long a round's last requests may take; those still running then are aborted. */
 const lastOrdersMs = 12_000;
 
-/** Customers, centers, technicians and an admin at work on a stand, from booking to feedback. */
+/** Simulated customers, centers, technicians and an admin, from booking to feedback. */
 export class Traffic {
   readonly stand: Stand;
   readonly world: World;
@@ -46,7 +47,7 @@ export class Traffic {
     this.running = Promise.all([...Array.from({ length: lanes }, () => this.lane()), this.camera(), this.topUps()]);
   }
 
-  /** No new customers; those who are there come to their end, or leave. */
+  /** Starts no new customers; the current ones finish or give up. */
   async stop() {
     this.open = false;
     const left = pause(lastOrdersMs, "left", { ref: false });
@@ -57,7 +58,7 @@ export class Traffic {
     while (this.open) await this.journey(`journey ${this.seed} ${this.journeys++}`);
   }
 
-  /** A customer books over the API; answers the ticket when that was acknowledged. */
+  /** A customer books over the API; returns the ticket when that was acknowledged. */
   async book(caller: Caller, kind: "public" | "partner" | "dealer" | "center"): Promise<Ticket | undefined> {
     const phone = `8${caller.random.letters(9, "0123456789")}`;
     const mobile = { country_code: "+91", mobile_number: phone };
@@ -99,7 +100,7 @@ export class Traffic {
     return known === "done" ? (reply.data as { proof: string }).proof : undefined;
   }
 
-  /** From booking to feedback, as far as it goes. */
+  /** One request from booking to feedback, as far as it gets. */
   private async journey(seed: string) {
     const caller = new Caller(this.stand.webs, this.tally, seed);
     const { random } = caller;
@@ -117,7 +118,7 @@ export class Traffic {
     if (center) await this.visit(caller, ticket, center);
   }
 
-  /** The fee by callback, by asking, or in a browser that dies; true when the request may be paid by now. */
+  /** Pays the fee by callback, by asking the provider, or in a browser that dies; true when it may be paid by now. */
   private async payFee(caller: Caller, { id, order }: Ticket): Promise<boolean> {
     if (!order) return false;
     const way = caller.random.weighted([
@@ -150,7 +151,7 @@ export class Traffic {
     if (known === "done") this.promises.give({ kind: "cancelled", ticket: id });
   }
 
-  /** The center that has the request in the end: its own partner, or the one that was quicker to accept. */
+  /** The center that gets the request: its own partner, or the one that accepted first. */
   private async centerOf(caller: Caller, ticket: Ticket, kind: string): Promise<Center | undefined> {
     const { centers } = this.world;
     if (kind === "partner" || kind === "center") {
@@ -197,7 +198,7 @@ export class Traffic {
     return confirmed.known === "done" ? accepted() : undefined;
   }
 
-  /** The request among a center's offers; a webhook may need a moment to bring it there. */
+  /** Finds the request among a center's offers; a webhook may take a moment to bring it there. */
   private async offerOf(caller: Caller, { id }: Ticket, center: Center): Promise<string | undefined> {
     type Offer = { _id: string; ticket_obj_id: { _id: string } };
     for (let looks = 0; looks < 12; looks++) {
@@ -210,7 +211,7 @@ export class Traffic {
     return undefined;
   }
 
-  /** A technician is sent, takes pictures and closes with the code; the customer rates and answers. */
+  /** A technician is assigned, takes pictures and closes with the code; the customer rates and gives feedback. */
   private async visit(caller: Caller, { id, phone }: Ticket, center: Center) {
     const { token } = center;
     const { random } = caller;
@@ -235,7 +236,7 @@ export class Traffic {
     await this.afterwards(caller, id, phone, token);
   }
 
-  /** A technician of the center is on the way; true when that was acknowledged. */
+  /** Assigns a technician of the center; true when that was acknowledged. */
   private async send(caller: Caller, { id }: { id: string }, center: Center): Promise<boolean> {
     const technician = caller.random.pick(center.technicians);
     const { known } = await caller.call("POST", "center/assigning-ticket-technician", {
@@ -256,7 +257,7 @@ export class Traffic {
     this.promises.give({ kind: "pictured", ticket, picture: (reply.data as { _id: string })._id });
   }
 
-  /** A technician who does nothing but take pictures, so that a disk is never full unnoticed. */
+  /** A technician who only takes pictures, so that a full disk is always noticed. */
   private async camera() {
     while (this.open) {
       const caller = new Caller(this.stand.webs, this.tally, `camera ${this.seed} ${this.journeys++}`);
@@ -270,12 +271,7 @@ export class Traffic {
   }
 
   private async afterwards(caller: Caller, id: string, phone: string, token: string) {
-    const stars = caller.random.between(0, 5);
-    const rated = await caller.call("PUT", `technicianApp/setStatusRating/${id}`, {
-      body: { rating: stars },
-      once: true,
-    });
-    if (rated.known === "done") this.promises.give({ kind: "rated", ticket: id, stars });
+    await this.rate(caller, id, phone);
     const link = await this.outside.told(phone, /\/feedback\/([\w-]+)/, 8_000);
     if (link) {
       const feedBackResponse = [9, 8, 9, 7, 10].map((answer) => ({ answer }));
@@ -291,7 +287,20 @@ export class Traffic {
       throw new Error(`the invoice of ${id} is not a PDF`);
   }
 
-  /** Recharges, opened by this process as a center's page would; the money comes by webhook alone. */
+  /** A rating by the customer, who has proved the phone again. */
+  private async rate(caller: Caller, id: string, phone: string) {
+    const stars = caller.random.between(0, 5);
+    const [proved] = await unitOfWork(() => provePhones([phone], rows)).catch(() => []);
+    // While the database is away, nothing can be proved.
+    if (!proved) return;
+    const { known } = await caller.call("PUT", `technicianApp/setStatusRating/${id}`, {
+      body: { rating: stars, proof: proved.proof },
+      once: true,
+    });
+    if (known === "done") this.promises.give({ kind: "rated", ticket: id, stars });
+  }
+
+  /** Recharges, opened by this process as a center's page would; they are credited by webhook only. */
   private async topUps() {
     for (const random = randomFrom(`top-ups ${this.seed} ${this.journeys}`); this.open; await pause(700)) {
       const { id: centerId } = random.pick(this.world.centers);
@@ -303,7 +312,7 @@ export class Traffic {
         });
         if (await this.outside.pay(order_id)) this.promises.give({ kind: "topped up", order: order_id });
       } catch {
-        // The database or the provider is away: nothing was promised.
+        // Database or provider is away: nothing was promised.
       }
     }
   }

@@ -1,9 +1,9 @@
 import { seedDemo } from "#modules/demo/index.ts";
-import { rows, unitOfWork } from "#modules/kernel/db.server.ts";
-import type { Stand } from "../stand.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import type { Stand } from "../stand/stand.ts";
 import { Caller, Outside, Tally } from "./client.ts";
 
-/** Who is there: the demo's two centers of one service and pincode, signed in, with a dealer's code and an admin. */
+/** The actors: the demo's two centers of one service and pincode, signed in, with a dealer's code and an admin. */
 export type World = {
   service: string;
   dealer: string;
@@ -15,7 +15,7 @@ export type World = {
 const serviceName = "AC REPAIR";
 const pincode = "560001";
 
-/** Seed the demo's people into a stand and sign in those who work in the proof. */
+/** Seeds the demo's people into a stand and signs in those who act in the proof. */
 export async function buildWorld(stand: Stand): Promise<World> {
   await unitOfWork(seedDemo);
   const caller = new Caller(stand.webs, new Tally(), "world");

@@ -1,9 +1,10 @@
 import type { Random } from "#modules/demo/random.ts";
-import { rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { webhookSignatureHolds } from "#modules/kernel/gateways/razorpay.server.ts";
-import { type AnyJob, drain } from "#modules/kernel/jobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { type AnyJob, drain } from "#modules/kernel/work/jobs.server.ts";
+import { refundUnaccepted } from "#modules/tickets/fees/refund-unaccepted.ts";
 import {
   acceptBroadcast,
   afterPayment,
@@ -13,9 +14,8 @@ import {
   confirmBooking,
   deleteTicket,
 } from "#modules/tickets/index.ts";
-import { confirmAcceptance } from "#modules/tickets/pay-acceptance.ts";
-import { refundUnaccepted } from "#modules/tickets/refund-unaccepted.ts";
-import { expireReservations } from "#modules/tickets/reserve.ts";
+import { confirmAcceptance } from "#modules/tickets/matching/pay-acceptance.ts";
+import { expireReservations } from "#modules/tickets/matching/reserve.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import {
   confirmCheckout,
@@ -28,19 +28,20 @@ import {
   sendRefund,
   settleOrderLater,
 } from "#modules/wallet/index.ts";
+import { webhookSignatureHolds } from "#modules/wallet/razorpay/razorpay.server.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
 import { aCenter, aPincode, aService, asAdmin, asCenter, asVisitor, aTechnician, aTicket } from "../factories.ts";
 import type { openTill, Sent } from "../payments.ts";
-import type { Deed } from "./plan.ts";
+import type { Act } from "./plan.ts";
 
 /*
- * A small market with purchases of every purpose, on which the deeds of a plan are done as people, the provider and the
+ * A small market with purchases of every purpose, on which the actions of a plan run as people, the provider and the
  * worker would do them.
  */
 
 type Purchase = { orderId: string; purpose: OrderPurpose; ticketId: string | null; callbacks: CheckoutCallback[] };
 
-/** How much of what was done; a delivery is a callback, a webhook, or an order the reconciler asked about. */
+/** Counts of what was done; a delivery is a callback, a webhook, or an order the reconciler asked about. */
 export type Counts = Record<
   "callbacks" | "webhooks" | "asked" | "forged" | "payments" | "jobs" | "lostJobs" | "accepts" | "cancels" | "closes",
   number
@@ -89,29 +90,29 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
 
   const at = <T>(from: readonly T[], which: number): T | undefined => from[which % (from.length || 1)];
 
-  /** One deed; a refusal of the business is an answer like any other, anything else is a fault. */
-  async function happen(deed: Deed): Promise<void> {
+  /** One action; a refusal by a business rule is a normal result, any other error is a failure. */
+  async function happen(act: Act): Promise<void> {
     try {
-      await unitOfWork(() => done(deed));
+      await unitOfWork(() => done(act));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
     }
   }
 
-  async function done(deed: Deed): Promise<void> {
-    const { which } = deed;
+  async function done(act: Act): Promise<void> {
+    const { which } = act;
     const purchase = at(purchases, which)!;
     const ticket = at(tickets, which);
-    switch (deed.is) {
+    switch (act.is) {
       case "pays":
-        return pays(purchase, deed.outcome, deed.amount);
+        return pays(purchase, act.outcome, act.amount);
       case "callback":
-        return calledBack(purchase, deed.as, which);
+        return calledBack(purchase, act.as, which);
       case "webhook": {
         const webhook = at(till.sent, which);
         if (!webhook) return;
-        const as = altered(webhook, deed.as);
-        await Promise.all((deed.twice ? [as, as] : [as]).map((one) => unitOfWork(() => delivered(one))));
+        const as = altered(webhook, act.as);
+        await Promise.all((act.twice ? [as, as] : [as]).map((one) => unitOfWork(() => delivered(one))));
         return;
       }
       case "asks":
@@ -130,7 +131,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
       case "cancel":
         return cancels(which);
       case "delete":
-        if (ticket) await deleteTicket(asAdmin(), { ticketId: ticket.publicId });
+        if (ticket) await deleteTicket(system("market"), { ticketId: ticket.publicId });
         counts.cancels += 1;
         return;
       case "close":
@@ -138,7 +139,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     }
   }
 
-  /** Who pays has just opened the checkout; the provider knows the rest. */
+  /** A customer opens the checkout and pays at the provider. */
   async function pays({ orderId, callbacks }: Purchase, outcome: "success" | "failure" | "pending", amount?: number) {
     const { order_id } = await payable(orderId);
     const callback = await till.pay(order_id, outcome, { ...(amount && { amount }) });
@@ -179,7 +180,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     await mustBeRefused(receiveWebhook(webhook), "denied");
   }
 
-  /** A center takes an offer, mostly one that is still open. */
+  /** A center accepts an offer, usually one that is still open. */
   async function accepts(which: number) {
     const offers = await rows<{ id: string; center_id: string; ticket_id: string }>(
       `select id, center_id, ticket_id from broadcasts
@@ -205,7 +206,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
       [tickets.map(({ id }) => id)],
     );
 
-  /** An admin cancels any request, half of the times one that a center has. */
+  /** An admin cancels a request, in half of the cases one that a center has. */
   async function cancels(which: number) {
     const ticketId = (which % 2 ? at(await taken(), which)?.public_id : undefined) ?? at(tickets, which)?.publicId;
     if (!ticketId) return;
@@ -223,7 +224,7 @@ export async function openMarket(till: ReturnType<typeof openTill>, random: Rand
     counts.closes += 1;
   }
 
-  /** The worker: each job at least once, each ninth one twice at once; one that fails here is lost for good. */
+  /** The worker: runs each job once, every ninth twice at once; a job that fails here is lost. */
   const working: AnyJob[] = [settleOrderLater, sendRefund].map((job: AnyJob) => ({
     ...job,
     run: async (payload: unknown) => {

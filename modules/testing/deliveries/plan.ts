@@ -1,16 +1,17 @@
 import type { z } from "zod";
 import type { Random } from "#modules/demo/random.ts";
 import { hour, minute, second } from "#modules/kernel/clock.ts";
-import { type Faults, providerCalls } from "#modules/kernel/sandbox/razorpay-faults.ts";
-import { liesOf } from "#modules/kernel/sandbox/razorpay-lies.ts";
+import { providerCalls } from "#modules/sandbox/razorpay-calls.ts";
+import type { Faults } from "#modules/sandbox/razorpay-faults.ts";
+import { liesOf } from "#modules/sandbox/razorpay-lies.ts";
 
 /*
- * What happens to some purchases: moments, in each of which several things happen at once while the provider
- * misbehaves in one way. Everything follows from the seed; `which` names a purchase, a ticket or a webhook by its place
- * among those there are.
+ * A plan of actions on purchases: moments with several actions at once, during which the provider has one kind of
+ * fault. The seed determines everything; `which` picks a purchase, ticket or webhook by its index among those that
+ * exist.
  */
 
-export type Deed = { which: number } & (
+export type Act = { which: number } & (
   | { is: "pays"; outcome: "success" | "failure" | "pending"; amount?: number }
   | { is: "callback"; as: "it is" | "tampered" | "of another order" }
   | { is: "webhook"; as: "it is" | "tampered" | "forged" | "unsigned"; twice: boolean }
@@ -18,14 +19,14 @@ export type Deed = { which: number } & (
   | { is: "reconciler" | "queue" | "reservations" | "refunds" }
 );
 
-export type Moment = { later: number; faults: z.input<typeof Faults> | undefined; deeds: Deed[] };
+export type Moment = { later: number; faults: z.input<typeof Faults> | undefined; acts: Act[] };
 
 /** The moments of one round over `purchases` orders. */
 export const momentsOf = (random: Random, purchases: number): Moment[] =>
   Array.from({ length: random.between(6, 12) }, (_, index) => ({
     later: index === 0 ? second : laterBy(random),
     faults: random.chance(0.35) ? undefined : faults(random),
-    deeds: Array.from({ length: purchases * 2 }, () => deed(random, index)),
+    acts: Array.from({ length: purchases * 2 }, () => act(random, index)),
   }));
 
 const laterBy = (random: Random) =>
@@ -38,7 +39,7 @@ const laterBy = (random: Random) =>
     [25 * hour, 0.03],
   ] as const);
 
-function deed(random: Random, index: number): Deed {
+function act(random: Random, index: number): Act {
   const which = random.below(1_000_000);
   const kind = random.weighted([
     ["pays", index < 4 ? 0.12 : 0.04],
@@ -89,7 +90,7 @@ const payment = (random: Random) => ({
   ...(random.chance(0.05) && { amount: random.pick([100, 5_000, 12_300]) }),
 });
 
-/** One way of misbehaving for the calls, and the webhooks' own. */
+/** One kind of fault for the calls, and faults of the webhooks. */
 function faults(random: Random): z.input<typeof Faults> {
   const seed = random.below(2_000_000_000);
   const share = random.pick([0.2, 0.5, 1]);
@@ -100,7 +101,7 @@ function faults(random: Random): z.input<typeof Faults> {
     [{ fail: share, done: random.pick([0, 0.5, 1]) }, 0.15],
     [{ cut: share, done: random.pick([0, 0.5, 1]) }, 0.15],
     [{ refuse: share }, 0.1],
-    // One of its books is wrong, in one way: a provider whose answers all agree on something untrue is believed.
+    // Only one call lies, in one way: if all answers of the provider agreed on something false, it would be believed.
     [{ calls: [call], lie: share, lies: [random.pick(liesOf[call])] }, 0.3],
   ]);
   return {

@@ -1,12 +1,12 @@
-import { rows } from "#modules/kernel/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 
 /*
- * What must be so of every order there is, judged by what the provider really did (its own tables) against what we did
- * (orders, ledger, tickets, history).
+ * Rules every order must obey, comparing what the provider really did (its own tables) with what we did (orders,
+ * ledger, tickets, history).
  */
 
-/** Ways an order or a ticket breaks a rule; empty when all is well. */
+/** The violated rules with their orders or tickets; empty when all is well. */
 export type Broken = { rule: string; what: unknown }[];
 
 type Money = {
@@ -14,11 +14,11 @@ type Money = {
   purpose: string;
   status: string;
   amount: number;
-  /** What the provider captured for it: in all, over its amount (how many payments), and what it gave back. */
+  /** What the provider captured for it: in total, and how many payments of the right amount; and what it refunded. */
   captured: number;
   fitting: number;
   given_back: number;
-  /** What the ledger did with it: of what paid the order, and of what came on top. */
+  /** What the ledger booked: for the payment of the order, and for additional payments. */
   held: number;
   earned: number;
   refunded: number;
@@ -62,13 +62,13 @@ const numbers = ({ id, purpose, status, ...rest }: Record<keyof Money, string>):
 });
 
 /** Where all captured money is, in paise, and how many orders were paid. */
-export type Standing = { paid: number; captured: number; held: number; earned: number; refunded: number };
+export type MoneyPlaces = { paid: number; captured: number; held: number; earned: number; refunded: number };
 
 /**
- * Judge every order; `settled` when refunds have had their time, too, so that what the provider gave back is exactly
- * what the ledger says went back.
+ * Check every order. With `settled`, refunds have had time to finish, so the provider's refunds must equal the
+ * ledger's.
  */
-export async function judge({ settled }: { settled: boolean }): Promise<{ broken: Broken; standing: Standing }> {
+export async function judge({ settled }: { settled: boolean }): Promise<{ broken: Broken; standing: MoneyPlaces }> {
   const orders = (await moneyOfOrders()).map(numbers);
   const broken: Broken = [...(await ledgerFaults()).map((what) => ({ rule: "the ledger keeps its promises", what }))];
   const rule = (name: string, holds: (order: Money) => boolean) => {
@@ -113,7 +113,7 @@ const feeOrder = "o.ticket_id = t.id and o.purpose in ('booking_fee', 'pick_drop
 const goingBack = `exists (select 1 from orders o join refunds r on r.order_id = o.id where ${feeOrder}
   and not exists (select 1 from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`;
 
-/** Each query finds the ids of tickets that break its rule. */
+/** Each query finds the ids of tickets that violate its rule. */
 const ticketRules: Record<string, string> = {
   "a ticket is paid if and only if its order is, until the fee goes back": `
     select t.id from tickets t

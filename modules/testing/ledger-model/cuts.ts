@@ -2,29 +2,29 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { once } from "node:events";
 import type { Socket } from "node:net";
 import pg from "pg";
-import { databaseUrl, pool, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { databaseUrl, pool, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Fate } from "./plan.ts";
 
 /*
- * Crash points: a transaction of ours runs as always, and at a statement of it (or around its commit) something dies.
- * It happens below the driver's `query`, so the verbs, the ORM and the pool go through what they would go through.
+ * Crash points: a transaction runs normally until, at one of its statements or around its commit, something fails. The
+ * faults are injected below the driver's `query`, so that our code, the ORM and the pool react as in reality.
  */
 
-/** How a transaction ended, as far as anybody can tell. */
+/** How a transaction ended, as far as its caller can tell. */
 export type Ended<T> =
   | { how: "committed"; result: T }
-  /** A refusal or a bug of ours, thrown by the work itself. */
+  /** An error thrown by the work itself: a refusal or a bug. */
   | { how: "refused"; error: unknown }
-  /** Cut before the commit was sent: nothing of it may be there. */
+  /** Cut before the commit was sent: nothing may be committed. */
   | { how: "cut" }
-  /** Cut around the commit: it is there as a whole, or not at all. */
+  /** Cut around the commit: either all of it is committed, or nothing. */
   | { how: "unknown"; xid: string };
 
 export type Cuts = {
-  /** Do work in one transaction of one unit of work, and let its fate happen to it. */
+  /** Run work in one transaction of one unit of work, with a fault. */
   run<T>(fate: Fate, work: () => Promise<T>): Promise<Ended<T>>;
-  /** What became of a transaction whose commit nobody heard of; asked until the database has decided. */
+  /** Whether a transaction with an unknown end was committed; asks until the database has decided. */
   committed(xid: string): Promise<boolean>;
   stop(): Promise<void>;
 };
@@ -35,18 +35,18 @@ type Client = { processID: number; connection: { stream: Socket }; query: Query 
 type Watch = {
   fate: Fate;
   client?: Client;
-  /** The transaction's number, asked for right behind its BEGIN: afterwards there may be nobody left to ask. */
+  /** The transaction's id, requested right after its BEGIN: later the connection may be gone. */
   xid?: Answer;
   statements: number;
   fired: boolean;
-  /** What holds back whatever is asked behind it. */
+  /** Holds back the statements after it. */
   before?: Promise<unknown>;
   commitSent: boolean;
 };
 
 const watched = new AsyncLocalStorage<Watch>();
 
-/** Let fates happen to the transactions of this process, until stopped. */
+/** Inject faults into the transactions of this process, until stopped. */
 export function withCuts(): Cuts {
   const { prototype } = (pool() as unknown as { Client: { prototype: { query: Query } } }).Client;
   const query = prototype.query;
@@ -87,7 +87,7 @@ export function withCuts(): Cuts {
       return watch.before.then(send);
     }
     if (fate.is !== "unknown") return send();
-    // Once the number is known, so that what became of the transaction can be asked.
+    // Waits for the transaction's id, so that the outcome can be looked up afterwards.
     return watch.xid!.then(() => cutCommit(fate, client, send));
   }
 
@@ -95,7 +95,7 @@ export function withCuts(): Cuts {
     const { stream } = client.connection;
     if (fate.cut === "raced") {
       const [answer] = await Promise.all([send(), kill(client)]);
-      // The kill may still be on its way: nobody else is to be given this connection.
+      // The kill may still be on its way: the connection must not be reused.
       if (!stream.closed) await Promise.all([once(stream, "close"), stream.destroy()]);
       return answer;
     }
@@ -113,10 +113,10 @@ export function withCuts(): Cuts {
       try {
         return { how: "committed", result: await watched.run(watch, () => unitOfWork(() => transaction(work))) };
       } catch (error) {
-        // The pool gave out a connection that another fate's kill was still on its way to: nothing was begun.
+        // The pool gave out a connection that another fault was about to kill: nothing was begun.
         if (!watch.fired && error instanceof DomainError && error.kind === "unavailable") return { how: "cut" };
         if (!watch.fired) return { how: "refused", error };
-        // Without a number it had not even begun.
+        // Without a transaction id, the transaction had not begun.
         const xid = watch.commitSent && (await watch.xid!.then(({ rows }) => rows[0]?.xid).catch(() => undefined));
         return xid ? { how: "unknown", xid } : { how: "cut" };
       }

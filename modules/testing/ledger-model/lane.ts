@@ -1,50 +1,53 @@
-import { randomUUID } from "node:crypto";
 import type fc from "fast-check";
 import { expect } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
-import { row, rows, transaction, unitOfWork } from "#modules/kernel/db.server.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { asAdmin } from "#modules/testing/factories.ts";
-import { earnBookingFee } from "#modules/wallet/booking-fee.ts";
-import { closeOrder, completeOrder } from "#modules/wallet/complete-order.ts";
-import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/lead-fee.ts";
-import { openOrder } from "#modules/wallet/open-order.ts";
-import { refundToSource } from "#modules/wallet/refund-to-source.ts";
-import { settle } from "#modules/wallet/send-refund.ts";
-import { joiningBonus } from "#modules/wallet/top-up.ts";
-import { moved, transfer } from "#modules/wallet/transfer.ts";
+import { earnBookingFee } from "#modules/wallet/ledger/booking-fee.ts";
+import { refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
+import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/ledger/lead-fee.ts";
+import { joiningBonus } from "#modules/wallet/ledger/top-up.ts";
+import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
+import { openOrder } from "#modules/wallet/orders/open-order.ts";
+import { refundToSource } from "#modules/wallet/refunds/refund-to-source.ts";
+import { settle } from "#modules/wallet/refunds/send-refund.ts";
+import { closeOrder, completeOrder } from "#modules/wallet/settling/complete-order.ts";
 import type { Cuts } from "./cuts.ts";
 import { type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./model.ts";
 import { type Op, type SharedUnit, sharedWish, type Unit } from "./plan.ts";
 
 /*
- * One of several lanes that work on the ledger at once: it does what the plan says with the real verbs, in one
- * transaction per unit, and holds each answer against the model's.
+ * One of several lanes that work on the ledger concurrently: it executes its plan with the product's functions, one
+ * transaction per unit, and compares each answer with the model's.
  */
 
-/** What the lanes of a round share: the wallets they race for, what was answered, and what happened how often. */
+/** Shared by the lanes of a round: the wallets they race for, the answers, and counts of what happened. */
 export type Shared = {
   centers: string[];
-  /** By cause: how often it was said to have happened now, whether it was said to be there, whether nobody knows. */
+  /**
+   * By cause: how often it was reported as new, whether it was reported as present, and whether an outcome is unknown.
+   */
   told: Map<number, { fresh: number; there: boolean; unknown: boolean }>;
   happened: Record<string, number>;
 };
 
-/** Late leads are told to the listener of `orderPaid`, as the tickets would tell it. */
+/** Orders of late leads, for the listener of `orderPaid`, which decides as the tickets module would. */
 export const lateOrders = new Set<string>();
 
 export const joiningPaise = 1_000;
 
-/** How a lane's transfer is called for again: the same kind and cause, whatever the actor. */
+/** The call that repeats a lane's transfer: same kind and cause, whatever the actor. */
 const wish = (lane: Lane, { kind, cause, paise, from, to }: ModelTransfer) => ({
   kind,
   cause,
-  entries: moved(toPaise(paise), lane.account(from), lane.account(to)),
+  entries: entriesBetween(toPaise(paise), lane.account(from), lane.account(to)),
+  ...(kind === "lead_fee" && { ticketId: lane.tickets[0]! }),
   actor: kind === "penalty" ? asAdmin() : system("ledger model"),
 });
 
-/** The lane as fast-check's real system: what it works with. */
+/** A lane as the real system in fast-check's model runner. */
 export class Lane {
   readonly name: string;
   readonly centers: string[];
@@ -65,7 +68,7 @@ export class Lane {
   account = (account: ModelAccount) => (typeof account === "number" ? { centerId: this.centers[account]! } : account);
   unitName = () => `${this.name}/${++this.units}`;
   orderName = () => `${this.name}/order ${++this.orders}`;
-  /** A ticket no order is of yet; the first one stays, for the leads. */
+  /** A ticket without an order; the first ticket is kept for the leads. */
   aTicket = () => (this.tickets.length > 1 ? this.tickets.pop()! : null);
   count(what: string, by = 1) {
     this.shared.happened[what] = (this.shared.happened[what] ?? 0) + by;
@@ -84,7 +87,7 @@ export class UnitCommand implements fc.AsyncCommand<Model, Lane> {
   toString = () => JSON.stringify(this.unit);
 }
 
-/** Do a unit; on a cut, find out whether it is there, and often do it again with the same causes. */
+/** Execute a unit; after a cut, find out whether it was committed, and often repeat it with the same causes. */
 async function perform(model: Model, lane: Lane, { ops, fate, repeat }: Unit, name: string): Promise<void> {
   lane.count("operations", ops.length);
   const before = model.transfers.length;
@@ -129,12 +132,12 @@ async function perform(model: Model, lane: Lane, { ops, fate, repeat }: Unit, na
   await perform(model, lane, { ops, fate: { is: "commit" }, repeat: false }, name);
 }
 
-/** Asked again with its cause, a transfer that happened moves nothing. */
+/** Repeating a transfer with its cause must move nothing. */
 async function again(lane: Lane, transferred: ModelTransfer) {
   const { from, cause, paise } = transferred;
   if (transferred.kind === "lead_fee" && typeof from === "number")
     expect(await unitOfWork(() => payFor(lane, from, paise, cause))).toBe(true);
-  // A second payment's transfer is caused by our id of it, which the model has no need of.
+  // A second payment's transfer has our id of it as its cause, which the model does not know.
   if (transferred.kind !== "extra_payment")
     expect(await unitOfWork(() => transfer(wish(lane, transferred)))).toMatchObject({ fresh: false });
 }
@@ -147,7 +150,7 @@ const payFor = (lane: Lane, wallet: number, paise: number, cause: string) =>
     cause,
   });
 
-/** One operation: the model says what must come of it, the real verb does it. */
+/** One operation: the model predicts the result, the product's function executes it. */
 async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<void> {
   switch (op.do) {
     case "bonus":
@@ -155,7 +158,7 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
     case "penalty":
       return move(model, lane, { kind: "penalty", cause, paise: op.paise, from: op.wallet, to: "penalty_income" });
     case "debit":
-      return move(model, lane, { kind: "lead_fee", cause, paise: op.paise, from: op.wallet, to: "lead_fee_income" });
+      return debit(model, lane, { kind: "lead_fee", cause, paise: op.paise, from: op.wallet, to: "lead_fee_income" });
     case "lead": {
       const expected = model.lead(op.wallet, op.paise, cause);
       expect(await payFor(lane, op.wallet, op.paise, cause)).toBe(expected);
@@ -188,10 +191,24 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
     case "giveBack": {
       const lead = picked(model.paidLeads(), op.pick);
       if (!lead) return;
-      model.giveBack(lead);
+      const expected = model.giveBack(lead);
       const { cause } = lead;
       const centerId = lane.centers[lead.from as number]!;
-      expect(await returnLeadFee({ centerId, ticketId: lane.tickets[0]!, cause })).toBe(true);
+      expect(await returnLeadFee({ centerId, ticketId: lane.tickets[0]!, cause })).toBe(expected);
+      return;
+    }
+    case "refundLead": {
+      const expected = model.refundLead(op.wallet, op.paise, cause);
+      expect(await refundLead({ ...byHand(lane, op.wallet, op.paise), cause })).toBe(expected);
+      return;
+    }
+    case "returnPenalty": {
+      const penalty = picked(model.penalties(), op.pick);
+      if (!penalty) return;
+      model.returnPenalty(penalty);
+      const { cause, paise } = penalty;
+      const { fresh } = await returnPenalty({ ...byHand(lane, penalty.from as number, paise), cause });
+      expect(fresh).toBe(true);
       return;
     }
     case "open":
@@ -203,10 +220,20 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
   }
 }
 
-async function move(model: Model, lane: Lane, wished: ModelTransfer) {
+const byHand = (lane: Lane, wallet: number, paise: number) => ({
+  centerId: lane.centers[wallet]!,
+  ticketId: lane.tickets[0]!,
+  amountPaise: toPaise(paise),
+  actor: asAdmin(),
+});
+
+const debit = (model: Model, lane: Lane, wished: ModelTransfer & { from: number }) =>
+  move(model, lane, wished, () => model.debit(wished));
+
+async function move(model: Model, lane: Lane, wished: ModelTransfer, predict = () => model.move(wished)) {
   let expected: boolean | string;
   try {
-    expected = model.move(wished);
+    expected = predict();
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     expected = error.message;
@@ -236,7 +263,9 @@ async function open(model: Model, lane: Lane, op: Extract<Op, { do: "open" }>) {
     ...(wallet !== null && { centerId: lane.centers[wallet]! }),
   });
   const providerOrderId = `order_${name}`;
-  await rows("update orders set provider_order_id = $2 where id = $1", [id, providerOrderId]);
+  // All leads of a lane are for its one request, which bounds what an admin may refund.
+  const leadOf = op.purpose === "lead_fee" ? lane.tickets[0]! : ticketId;
+  await rows("update orders set provider_order_id = $2, ticket_id = $3 where id = $1", [id, providerOrderId, leadOf]);
   if (op.late) lateOrders.add(id);
   model.open({
     ...{ id, providerOrderId, ticketId, wallet, purpose: op.purpose, paise: op.paise, late: op.late },
@@ -308,22 +337,24 @@ async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder)
   }
 }
 
-/** Mostly one of the last two, so that one order lives through much. */
+/** Usually one of the last two, so that one order goes through many operations. */
 const recent = <T>(from: readonly T[], pick: number): T | undefined =>
   pick % 4 === 0 ? picked(from, pick) : from.at(-1 - (pick % Math.min(2, from.length || 1)));
 
 const picked = <T>(from: readonly T[], pick: number): T | undefined => from[pick % from.length];
 
-/** One try at what all lanes try at: each cause happens at most once, whoever was first and whoever died. */
+/**
+ * One attempt at what all lanes race for: each cause takes effect at most once, whichever lane was first or was cut.
+ */
 async function race(lane: Lane, { shared: cause, fate }: SharedUnit): Promise<void> {
   lane.count("operations");
   lane.count("raced");
-  const { deed, wallet, paise } = sharedWish(cause);
+  const { act, wallet, paise } = sharedWish(cause);
   const ended = await lane.cuts.run(fate, async () => {
     if (fate.is === "throw") throw new Refused("our code throws");
     const centerId = lane.shared.centers[wallet]!;
     const name = sharedCause(lane.shared, cause);
-    if (deed === "lead")
+    if (act === "lead")
       return (await payLeadFromWallet({
         centerId,
         amountPaise: toPaise(paise),
@@ -333,12 +364,12 @@ async function race(lane: Lane, { shared: cause, fate }: SharedUnit): Promise<vo
         ? "there"
         : "short";
     const { fresh } = await transfer({
-      kind: deed === "debit" ? "lead_fee" : deed,
+      kind: act === "debit" ? "lead_fee" : act,
       cause: name,
       entries:
-        deed === "bonus"
-          ? moved(toPaise(paise), "bonus_expense", { centerId })
-          : moved(toPaise(paise), { centerId }, deed === "debit" ? "lead_fee_income" : "penalty_income"),
+        act === "bonus"
+          ? entriesBetween(toPaise(paise), "bonus_expense", { centerId })
+          : entriesBetween(toPaise(paise), { centerId }, act === "debit" ? "lead_fee_income" : "penalty_income"),
       actor: asAdmin(),
     });
     return fresh ? "fresh" : "there";
@@ -351,26 +382,10 @@ async function race(lane: Lane, { shared: cause, fate }: SharedUnit): Promise<vo
   } else if (ended.how === "unknown") {
     if (await lane.cuts.committed(ended.xid)) told.unknown = true;
   } else if (ended.how === "refused") {
-    // A lead that the wallet does not cover is answered, never thrown: its wallet was locked before its balance was read.
-    const short = deed === "debit" && ended.error instanceof DomainError && ended.error.key === "wallet.short";
+    // An uncovered lead must be an answer, never an error: its wallet was locked before its balance was read.
+    const short = act === "debit" && ended.error instanceof DomainError && ended.error.key === "wallet.short";
     if (!short && !(ended.error instanceof Refused)) throw ended.error;
   }
 }
 
 export const sharedCause = ({ centers }: Shared, cause: number) => `${centers[0]} shared ${cause}`;
-
-/** As many copies of a row as there are ids, with what must differ. */
-export const clones = (table: "centers" | "tickets", of: string, count: number): Promise<string[]> =>
-  transaction(async () => {
-    const ids = Array.from({ length: count }, () => randomUUID());
-    const differs =
-      table === "centers"
-        ? "'phone', '8' || lpad((hashtextextended(made.id::text, 0) & 8589934591)::text, 10, '0')"
-        : "'public_id', made.id, 'ticket_id', made.id";
-    await rows(
-      `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', made.id, ${differs}))).*
-       from ${table} t, unnest($2::uuid[]) as made (id) where t.id = $1`,
-      [of, ids],
-    );
-    return ids;
-  });

@@ -1,15 +1,15 @@
-import type { AccountKind } from "#modules/wallet/ledger.entity.ts";
-import type { OrderPurpose, OrderStatus, PaymentStatus } from "#modules/wallet/order.entity.ts";
+import type { AccountKind } from "#modules/wallet/ledger/ledger.entity.ts";
+import type { OrderPurpose, OrderStatus, PaymentStatus } from "#modules/wallet/orders/order.entity.ts";
 import type { TransferKind } from "#modules/wallet/shared.ts";
 
 /*
- * The ledger as it ought to be, in memory: what each operation does to it, and what the real verbs must answer. No SQL,
- * no verb of ours. What an operation changed is taken back when its transaction is.
+ * The expected ledger, in memory: the effect of each operation, and the answer the product must give. No SQL and no
+ * code of the product. A rollback undoes the operations of its transaction.
  */
 
-export type HouseKind = Exclude<AccountKind, "center_wallet">;
-/** One of the house's accounts, or a wallet by its number. */
-export type ModelAccount = HouseKind | number;
+export type OperatorAccountKind = Exclude<AccountKind, "center_wallet">;
+/** One of the operator's accounts, or a wallet by its number. */
+export type ModelAccount = OperatorAccountKind | number;
 
 export type ModelTransfer = {
   kind: TransferKind;
@@ -24,11 +24,11 @@ export type ModelPayment = {
   paise: number;
   status: PaymentStatus;
   captured: boolean;
-  /** It bought nothing and goes back: the order was paid already, or its amount is not the order's. */
+  /** It bought nothing and is refunded: the order was already paid, or the amount differs. */
   extra: boolean;
 };
 
-/** A refund is known by its id, which the real verb gives. */
+/** A refund, identified by the id the product returned. */
 export type ModelRefund = { id: string; payment: ModelPayment; status: "requested" | "processed" | "failed" };
 
 export type ModelOrder = {
@@ -45,7 +45,7 @@ export type ModelOrder = {
   paidBy: ModelPayment | null;
   intake: TransferKind | null;
   earned: boolean;
-  /** The lead price was put into the center's wallet. */
+  /** Whether the lead price was returned to the center's wallet. */
   returned: boolean;
   refunds: ModelRefund[];
 };
@@ -53,34 +53,37 @@ export type ModelOrder = {
 const orderRank: Record<OrderStatus, number> = { created: 0, attempted: 1, closed: 2, paid: 3 };
 const paymentRank: Record<PaymentStatus, number> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 };
 
-/** An operation that the real ledger must refuse, and with what; the transaction it is in cannot go on. */
+/** The refusal the real ledger must give to an operation; its transaction must then roll back. */
 export class Refused extends Error {}
 
 export class Model {
   readonly wallets: number[];
-  readonly house = new Map<HouseKind, number>();
+  readonly house = new Map<OperatorAccountKind, number>();
   readonly transfers: ModelTransfer[] = [];
   readonly orders: ModelOrder[] = [];
   private causes = new Map<string, ModelTransfer>();
   private returned = new Set<string>();
+  /** Per wallet: what was paid for leads of the lane's one request and did not go back. */
+  private leads: number[];
   private undo: (() => void)[] = [];
 
   constructor(wallets: number) {
     this.wallets = Array.from({ length: wallets }, () => 0);
+    this.leads = Array.from({ length: wallets }, () => 0);
   }
 
-  /** What was done since the last commit stays. */
+  /** Keep the changes since the last commit. */
   commit() {
     this.undo = [];
   }
 
-  /** What was done since the last commit never was. */
+  /** Undo the changes since the last commit. */
   rollback() {
     for (const back of this.undo.reverse()) back();
     this.undo = [];
   }
 
-  /** Move money once for a kind and cause; answers whether it moved now. */
+  /** Move money once per kind and cause; returns whether it moved now. */
   move(wish: ModelTransfer): boolean {
     const key = `${wish.kind} ${wish.cause}`;
     const earlier = this.causes.get(key);
@@ -101,31 +104,72 @@ export class Model {
     return true;
   }
 
-  /** A lead from a wallet: paid, paid before, or not covered. */
+  /** A lead paid from a wallet; false when the balance does not cover it. */
   lead(wallet: number, paise: number, cause: string): boolean {
     if (!this.causes.has(`lead_fee ${cause}`) && this.balance(wallet) < paise) return false;
-    this.move({ kind: "lead_fee", cause, paise, from: wallet, to: "lead_fee_income" });
+    this.debit({ kind: "lead_fee", cause, paise, from: wallet, to: "lead_fee_income" });
     return true;
   }
 
-  /** The leads that were paid from a wallet and not given back. */
+  /** A lead price taken from a wallet. */
+  debit(wish: ModelTransfer & { from: number }): boolean {
+    const fresh = this.move(wish);
+    if (fresh) this.addLead(wish.from, wish.paise);
+    return fresh;
+  }
+
+  /** A refund by an admin: at most what is left of the leads; otherwise false. */
+  refundLead(wallet: number, paise: number, cause: string): boolean {
+    if (this.leads[wallet]! < paise) return false;
+    this.move({ kind: "refund", cause, paise, from: "lead_fee_income", to: wallet });
+    this.addLead(wallet, -paise);
+    return true;
+  }
+
+  /** The penalties that were not returned. */
+  penalties = () => this.transfers.filter(({ kind, cause }) => kind === "penalty" && !this.returned.has(`p ${cause}`));
+
+  returnPenalty(penalty: ModelTransfer) {
+    this.returned.add(`p ${penalty.cause}`);
+    this.undo.push(() => this.returned.delete(`p ${penalty.cause}`));
+    this.move({ ...penalty, kind: "penalty_refund", from: penalty.to, to: penalty.from });
+  }
+
+  private addLead(wallet: number, paise: number) {
+    this.leads[wallet]! += paise;
+    this.undo.push(() => {
+      this.leads[wallet]! -= paise;
+    });
+  }
+
+  /** The leads paid from a wallet and not returned. */
   paidLeads = () =>
     this.transfers.filter(
       ({ kind, from, cause }) => kind === "lead_fee" && typeof from === "number" && !this.returned.has(cause),
     );
 
-  giveBack(lead: ModelTransfer) {
+  /** A lead returned to the wallet, without what was refunded of it; false when nothing is left. */
+  giveBack(lead: ModelTransfer): boolean {
+    const wallet = lead.from as number;
+    const paise = Math.min(lead.paise, this.leads[wallet]!);
+    if (paise === 0) return false;
     this.returned.add(lead.cause);
     this.undo.push(() => this.returned.delete(lead.cause));
-    this.move({ ...lead, kind: "lead_fee_refund", from: lead.to, to: lead.from });
+    this.move({ ...lead, paise, kind: "lead_fee_refund", from: lead.to, to: wallet });
+    this.addLead(wallet, -paise);
+    return true;
   }
 
-  /** The same for a lead that was paid by card; not when it goes back to its source. */
+  /** The same for a lead paid by card; not when it is refunded to its source. */
   giveBackCard(order: ModelOrder): boolean {
     if (order.intake !== "lead_fee" || this.goesBack(order)) return false;
+    if (order.returned) return true;
+    const wallet = order.wallet!;
+    const paise = Math.min(order.paise, this.leads[wallet]!);
+    if (paise === 0) return false;
     this.set(order, { returned: true });
-    const { id: cause, paise } = order;
-    this.move({ kind: "lead_fee_refund", cause, paise, from: "lead_fee_income", to: order.wallet! });
+    this.move({ kind: "lead_fee_refund", cause: order.id, paise, from: "lead_fee_income", to: wallet });
+    this.addLead(wallet, -paise);
     return true;
   }
 
@@ -136,7 +180,7 @@ export class Model {
     this.undo.push(() => this.orders.pop());
   }
 
-  /** What the provider says of a payment of an order; over another amount only a capture counts, and it goes back. */
+  /** Apply a report of the provider about a payment; with another amount only a capture counts, and is refunded. */
   told(order: ModelOrder, id: string, status: PaymentStatus, paise: number) {
     const fits = paise === order.paise;
     if (!fits && status !== "captured") return;
@@ -159,6 +203,7 @@ export class Model {
     this.advance(order, "paid");
     this.set(order, { paidBy: payment, intake });
     this.move({ kind: intake, cause: order.id, paise: order.paise, from: "gateway", to });
+    if (intake === "lead_fee") this.addLead(order.wallet!, order.paise);
   }
 
   private extra(order: ModelOrder, payment: ModelPayment) {
@@ -168,7 +213,7 @@ export class Model {
     this.request(order, payment);
   }
 
-  /** Whether callback and screen say paid, failed, or that it is being confirmed. */
+  /** The state callback and page must show: paid, failed, or being confirmed. */
   state(order: ModelOrder): "paid" | "pending" | "failed" {
     if (order.status === "paid") return "paid";
     const open = order.payments.some(({ status }) => status === "created" || status === "authorized");
@@ -185,13 +230,17 @@ export class Model {
     return true;
   }
 
-  /** Why an order's payment does not go back to its source, or the refund of it. */
+  /** The refund of an order's payment to its source, or the key of the refusal. */
   refund(order: ModelOrder): string | ModelRefund {
     if (!order.paidBy) return "refund.notPaid";
     const asked = order.refunds.find(({ payment }) => payment === order.paidBy);
     if (asked) return asked;
     if (order.earned) return "refund.earned";
     if (order.intake === "recharge" || order.intake === "late_payment" || order.returned) return "refund.inWallet";
+    if (order.intake === "lead_fee") {
+      if (this.leads[order.wallet!]! < order.paise) return "refund.inWallet";
+      this.addLead(order.wallet!, -order.paise);
+    }
     return this.request(order, order.paidBy);
   }
 
@@ -201,7 +250,7 @@ export class Model {
     return refund;
   }
 
-  /** How a refund ended at the provider; one that failed is tried again. */
+  /** Apply the end of a refund at the provider; a failed one is retried. */
   settle(order: ModelOrder, refund: ModelRefund, to: "processed" | "failed") {
     if (refund.status === "processed") return;
     this.set(refund, { status: to });
@@ -213,7 +262,7 @@ export class Model {
     else this.move({ ...way, kind: "booking_fee_refund", from: "booking_fees_held" });
   }
 
-  /** The paise captured for an order, and those given back to their source. */
+  /** The paise captured for an order, and those refunded to their source. */
   money({ payments, refunds }: ModelOrder) {
     const sum = (of: ModelPayment[]) => of.reduce((paise, payment) => paise + payment.paise, 0);
     return {

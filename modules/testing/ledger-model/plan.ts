@@ -1,14 +1,14 @@
 import fc from "fast-check";
 
 /*
- * What is going to be done to the ledger, as data drawn from a seed: the same seed is the same plan, letter by letter.
- * Numbers that pick something (an order, an earlier transfer) are read modulo what there is when their turn comes.
+ * The operations on the ledger as data drawn from a seed: the same seed gives exactly the same plan. Numbers that pick
+ * something (an order, an earlier transfer) are taken modulo the number of choices when their turn comes.
  */
 
 export type Op =
-  | { do: "bonus" | "penalty" | "debit" | "lead"; wallet: number; paise: number }
+  | { do: "bonus" | "penalty" | "debit" | "lead" | "refundLead"; wallet: number; paise: number }
   | { do: "joining"; wallet: number }
-  | { do: "again" | "otherAmount" | "giveBack"; pick: number }
+  | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
   | { do: "open"; purpose: "booking_fee" | "lead_fee" | "recharge"; wallet: number; paise: number; late: boolean }
   | {
       do: "told";
@@ -20,22 +20,22 @@ export type Op =
   | { do: "earn" | "refund" | "close" | "giveBackCard"; pick: number }
   | { do: "settle"; pick: number; refund: number; to: "processed" | "failed" };
 
-/** What becomes of the transaction a unit runs in. */
+/** What happens to the transaction of a unit. */
 export type Fate =
   | { is: "commit" }
-  /** Our code throws after so many operations. */
+  /** Our code throws after this many operations. */
   | { is: "throw"; at: number }
-  /** A statement fails; the connection is fine. */
+  /** A statement fails; the connection stays usable. */
   | { is: "error"; at: number }
   /** The backend is terminated before a statement, or while it runs. */
   | { is: "terminate"; at: number; during: boolean }
-  /** The connection is cut around the commit, so that nobody knows; then the same is done again. */
+  /** The connection is cut around the commit, so that the outcome is unknown; then the unit is repeated. */
   | { is: "unknown"; cut: "unsent" | "sent" | "raced" | "answered" };
 
 /** Operations of one transaction on a lane's own wallets. */
 export type Unit = { ops: Op[]; fate: Fate; repeat: boolean };
 
-/** One operation for which all lanes race: wallet, kind and amount follow from the cause. */
+/** One operation for which all lanes race; wallet, kind and amount follow from the cause. */
 export type SharedUnit = { shared: number; fate: Fate };
 
 export const walletsPerLane = 3;
@@ -46,7 +46,7 @@ const wallet = fc.nat({ max: walletsPerLane - 1 });
 const pick = fc.nat({ max: 999 });
 const paise = fc.integer({ min: 1, max: 5_000 });
 const small = fc.integer({ min: 1, max: 2_000 });
-const amounts = (name: "bonus" | "penalty" | "debit" | "lead", of: fc.Arbitrary<number>) =>
+const amounts = (name: "bonus" | "penalty" | "debit" | "lead" | "refundLead", of: fc.Arbitrary<number>) =>
   fc.record({ do: fc.constant(name), wallet, paise: of });
 const picks = <T extends string>(name: T) => fc.record({ do: fc.constant(name), pick });
 
@@ -57,6 +57,8 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 24, arbitrary: amounts("lead", small) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant("joining" as const), wallet }) },
   { weight: 14, arbitrary: picks("again") },
+  { weight: 5, arbitrary: amounts("refundLead", small) },
+  { weight: 3, arbitrary: picks("returnPenalty") },
   { weight: 3, arbitrary: picks("giveBack") },
   { weight: 1, arbitrary: picks("otherAmount") },
   {
@@ -122,9 +124,9 @@ export const unit: fc.Arbitrary<Unit | SharedUnit> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ shared: fc.nat({ max: 29 }), fate }) },
 );
 
-/** Wallet, direction and amount of a cause that all lanes share. */
+/** Wallet, direction and amount of a cause shared by all lanes. */
 export const sharedWish = (cause: number) => ({
   wallet: cause % sharedWallets,
   paise: 100 + cause * 37,
-  deed: (["bonus", "lead", "bonus", "debit", "penalty"] as const)[cause % 5]!,
+  act: (["bonus", "lead", "bonus", "debit", "penalty"] as const)[cause % 5]!,
 });

@@ -1,6 +1,6 @@
 import { registerHooks } from "node:module";
 
-/** Loaded before app/server.ts: where it asks for the product's build, it is given `file`. */
+/** Loaded before app/server.ts: replaces the product's build by `file`. */
 registerHooks({
   resolve: (specifier, context, next) =>
     next(

@@ -8,9 +8,9 @@ import { renderToString } from "react-dom/server";
 import { env } from "#modules/kernel/env.server.ts";
 
 /*
- * The floors of the web: this project's own server (app/server.ts) with as little behind it as there can be. `hello`
- * is one route and no database; `show` is the bare show: a page that reads one row by its index and prints it; `file`
- * reads one row by its index and sends the stored file it names.
+ * The floors of the web: the product's own server (app/server.ts) with minimal builds. `hello` is one route without a
+ * database; `show` is a page that reads one row by its index and prints it; `file` reads one row by its index and sends
+ * the stored file it names.
  */
 
 type Route = NonNullable<ServerBuild["routes"][string]>;

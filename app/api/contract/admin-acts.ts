@@ -1,0 +1,145 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import {
+  broadcastRemarks,
+  centersForTicket,
+  changeTechnician,
+  deleteTicket,
+  onboardingRemarks,
+  reopenLog,
+  requestDetail,
+  reviewPunch,
+  updatePincode,
+  updateRequirement,
+} from "#modules/tickets/index.ts";
+import {
+  AssignTechnician,
+  BroadcastRemarks,
+  DeleteTicket,
+  OnboardingRemarks,
+  ReviewPunch,
+  TicketRef,
+  UpdatePincode,
+  UpdateRequirement,
+} from "#modules/tickets/shared.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { CenterChoiceShape, centerChoice } from "../shapes/center-choice.ts";
+import { ReopeningShape, reopening } from "../shapes/reopening.ts";
+import { RequestDetailShape, requestDetail as requestDetailShape } from "../shapes/request-detail.ts";
+import { TicketShape, ticket } from "../shapes/ticket.ts";
+import { assignNames, broadcastRemarkNames, punchNames, teamRemarkNames, ticketName } from "./ticket-names.ts";
+
+const editing = {
+  as: ["admin"],
+  limit: callLimit,
+  can: "edit_ticket.full_access",
+  once: "in its transaction",
+} as const;
+
+/** What operators do with one request besides assigning, broadcasting and ending it. */
+export const adminActs = {
+  // Q38: the path is ours.
+  "POST admin/change-ticket-technician": call({
+    ...editing,
+    summary: "Replace the technician; another center's one moves the request there and returns the lead price",
+    input: wire(assignNames, AssignTechnician),
+    run: changeTechnician,
+    answer: TicketShape,
+    reply: ticket,
+    say: "ticket.technicianChanged",
+    fresh: "money",
+  }),
+  "POST admin/get-center-for-ticket": call({
+    as: ["admin"],
+    can: "edit_ticket.full_access",
+    limit: callLimit,
+    summary: "The centers a request can be given to, nearest and freest first, with their technicians",
+    input: wire(ticketName, TicketRef),
+    run: centersForTicket,
+    answer: z.array(CenterChoiceShape),
+    reply: (centers) => centers.map(centerChoice),
+    unkeyed: "only reads",
+  }),
+  // Q38: the path is ours.
+  "POST admin/update-ticket-pincode": call({
+    ...editing,
+    summary: "Change the pincode of a request no center has, and ask the centers there",
+    input: wire({ ...ticketName, "address_details.pincode": "pincode" }, UpdatePincode),
+    run: updatePincode,
+    answer: TicketShape,
+    reply: ({ ticket: row }) => ticket(row),
+    say: ({ matched }) => `pincode.saved.${matched}`,
+    fresh: "money",
+  }),
+  "POST admin/update-specific-requirement": call({
+    ...editing,
+    summary: "Change what an open request asks for",
+    input: wire({ ...ticketName, new_requirement: "requirement" }, UpdateRequirement),
+    run: updateRequirement,
+    answer: TicketShape,
+    reply: ticket,
+    say: "requirement.saved",
+  }),
+  "POST admin/onboarding-team-remarks": call({
+    ...editing,
+    summary: "Save what the onboarding team notes about a request",
+    input: wire(teamRemarkNames, OnboardingRemarks),
+    run: onboardingRemarks,
+    answer: TicketShape,
+    reply: ticket,
+    say: "remarks.saved",
+  }),
+  "POST admin/add-broadcast-remarks-team": call({
+    ...editing,
+    summary: "Save what the onboarding team notes about one center a request was offered to",
+    input: wire(broadcastRemarkNames, BroadcastRemarks),
+    run: broadcastRemarks,
+    answer: z.strictObject({ technician_message: z.string(), onboarding_team_name: z.string() }),
+    reply: ({ remarks, by }) => ({ technician_message: remarks, onboarding_team_name: by }),
+    say: "remarks.saved",
+  }),
+  "DELETE admin/deleteTickets/{id}": call({
+    as: ["admin"],
+    limit: callLimit,
+    can: "delete_ticket",
+    summary: "Delete a request; a paid fee and a lead price are returned ten seconds later",
+    input: wire({ id: "ticketId" }, DeleteTicket),
+    run: deleteTicket,
+    answer: z.null(),
+    reply: () => null,
+    say: "ticket.deleted",
+    once: "in its transaction",
+    fresh: "money",
+  }),
+  "POST admin/update-punch-ticket": call({
+    ...editing,
+    summary: "Review a punch: VERIFIED, ON_HOLD or REJECT, with a serial number no other request has",
+    input: wire(punchNames, ReviewPunch),
+    run: reviewPunch,
+    answer: TicketShape,
+    reply: ticket,
+    say: "punch.saved",
+  }),
+  "GET admin/get-single-ticket": call({
+    as: ["admin"],
+    can: "any admin",
+    limit: reads.own,
+    summary:
+      "One request in full, its feedback, and the centers it was offered to; needs a flag that leads to requests",
+    input: wire(ticketName, TicketRef),
+    run: (admin, { ticketId }) => requestDetail(admin, ticketId),
+    answer: RequestDetailShape,
+    reply: requestDetailShape,
+  }),
+  "GET admin/get-reopen-log/{id}": call({
+    as: ["admin"],
+    can: "any admin",
+    limit: reads.own,
+    summary: "How often a request was reopened by a revisit; needs a flag that leads to requests",
+    input: wire({ id: "ticketId" }, TicketRef),
+    run: reopenLog,
+    answer: z.array(ReopeningShape),
+    reply: (rows) => rows.map(reopening),
+  }),
+} satisfies Contract;

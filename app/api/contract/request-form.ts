@@ -1,0 +1,102 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { clientsFor } from "#modules/catalog/index.ts";
+import { technicianLookup } from "#modules/centers/index.ts";
+import { bound, cursor, reference } from "#modules/kernel/validation.ts";
+import { createRequest, updateRequest } from "#modules/tickets/index.ts";
+import { CreateRequest, UpdateRequest } from "#modules/tickets/shared.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { LookedUpTechnicianShape, lookedUpTechnician } from "../shapes/technician.ts";
+import { TicketShape, ticket } from "../shapes/ticket.ts";
+import { bookingNames } from "./booking.ts";
+import { ticketName } from "./ticket-names.ts";
+
+/** A request's fields as the operators' form sends them; `create_name` is the signed-in admin's, so it is not read. */
+const requestNames = {
+  ...bookingNames,
+  "personal_details.alternate_phone.mobile_number": "alternatePhone",
+  authorized_client_id: "clientId",
+  service_provided_client_id: "clientReference",
+  service_provided_due_amount: "dueAmount",
+  "admin_setting.is_paid": "markedPaid",
+};
+
+/** The fields a change may send; name, phones and pincode that come along are not read (R273, R279). */
+const changeNames = {
+  ...ticketName,
+  ...Object.fromEntries(
+    Object.entries(requestNames).filter(
+      ([, name]) => !["name", "email", "phone", "alternatePhone", "pincode"].includes(name),
+    ),
+  ),
+  closing_ticket_price: "closingPrice",
+  admin_remarks: "adminRemarks",
+  version: "version",
+};
+
+const create = (summary: string) =>
+  call({
+    as: ["admin"],
+    limit: callLimit,
+    can: "add_ticket",
+    summary,
+    input: wire(requestNames, CreateRequest),
+    run: createRequest,
+    answer: TicketShape,
+    reply: ticket,
+    say: "ticket.created",
+    once: "in its transaction",
+  });
+
+const ListTechnicians = z.object({
+  id: reference.optional(),
+  from: bound("start"),
+  to: bound("end"),
+  after: cursor,
+});
+
+/** The operators' request form: creating, changing, and the choices of its fields. */
+export const requestForm = {
+  "POST center/public-ticket-by-superadmin": create(
+    "Create a request as an admin; no fee, matched at once. An admin of a client creates for that client only",
+  ),
+  // Q37: the path of the wrapper `createTicket` is not written down; this one is our choice.
+  "POST admin/create-ticket": create("Create a request as an admin (same as center/public-ticket-by-superadmin)"),
+  "POST admin/update-ticket": call({
+    as: ["admin"],
+    limit: callLimit,
+    can: "edit_ticket.full_access",
+    summary:
+      "Change a request; name, phones and pincode stay. Service, house number, offer code and time preference are " +
+      "required; of the others, what is not sent stays, and an empty text takes a value away. " +
+      "With `version`, a request that changed since is refused with who changed what",
+    input: wire(changeNames, UpdateRequest),
+    run: updateRequest,
+    answer: TicketShape,
+    reply: ticket,
+    say: "request.updated",
+    once: "in its transaction",
+  }),
+  "GET admin/get-all-clients": call({
+    as: ["admin"],
+    can: "any admin",
+    limit: reads.own,
+    summary: "The clients, by name; an admin of a client gets its own",
+    run: (admin) => clientsFor(admin),
+    answer: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
+    reply: (clients) => clients.map(({ id, clientName }) => ({ _id: id, client_name: clientName })),
+  }),
+  "GET admin/get-all-technician": call({
+    as: ["admin"],
+    can: "view_technician_details.full_access",
+    limit: reads.own,
+    summary:
+      "The technicians, newest first, by when they joined or one by technician_obj_id; `after` is the last `next`",
+    input: wire({ technician_obj_id: "id", start_date: "from", end_date: "to", after: "after" }, ListTechnicians),
+    run: technicianLookup,
+    answer: z.array(LookedUpTechnicianShape),
+    reply: ({ rows }) => rows.map(lookedUpTechnician),
+    next: ({ next }) => next,
+  }),
+} satisfies Contract;

@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import {
+  changeRole,
+  changeUser,
+  createRole,
+  createUser,
+  removeUser,
+  rolesFor,
+  setAdminActive,
+  usersFor,
+} from "#modules/access/index.ts";
+import { SaveRole, SaveUser, SetUserActive, UpdateRole, UpdateUser, UserRef } from "#modules/access/shared.ts";
+import { type Permission, permissions } from "#modules/kernel/actor.ts";
+import { reference } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { AdminUserShape, adminUser } from "../shapes/admin-user.ts";
+import { ListedRoleShape, listedRole } from "../shapes/role.ts";
+
+/* Roles and admin users (002 §7). */
+
+const flag = z.boolean("form.choice").optional();
+
+/** Permissions as they are sent, nested or dotted (Q72): each flag true or false. Other keys are dropped (H17). */
+function flagShape(): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, parts] of flagTree)
+    shape[name] =
+      parts.length === 0 ? flag : z.object(Object.fromEntries(parts.map((part) => [part, flag]))).optional();
+  return z.object(shape);
+}
+
+const flagTree = new Map<string, string[]>();
+for (const permission of permissions) {
+  const [name = "", part] = permission.split(".");
+  flagTree.set(name, [...(flagTree.get(name) ?? []), ...(part ? [part] : [])]);
+}
+
+const flags = flagShape();
+const flagNames = Object.fromEntries(permissions.map((key) => [`permissions.${key}`, `permissions.${key}`]));
+
+type Flags = Record<string, boolean | Record<string, boolean | undefined> | undefined>;
+
+/** The permissions that were sent as true. */
+const heldIn = (sent: Flags): Permission[] =>
+  permissions.filter((permission) => {
+    const [name = "", part] = permission.split(".");
+    const value = sent[name];
+    return (typeof value === "object" ? value[part ?? ""] : value) === true;
+  });
+
+/** `given` says whether `permissions` were sent at all: without a flag they are none. */
+const roleNames = { role_name: "roleName", permissions: "given", ...flagNames };
+const sentFlags = { permissions: flags.optional(), given: z.object({}).optional() };
+
+/** A reference sent as an id or as `{_id}` (fixed point 22). */
+const byId = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value && typeof value === "object" && "_id" in value ? value._id : value), schema);
+const userRef = { adminId: byId(UserRef.shape.adminId) };
+const givenBy = { role: byId(SaveUser.shape.role), clientId: byId(SaveUser.shape.clientId) };
+const userNames = {
+  user_name: "userName",
+  password: "password",
+  phone_number: "mobile",
+  role_id: "role",
+  client_id: "clientId",
+};
+
+const changing = { as: ["admin"], limit: callLimit, once: "in its transaction", fresh: "role" } as const;
+const ofUser = { ...changing, can: "view_admin_bar", answer: AdminUserShape, reply: adminUser } as const;
+
+/** The calls for roles and admin users. */
+export const rolesAndUsers = {
+  "GET admin/get-all-available-roles": call({
+    as: ["admin"],
+    can: "view_role.full_access",
+    limit: reads.own,
+    summary: "All roles with their permissions by name, or the one of role_obj_id",
+    input: wire({ role_obj_id: "roleId" }, z.object({ roleId: reference.optional() })),
+    run: rolesFor,
+    answer: z.array(ListedRoleShape),
+    reply: (roles) => roles.map(listedRole),
+  }),
+  "POST admin/add-role": call({
+    ...changing,
+    can: "add_role",
+    summary: "Create a role of permissions the caller holds; who created it is taken from the session",
+    input: wire(roleNames, SaveRole.extend(sentFlags)),
+    run: (admin, { roleName, permissions: sent = {} }) =>
+      createRole(admin, { roleName, permissions: heldIn(sent as Flags) }),
+    answer: ListedRoleShape,
+    reply: listedRole,
+    say: "role.created",
+  }),
+  "PUT admin/update-role": call({
+    ...changing,
+    can: "edit_role_permissions.full_access",
+    summary: "Change a role other than one's own; the permissions as a whole, or left out they stay",
+    input: wire(
+      { ...roleNames, role_obj_id: "roleId" },
+      UpdateRole.extend({ ...sentFlags, roleId: byId(UpdateRole.shape.roleId) }),
+    ),
+    run: (admin, { roleName, roleId, given, permissions: sent = given }) =>
+      changeRole(admin, { roleId, roleName, ...(sent && { permissions: heldIn(sent as Flags) }) }),
+    answer: ListedRoleShape,
+    reply: listedRole,
+    say: "role.updated",
+  }),
+  "GET admin/get-all-users": call({
+    as: ["admin"],
+    can: "view_admin_bar",
+    limit: reads.own,
+    summary: "All admin users, newest first, or the one of user_obj_id",
+    input: wire({ user_obj_id: "adminId" }, z.object({ adminId: reference.optional() })),
+    run: usersFor,
+    answer: z.strictObject({ allUsers: z.array(AdminUserShape) }),
+    reply: (users) => ({ allUsers: users.map(adminUser) }),
+  }),
+  "POST admin/create-user": call({
+    ...ofUser,
+    summary: "Create an admin user with a role of the caller's reach, or SUPER_ADMIN; with client_id a client's",
+    input: wire(userNames, SaveUser.extend(givenBy)),
+    run: createUser,
+    say: "user.created",
+  }),
+  // The path is ours: none is shown.
+  "PUT admin/update-user": call({
+    ...ofUser,
+    summary: "Change an admin user other than oneself; an empty password or phone_number stays as it is",
+    input: wire({ ...userNames, user_obj_id: "adminId" }, UpdateUser.extend({ ...givenBy, ...userRef })),
+    run: changeUser,
+    say: "user.updated",
+  }),
+  "POST admin/remove-user": call({
+    ...changing,
+    can: "inactive_active",
+    summary: "Delete an admin user other than oneself; the last SUPER_ADMIN stays",
+    input: wire({ user_object_id: "adminId" }, UserRef.extend(userRef)),
+    run: removeUser,
+    answer: z.null(),
+    reply: () => null,
+    say: "user.deleted",
+  }),
+  "PUT admin/update-user-status": call({
+    ...changing,
+    can: "inactive_active",
+    summary: "Make an admin user ACTIVE (1) or IN_ACTIVE (0), which ends their sessions",
+    input: wire({ admin_user_id: "adminId", is_active: "isActive" }, SetUserActive.extend(userRef)),
+    run: setAdminActive,
+    answer: z.null(),
+    reply: () => null,
+    say: "user.statusChanged",
+  }),
+} satisfies Contract;

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { callLimit } from "#app/http/doors/use-limit.server.ts";
+import { addService, changeService, deleteService, switchService } from "#modules/catalog/index.ts";
+import { AddService, ChangeService, ServiceRef, SwitchService } from "#modules/catalog/shared.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { ServiceShape, service } from "../shapes/service.ts";
+
+/** What a SUPER_ADMIN does with services; the verbs refuse everybody else. */
+const keeping = {
+  as: ["admin"],
+  can: "view_services_list.full_access",
+  limit: callLimit,
+  once: "in its transaction",
+} as const;
+const ofService = { service_object_id: "serviceId" };
+
+export const services = {
+  "POST admin/create-services": call({
+    ...keeping,
+    summary: "Add a service with its picture (multipart: data, JSON with service_name, and file)",
+    input: wire({ "data.service_name": "serviceName", service_name: "serviceName" }, AddService),
+    file: "file",
+    run: (admin, { upload, ...input }) => addService(admin, input, upload?.path),
+    answer: ServiceShape,
+    reply: service,
+    say: "service.added",
+  }),
+  "POST admin/update-service": call({
+    ...keeping,
+    summary: "Change a service (multipart: service_object_id, service_name, file); without file it keeps its picture",
+    input: wire({ ...ofService, service_name: "serviceName" }, ChangeService),
+    file: "file",
+    run: (admin, { upload, ...input }) => changeService(admin, input, upload?.path),
+    answer: ServiceShape,
+    reply: service,
+    say: "service.updated",
+  }),
+  "POST admin/delete-service": call({
+    ...keeping,
+    summary: "Delete a service; requests made with it stay",
+    input: wire({ serviceId: "serviceId" }, ServiceRef),
+    run: deleteService,
+    answer: z.null(),
+    reply: () => null,
+    say: "service.deleted",
+  }),
+  "POST admin/update-service-status": call({
+    ...keeping,
+    summary: "Let a service be booked (is_active 1) or not (0)",
+    input: wire({ ...ofService, is_active: "active" }, SwitchService),
+    run: switchService,
+    answer: ServiceShape,
+    reply: service,
+  }),
+} satisfies Contract;

@@ -1,0 +1,137 @@
+import type { z } from "zod";
+import type { Fresh } from "#app/http/doors/fresh.server.ts";
+import type { AdminNeed } from "#app/http/doors/gate.ts";
+import type { DeclaredLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import type { UploadedFile } from "#app/http/request/form.server.ts";
+import type { Actor, ActorKind, ActorOf } from "#modules/kernel/actor.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { nothing, type Wire } from "./wire.ts";
+
+/** Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). */
+export type Audience = Exclude<ActorKind, "system">;
+
+/** What a line's function gets: the parsed input, and the uploaded file where the line takes one. */
+type Read<S extends z.ZodType> = z.output<S> & { upload?: UploadedFile | undefined };
+
+/**
+ * How a call that changes something honours an `Idempotency-Key`, wherever it is interrupted.
+ * - `in its transaction`: the verb is one transaction and returns its result; key and answer are stored in it.
+ * - `made`, `again`: the answer needs more than the transaction (the provider's order). The key and the id of what
+ *   was made (`M` is the transaction's result) are stored in it, and the answer once it exists; until then `again`
+ *   builds the answer from the id.
+ * - `as often as asked`: repeating the verb has the same result; only the answer is stored.
+ */
+export type Once<R = unknown, M = never> =
+  | "in its transaction"
+  | "as often as asked"
+  | { made(inTransaction: M): string; again(made: string): Promise<R> };
+
+/**
+ * The proved phone a call needs of the public (fixed point 13): `by` is the call whose `data.proof` is sent, as
+ * `x-otp-proof` or as `proof` in the body. With `orVisitor` the cookie of a browser that proved the phone will do, too.
+ */
+export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
+
+/** A call open to admins declares what they need; any other call has no permission. */
+type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed } : { can?: never };
+
+/** One line of the API's table: callers, input, module function and answer. It holds no business rules. */
+type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
+  as: readonly A[];
+  /** How often one actor may make it, or why it has no limit. */
+  limit: DeclaredLimit;
+  summary: string;
+  /** Its input: the wire's names, and the schema in our names. */
+  input?: Wire<S>;
+  /** The wire name of the one file of a multipart call; it arrives as `upload` beside the input. */
+  file?: string;
+  run: (actor: ActorOf<A>, input: Read<S>, door: Door) => Promise<R> | R;
+  /** The schema of `data` under the wire's names; its objects are strict, and tests check every answer against it. */
+  answer: O;
+  /** The result under the wire's names: only listed fields leave the server. */
+  reply: (result: R) => z.input<O>;
+  /** Whether a result is a failure all the same (a payment that did not go through): `success: 0`, status 200. */
+  failed?: (result: R) => boolean;
+  say?: MessageKey | ((result: R) => MessageKey);
+  /** Puts the answer's fields beside `data` as well (logins, fixed point 22). */
+  bare?: O extends z.ZodObject ? boolean : false;
+  /** For calls that change something: how `Idempotency-Key` is honoured. */
+  once?: Once<R>;
+  /** For calls other than GET without a key: why they need none. */
+  unkeyed?: string;
+  /** What it changes that needs an admin's password and code of a moment ago; with a token, a code in `x-totp`. */
+  fresh?: Fresh;
+  /** For lists with pages: the cursor to send as `after`, null on the last page; it stands beside `data`. */
+  next?: (result: R) => string | null;
+  /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
+  proof?: ProofAsked;
+} & Admission<A>;
+
+/**
+ * A line of the table with its defaults filled in. Its functions are written as methods, whose parameters TypeScript
+ * checks bivariantly: each line has its own callers, input and results, and the interpreter only passes them on.
+ */
+export type Call = {
+  readonly as: readonly Audience[];
+  readonly can?: AdminNeed | undefined;
+  readonly limit: DeclaredLimit;
+  readonly summary: string;
+  readonly input: Wire<z.ZodType>;
+  readonly file?: string | undefined;
+  run(actor: Actor, input: unknown, door: Door): unknown;
+  readonly answer: z.ZodType;
+  reply(result: unknown): unknown;
+  failed(result: unknown): boolean;
+  say(result: unknown): MessageKey;
+  readonly bare: boolean;
+  readonly once?: Once<unknown, unknown> | undefined;
+  readonly unkeyed?: string | undefined;
+  readonly fresh?: Fresh | undefined;
+  next?(result: unknown): string | null;
+  readonly proof?: ProofAsked | undefined;
+};
+
+/** Lines of the API by method and path: `"POST center/close-ticket"`, `"DELETE center/deleteTickets/{ticketId}"`. */
+export type Contract = Record<string, Call>;
+
+/**
+ * Declares one line; a `run` that does not accept the input or a `reply` that does not fit the answer fails to compile.
+ *
+ *     "POST center/add-remarks-ticket": call({
+ *       as: ["center"],
+ *       limit: callLimit,
+ *       summary: "Write a remark on a request that is not closed",
+ *       input: wire({ ticket_obj_id: "ticketId", remark: "text" }, AddRemarks),
+ *       run: addRemarks,
+ *       answer: z.strictObject({ _id: z.string(), remark: z.string(), createdAt: moment }),
+ *       reply: ({ id, text, createdAt }) => ({ _id: id, remark: text, createdAt }),
+ *       say: "remarks.saved",
+ *       once: "in its transaction",
+ *     }),
+ *
+ * What several lines answer has its schema and its `reply` in `../shapes`.
+ */
+export function call<A extends Audience, S extends z.ZodType, R, O extends z.ZodType>(line: Line<A, S, R, O>): Call {
+  // A line without callers, or with a permission its callers cannot have, was declared by mistake.
+  if (line.as.length === 0) throw new Error(`${line.summary}: says for nobody that they may make it`);
+  const forAdmins = line.as.some((kind) => kind === "admin");
+  if (forAdmins && !line.can) throw new Error(`${line.summary}: does not say which permission an admin needs`);
+  if (!forAdmins && line.can) throw new Error(`${line.summary}: ${line.can} is asked of those who hold no permissions`);
+  if (!line.limit) throw new Error(`${line.summary}: does not say how often it may be made, or why it has no limit`);
+  if (!line.answer) throw new Error(`${line.summary}: does not say what it answers`);
+  // A line that takes a proof declares whose, so that documentation and reading agree.
+  if (Boolean(line.proof) !== "proof" in (line.input?.names ?? {}))
+    throw new Error(`${line.summary}: takes a proof and does not say of what, or the other way round`);
+  const { input = nothing, failed = () => false, say = "api.ok", bare = false } = line;
+  return {
+    ...line,
+    input,
+    failed,
+    say: typeof say === "function" ? say : () => say,
+    bare,
+  };
+}
+
+/** Whether this kind of actor is let in by a line (permissions are asked separately). */
+export const admits = (line: Call, actor: Actor) => line.as.some((kind) => kind === actor.kind);

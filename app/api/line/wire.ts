@@ -1,0 +1,58 @@
+import { z } from "zod";
+import type { FieldErrors } from "#modules/kernel/errors.ts";
+
+/** Dotted wire path → our dotted name. When two wire paths lead to one name, the first one sent wins. */
+export type Names = Record<string, string>;
+
+/**
+ * How a call's input is sent: the wire's names, and the schema in our names; documentation and errors follow from both.
+ */
+export type Wire<S extends z.ZodType> = { readonly names: Names; readonly schema: S };
+
+/**
+ * The wire's names for a schema: `wire({ ticket_obj_id: "ticketId" }, BroadcastTicket)` renames, then parses. A key
+ * sent in dotted form is read like a nested one.
+ */
+export const wire = <S extends z.ZodType>(names: Names, schema: S): Wire<S> => ({ names, schema });
+
+/** A call without input. */
+export const nothing = wire({}, z.object({}));
+
+/** The value at a dotted path of the sent input; at each level the rest of the path may be one dotted key (Q72). */
+function valueAt(sent: Record<string, unknown>, path: string): unknown {
+  if (Object.hasOwn(sent, path)) return sent[path];
+  const [step = "", ...rest] = path.split(".");
+  const inner = Object.hasOwn(sent, step) ? sent[step] : undefined;
+  if (rest.length === 0 || inner === null || typeof inner !== "object") return undefined;
+  return valueAt(inner as Record<string, unknown>, rest.join("."));
+}
+
+function setAt(target: Record<string, unknown>, path: string, value: unknown) {
+  const steps = path.split(".");
+  let place = target;
+  for (const step of steps.slice(0, -1)) {
+    place[step] ??= {};
+    place = place[step] as Record<string, unknown>;
+  }
+  place[steps.at(-1)!] ??= value;
+}
+
+/** The sent input under our names; unknown fields are dropped. */
+export function fromWire({ names }: Wire<z.ZodType>, sent: Record<string, unknown>) {
+  const input: Record<string, unknown> = {};
+  for (const [theirs, ours] of Object.entries(names)) {
+    const value = valueAt(sent, theirs);
+    if (value !== undefined) setAt(input, ours, value);
+  }
+  return input;
+}
+
+/** Field errors under the wire's names. */
+export function toWireFields({ names }: Wire<z.ZodType>, fields: FieldErrors): FieldErrors {
+  const theirs = new Map(
+    Object.entries(names)
+      .map(([wireName, ours]) => [ours, wireName] as const)
+      .reverse(),
+  );
+  return Object.fromEntries(Object.entries(fields).map(([ours, message]) => [theirs.get(ours) ?? ours, message]));
+}

@@ -1,0 +1,354 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { endSessionsOf, openSession } from "#modules/access/index.ts";
+import type { Permission } from "#modules/kernel/actor.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
+import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
+import "#modules/testing/database.ts";
+import { contract } from "../contract/index.ts";
+import { openApi } from "./openapi.ts";
+import { serve } from "./serve.server.ts";
+
+const listed = readFileSync(path.join(import.meta.dirname, "calls.txt"), "utf8")
+  .trim()
+  .split("\n");
+const lines = Object.entries(contract).map(([key, line]) => {
+  const [methods, callPath] = key.split(" ") as [string, string];
+  return { methods: methods.split("|"), path: callPath, line };
+});
+
+test("the table holds every promised call and no other", () => {
+  const table = lines.flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`));
+  expect(table.sort()).toEqual([...listed].sort());
+});
+
+test("the OpenAPI document describes every call with its input and answers", () => {
+  const document = openApi("GharSeva", "http://localhost:3000");
+  const described = Object.entries(document.paths).flatMap(([route, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${route.slice(1)}`),
+  );
+  expect(described.sort()).toEqual([...listed].sort());
+  expect(document.paths["/center/public-ticket-booking"]!.post).toMatchObject({
+    requestBody: {
+      content: {
+        "application/json": {
+          schema: {
+            properties: { personal_details: { properties: { name: { type: "string", maxLength: 30 } } } },
+            required: expect.arrayContaining(["service_provided_for"]),
+          },
+        },
+      },
+    },
+  });
+});
+
+test("the OpenAPI document says what every call answers, of a login beside data too", () => {
+  const { paths, components } = openApi("GharSeva", "http://localhost:3000");
+  const done = (route: string, method: string) =>
+    (
+      paths[route]![method] as {
+        responses: Record<string, { content: Record<string, { schema: { allOf: Schema[] } }> }>;
+      }
+    ).responses[200]!.content["application/json"]!.schema.allOf[1]!.properties!;
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  expect(done("/vehicle/getAll-vehicle", "get")).toEqual({ data: { type: "array", items: ref("Vehicle") } });
+  const login = { token: { type: "string" }, centerDetails: ref("Center"), populatedCenterDetails: ref("Center") };
+  expect(done("/center/login-with-otp", "post")).toMatchObject({ ...login, data: { properties: login } });
+  expect(components.schemas).toMatchObject({
+    Ticket: { properties: { service_provided_for: { properties: { image: { type: ["string", "null"] } } } } },
+  });
+  expect(
+    JSON.stringify(paths)
+      .match(/#\/components\/schemas\/\w+/g)!
+      .map((at) => at.split("/").at(-1)),
+  ).toSatisfy((names: string[]) => names.every((name) => name in components.schemas));
+});
+
+test("every answer says of each value what it is, and of each object that it has no other field", () => {
+  const loose: string[] = [];
+  const look = (schema: Schema, at: string) => {
+    if (schema.properties && schema.additionalProperties !== false) loose.push(`${at} takes any other field`);
+    if (!schema.type && !schema.anyOf) loose.push(`${at} may be anything`);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) look(inner, `${at}.${name}`);
+    for (const inner of [schema.items ?? [], schema.anyOf ?? []].flat()) look(inner, at);
+  };
+  // Input schemas show which objects are strict; output schemas are closed either way.
+  const schemaOf = (answer: z.ZodType) =>
+    z.toJSONSchema(answer, {
+      io: "input",
+      unrepresentable: ({ zodSchema }) => (zodSchema._zod.def.type === "date" ? { type: "string" } : "throw"),
+    }) as Schema;
+  for (const [key, { answer }] of Object.entries(contract)) look(schemaOf(answer), key);
+  expect(loose).toEqual([]);
+  look(schemaOf(z.strictObject({ rows: z.array(z.object({ any: z.unknown() })) })), "planted");
+  expect(loose).toEqual(["planted.rows takes any other field", "planted.rows.any may be anything"]);
+});
+
+const wasIn = env.nodeEnv;
+afterEach(() => {
+  configure({ nodeEnv: wasIn });
+  vi.restoreAllMocks();
+});
+
+const cart = { _id: "1", vehicleType: "Cart", platformCharge: 10 };
+test.each<[string, object[], object[]]>([
+  ["a field too many", [{ ...cart, phone: "98" }], [{ code: "unrecognized_keys", keys: ["phone"], path: [0] }]],
+  ["one too few", [{ _id: "1", vehicleType: "Cart" }], [{ expected: "number", path: [0, "platformCharge"] }]],
+  ["one of another kind", [cart, { ...cart, _id: null }], [{ expected: "string", path: [1, "_id"] }]],
+])("an answer with %s is found out by tests, and costs nobody else anything", async (_what, answer, faults) => {
+  const line = contract["GET vehicle/getAll-vehicle"]!;
+  const reply = vi.spyOn(line, "reply").mockReturnValue([cart]);
+  const check = vi.spyOn(line.answer, "safeParse");
+  const answered = async () => (await ask("GET", "vehicle/getAll-vehicle")).status;
+  expect(await answered()).toBe(200);
+  reply.mockReturnValue(answer);
+  expect(await answered()).toBe(500);
+  expect(line.answer.safeParse(answer).error?.issues).toMatchObject(faults);
+  check.mockClear();
+  configure({ nodeEnv: "production" });
+  expect(await answered()).toBe(200);
+  expect(check).not.toHaveBeenCalled();
+});
+
+test("the OpenAPI document says what every field takes, and asks for nothing that can be left out", () => {
+  const { paths, components } = openApi("GharSeva", "http://localhost:3000");
+  const operations = Object.entries(paths).flatMap(([route, methods]) =>
+    Object.values(methods as Record<string, Operation>).map((operation) => ({ route, operation })),
+  );
+  const ids = operations.map(({ operation }) => operation.operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const vague: string[] = [];
+  const look = (schema: Schema, where: string) => {
+    if (Object.keys(schema).every((word) => word === "description")) vague.push(where);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) look(inner, `${where} ${name}`);
+  };
+  for (const { route, operation } of operations) {
+    const inPath = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
+    expect(inPath).toEqual([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+    for (const { name, schema } of operation.parameters) look(schema, `${route} ${name}`);
+    for (const { schema } of Object.values(operation.requestBody?.content ?? {})) look(schema, route);
+  }
+  expect(vague).toEqual([]);
+  const refs = [...JSON.stringify(paths).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
+  for (const name of refs) expect(components.schemas).toHaveProperty(name);
+
+  const bodyOf = (route: string) =>
+    (paths[route]!.post as Operation).requestBody!.content["application/json"]!.schema as Required<Schema>;
+  expect(bodyOf("/center/public-ticket-booking").required).toContain("time_preference");
+  expect(bodyOf("/center/public-ticket-booking").properties.personal_details!.required).toEqual(["name"]);
+  // Either of two names is enough, and a field with a default is not required.
+  expect(bodyOf("/center/close-ticket").required).toEqual(["ticket_obj_id", "remarks"]);
+  expect(bodyOf("/center/add-remarks-ticket").required).toEqual(["ticket_obj_id"]);
+  expect(bodyOf("/consumerAppAppRoute/verify-otp-by-web").properties.otp!.type).toEqual(["string", "integer"]);
+  const read = paths["/admin/get-all-ticket"]!.get as Operation;
+  expect(read.security).toContainEqual({});
+  expect(read.security).toContainEqual({ accessToken: [] });
+});
+
+test("fixed point 13 the OpenAPI document says of every call that takes a proof that it needs one, and what comes without", () => {
+  const { paths, components } = openApi("GharSeva", "http://localhost:3000");
+  const operations = lines.flatMap(({ methods, path, line }) =>
+    methods.map((method) => ({ path, line, operation: paths[`/${path}`]![method.toLowerCase()] as Operation })),
+  );
+  const proving = operations.filter(({ line }) => line.proof);
+  expect(proving.map(({ path }) => path).sort()).toEqual([
+    "center/api/tickets/rebook",
+    "center/public-ticket-booking",
+    "center/public-ticket-booking-withINA",
+    "center/public-ticket-booking-withINA-pickdrop",
+    "center/register-center-via-web",
+    "center/tickets/{id}/revisit",
+    "centerOnboarding/create-center",
+    "consumerAppAppRoute/register-consumer-by-web",
+    "technicianApp/setStatusRating/{ticketId}",
+  ]);
+  expect(components.securitySchemes.otpProof).toMatchObject({ in: "header", name: "x-otp-proof" });
+  for (const { path, line, operation } of operations) {
+    const asked = JSON.stringify(operation.security).includes('"otpProof"');
+    expect(asked, path).toBe(line.proof !== undefined);
+    if (!line.proof) continue;
+    expect(operation.security, path).not.toContainEqual({});
+    expect(operation.description).toContain("`x-otp-proof` or as `proof` in the body");
+    expect(operation.description).toContain("otp.proofMissing");
+    expect(Object.keys(contract)).toContain(line.proof.by);
+    expect(Object.keys(operation.responses), path).toEqual(expect.arrayContaining(["401", "403"]));
+    const { schema } = operation.requestBody!.content["application/json"]!;
+    expect(schema.properties!.proof, path).toMatchObject({ type: "string", maxLength: 200 });
+    // Either place is enough, so neither is required.
+    expect(schema.required ?? []).not.toContain("proof");
+  }
+});
+
+type Schema = {
+  type?: unknown;
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+};
+type Operation = {
+  operationId: string;
+  description: string;
+  responses: Record<string, object>;
+  security: object[];
+  parameters: { in: string; name: string; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+};
+
+const ask = (method: string, callPath: string, token?: string) =>
+  serve({
+    request: new Request(`http://localhost/api/${callPath.replace(/\{\w+\}/g, randomUUID())}`, {
+      method,
+      headers: { "content-type": "application/json", ...(token && { "access-token": token }) },
+      ...(method !== "GET" && { body: "{}" }),
+    }),
+    params: {},
+    // Each call has its own address, so that no public limit is reached.
+    context: { address: anAddress(), requestId: "test" },
+  });
+
+test("a missing permission is refused in the status and in the body", async () => {
+  const admin = await anAdmin({ permissions: ["view_banner"] });
+  const { token } = await openSession({ kind: "admin", subjectId: admin.id, via: "token", address: "127.0.0.1" });
+  const answer = await ask("POST", "admin/close-ticket", token);
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toEqual({
+    status: 403,
+    success: 0,
+    message: "No permission to update ticket , contact admin",
+    code: "ticket.noUpdate",
+    requestId: "test",
+  });
+});
+
+test("H15 the requests of a center are for admins who may see lists of requests", async () => {
+  const center = await aCenter();
+  const seen = async (can: Permission) => {
+    const { id } = await anAdmin({ permissions: [can] });
+    const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1" });
+    return (await ask("GET", `center/get-all-center-ticket/${center.id}`, token)).status;
+  };
+  expect(await seen("view_banner")).toBe(403);
+  expect(await seen("view_center_ticket")).toBe(200);
+  expect(await seen("view_ticket.full_access")).toBe(200);
+});
+
+test("R7 every call that is no GET honours Idempotency-Key or says why it needs none", () => {
+  const silent = lines.filter(({ methods, line }) => {
+    const says = Number(line.once !== undefined) + Number(line.unkeyed !== undefined);
+    return says !== (methods.includes("GET") ? 0 : 1);
+  });
+  expect(silent.map(({ path }) => path)).toEqual([]);
+  // Answers that hold secrets must not be stored.
+  const secret = lines.filter(({ path }) => /verify-otp|login/.test(path));
+  expect(secret.filter(({ line }) => line.once).map(({ path }) => path)).toEqual([]);
+});
+
+test("a list says where its next page begins, and the last one that it is the last", async () => {
+  const center = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
+  const tickets = [];
+  for (let made = 0; made < 3; made += 1) tickets.push(await anAcceptedTicket(center));
+  const seen: string[] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page = await (await ask("GET", `center/get-all-ticket?take=2&after=${after}`, token)).json();
+    seen.push(...page.data.map(({ _id }: { _id: string }) => _id));
+    after = page.next;
+  }
+  expect(seen).toEqual(tickets.map(({ publicId }) => publicId).reverse());
+  for (const list of ["center/get-all-available-broadcast", "center/get-all-technician"])
+    expect(await (await ask("GET", list, token)).json()).toMatchObject({ next: null });
+});
+
+test("R116 R128 the code of a registration and of a login are announced in their own words", async () => {
+  const announced = async (action: string) => {
+    const answer = await serve({
+      request: new Request(`http://localhost/api/center/sent-otp?action=${action}`, {
+        method: "POST",
+        body: JSON.stringify({ country_code: "+91", mobile_number: aPhone() }),
+      }),
+      params: {},
+      context: { address: anAddress(), requestId: "test" },
+    });
+    return (await answer.json()).message;
+  };
+  expect(await announced("registration")).toBe("otp sent successfully");
+  expect(await announced("login")).toBe("Otp is sent successfully");
+});
+
+test("H25 QR codes cannot be tried through: lookups of one network are limited", async () => {
+  const address = anAddress();
+  const lookUp = () =>
+    serve({
+      request: new Request("http://localhost/api/center/get-center-based-on-qr?qr_id=INA9999"),
+      params: {},
+      context: { address, requestId: "test" },
+    });
+  const { status } = await lookUp();
+  expect(status).toBe(200);
+  const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await lookUp()).status));
+  expect(statuses.filter((each) => each === 429)).toHaveLength(1);
+});
+
+test("an address with a broken escape is no call", async () => {
+  expect((await ask("GET", "center/%E0%A4%A")).status).toBe(404);
+});
+
+test.each([
+  ["R022", "shut_out", "Permission denied"],
+  ["R023", "gone", "User not found"],
+] as const)("%s the token of a center that is %s: 401 %s", async (_rule, because, text) => {
+  const { id } = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: id, via: "token", address: "10.0.0.1" });
+  await endSessionsOf("center", id, because);
+  const answer = await ask("GET", "center/get-all-ticket", token);
+  expect([answer.status, (await answer.json()).message]).toEqual([401, text]);
+});
+
+test("R024 a token nobody gave out is 'Token is invalid'; without one the call says the same", async () => {
+  const forged = await ask("GET", "center/get-all-ticket", "not.a.token");
+  expect([forged.status, (await forged.json()).message]).toEqual([401, "Token is invalid"]);
+  const none = await ask("GET", "center/get-all-ticket");
+  expect(none.status).toBe(401);
+});
+
+test("Q55 the case of the first segment does not matter; of the rest it does", async () => {
+  const center = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
+  expect((await ask("GET", "technicianapp/get-all-technician-center", token)).status).toBe(200);
+  expect((await ask("GET", "technicianApp/Get-All-Technician-Center", token)).status).toBe(404);
+});
+
+test("bad input names the wire's fields in words", async () => {
+  const answer = await serve({
+    request: new Request("http://localhost/api/center/public-ticket-booking", {
+      method: "POST",
+      body: JSON.stringify({ personal_details: { name: "", primary_phone: { mobile_number: "12" } } }),
+    }),
+    params: {},
+    context: { address: "198.51.100.8", requestId: "test" },
+  });
+  const body = await answer.json();
+  expect([answer.status, body.success, body.message]).toEqual([422, 0, "Please fill in all required details"]);
+  expect(body.fields).toMatchObject({
+    service_provided_for: "Please fill in all required details",
+    "personal_details.name": "Please fill in all required details",
+    "personal_details.primary_phone.mobile_number": "Please enter a valid 10-digit mobile number",
+    "time_preference.time_preference_type": "Please fill in all required details",
+  });
+});
+
+test("a body that is no JSON object is refused, an unknown call does not exist", async () => {
+  const answer = await serve({
+    request: new Request("http://localhost/api/center/sent-otp", { method: "POST", body: "{" }),
+    params: {},
+    context: { address: "198.51.100.9", requestId: "test" },
+  });
+  expect([answer.status, (await answer.json()).code]).toEqual([422, "api.notJson"]);
+  expect((await ask("GET", "center/everything")).status).toBe(404);
+});

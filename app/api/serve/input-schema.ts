@@ -1,0 +1,68 @@
+import { z } from "zod";
+import type { Wire } from "../line/wire.ts";
+
+type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; required?: string[] } & Record<
+  string,
+  unknown
+>;
+
+/** The JSON Schema of a call's input as sent (nested where its paths are dotted). */
+export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
+  const ours = described(schema);
+  const theirs: JsonSchema = { type: "object", properties: {} };
+  for (const [path, name] of Object.entries(names)) {
+    const { found, required } = propertyAt(ours, name);
+    const others = Object.keys(names).filter((other) => other !== path && names[other] === name);
+    if (others.length === 0) place(theirs, path.split("."), found, required);
+    // Any one of several names is enough, so none of them is required.
+    else place(theirs, path.split("."), { ...found, description: `or ${others.join(", ")}` }, false);
+  }
+  return theirs;
+}
+
+/** Describes an instant in JSON Schema; other types it cannot express become "any" or throw. */
+export const instantOr =
+  (other: "any" | "throw") =>
+  ({ zodSchema }: { zodSchema: z.core.$ZodTypes }) =>
+    zodSchema._zod.def.type === "date" ? ({ type: "string", format: "date-time" } as const) : other;
+
+type Definition = z.core.$ZodTypeDef & { in?: z.ZodType; out?: z.ZodType; shape?: Record<string, z.ZodType> };
+const definition = (schema: unknown) => (schema as z.ZodType)._zod.def as Definition;
+
+/** The input a schema takes; for a field transformed on the way in, the more specific of its two sides. */
+const described = (schema: z.ZodType): JsonSchema =>
+  z.toJSONSchema(schema, {
+    io: "output",
+    unrepresentable: instantOr("any"),
+    target: "draft-2020-12",
+    override: ({ zodSchema, jsonSchema }) => {
+      const { in: from, out, shape } = definition(zodSchema);
+      if (from && out && definition(out).type === "transform") {
+        const { $schema: _, ...said } = described(from);
+        Object.assign(jsonSchema, said);
+      }
+      // Required are fields that cannot be left out; those with a default, or that accept undefined, can.
+      if (shape) jsonSchema.required = Object.keys(shape).filter((name) => !shape[name]!.safeParse(undefined).success);
+    },
+  }) as JsonSchema;
+
+function propertyAt(schema: JsonSchema, name: string) {
+  let found: JsonSchema = schema;
+  let required = true;
+  for (const step of name.split(".")) {
+    required &&= found.required?.includes(step) ?? false;
+    found = found.properties?.[step] ?? {};
+  }
+  return { found, required };
+}
+
+function place(target: JsonSchema, [first, ...rest]: string[], schema: JsonSchema, required: boolean) {
+  target.properties ??= {};
+  if (required && !target.required?.includes(first!)) target.required = [...(target.required ?? []), first!];
+  if (rest.length === 0) {
+    target.properties[first!] = schema;
+    return;
+  }
+  target.properties[first!] ??= { type: "object", properties: {} };
+  place(target.properties[first!]!, rest, schema, required);
+}

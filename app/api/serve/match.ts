@@ -1,0 +1,45 @@
+import { contract } from "../contract/index.ts";
+import type { Call } from "../line/call.server.ts";
+
+type Line = { methods: string[]; path: string; steps: string[]; line: Call };
+
+const lines: Line[] = Object.entries(contract).map(([key, line]) => {
+  const [methods, path] = key.split(" ") as [string, string];
+  return { methods: methods.split("|"), path, steps: path.split("/"), line };
+});
+
+const isParam = (step: string) => step.startsWith("{");
+
+function fits({ steps }: Line, asked: readonly string[]) {
+  if (steps.length !== asked.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, step] of steps.entries()) {
+    const value = asked[index]!;
+    if (isParam(step)) params[step.slice(1, -1)] = value;
+    // The first segment has several spellings (technicianApp, technicianapp), so its case does not matter (Q55).
+    else if (index === 0 ? step.toLowerCase() !== value.toLowerCase() : step !== value) return undefined;
+  }
+  return params;
+}
+
+/** The decoded segments of a path; undefined when an escape is broken. */
+function stepsOf(path: string) {
+  try {
+    const steps = path.split("/");
+    while (steps.at(-1) === "") steps.pop();
+    return steps.map((step) => decodeURIComponent(step));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds the table's line for a method and a path below /api/, with its path parameters. */
+export function findLine(method: string, path: string) {
+  const asked = stepsOf(path);
+  if (!asked) return undefined;
+  for (const line of lines) {
+    const params = line.methods.includes(method) ? fits(line, asked) : undefined;
+    if (params) return { line: line.line, path: line.path, params };
+  }
+  return undefined;
+}

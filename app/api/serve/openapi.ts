@@ -1,0 +1,205 @@
+import { z } from "zod";
+import { limitInWords } from "#app/http/doors/use-limit.server.ts";
+import { contract } from "../contract/index.ts";
+import type { Call } from "../line/call.server.ts";
+import { named } from "../shapes/named.ts";
+import { inputSchema, instantOr } from "./input-schema.ts";
+
+const envelope = {
+  type: "object",
+  required: ["status", "success", "message"],
+  properties: {
+    status: { type: "integer", description: "Equals the HTTP status" },
+    success: { type: "integer", enum: [0, 1] },
+    message: { type: "string" },
+    data: { description: "The call's answer; lists are arrays" },
+    next: { type: ["string", "null"], description: "Of a list with pages: what to send as `after`" },
+  },
+};
+const refusal = {
+  ...envelope,
+  required: [...envelope.required, "code", "requestId"],
+  properties: {
+    ...envelope.properties,
+    code: { type: "string", description: "Stable key of the refusal" },
+    requestId: { type: "string" },
+    fields: { type: "object", additionalProperties: { type: "string" }, description: "Wire field → what is wrong" },
+  },
+};
+
+/** Built on first use; most processes never need it. */
+let made: ReturnType<typeof described> | undefined;
+
+/** The schemas of all answers; named things are described once and referred to. */
+function described() {
+  const all = z.registry<{ id: string }>();
+  for (const [id, shape] of Object.entries(named)) all.add(shape, { id });
+  for (const [id, { answer, bare }] of Object.entries(contract)) {
+    // A login's answer has the data's fields beside `data` as well.
+    const beside = bare && answer instanceof z.ZodObject ? answer.shape : {};
+    all.add(z.object({ ...beside, data: answer }), { id });
+  }
+  const { schemas } = z.toJSONSchema(all, {
+    uri: (name) => `#/components/schemas/${name}`,
+    unrepresentable: instantOr("throw"),
+    override: ({ jsonSchema }) => {
+      // Only our tests forbid additional fields: apps must tolerate new ones.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  });
+  return new Map(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]));
+}
+
+/** The OpenAPI 3.1 document of the whole table; it is generated, so it is always up to date. */
+export function openApi(productName: string, origin: string) {
+  made ??= described();
+  const answers = made;
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const [key, line] of Object.entries(contract)) {
+    const [methods, path] = key.split(" ") as [string, string];
+    for (const method of methods.split("|")) {
+      paths[`/${path}`] ??= {};
+      paths[`/${path}`]![method.toLowerCase()] = operation(method, path, line, answers.get(key)?.properties);
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: `${productName} API`, version: "1.0.0" },
+    servers: [{ url: `${origin}/api` }],
+    components: {
+      securitySchemes: {
+        accessToken: { type: "apiKey", in: "header", name: "access-token" },
+        xAccessToken: { type: "apiKey", in: "header", name: "x-access-token" },
+        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        otpProof: {
+          type: "apiKey",
+          in: "header",
+          name: "x-otp-proof",
+          description: "The `data.proof` of a verified one-time password: for its phone alone, one act, 15 minutes",
+        },
+        visitor: {
+          type: "apiKey",
+          in: "cookie",
+          name: "visitor",
+          description: "A browser that proved the phone on our pages",
+        },
+      },
+      schemas: {
+        Envelope: envelope,
+        Refusal: refusal,
+        ...Object.fromEntries(Object.keys(named).map((name) => [name, answers.get(name)])),
+      },
+    },
+    paths,
+  };
+}
+
+const idempotencyKey = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string" },
+  description:
+    "A random value of your own for each act. However often it is sent again, by the same session (or proof, or browser), the act is done once and answered the same for 24 hours; with another body it is refused (422 error.idempotencyBody). Of a caller who has none of these a key stands for one body: with another one it is another act. A refusal is not kept: sent again, it is judged anew.",
+};
+
+const otpNonce = {
+  name: "x-otp-nonce",
+  in: "header",
+  required: false,
+  schema: { type: "string" },
+  description:
+    "The data.otp_nonce of the call that sent the code. With it the five tries of that code are yours alone; without it tries are counted for the phone and your network, which others may share.",
+};
+
+const freshCode = {
+  name: "x-totp",
+  in: "header",
+  required: false,
+  schema: { type: "string" },
+  description:
+    "A code of the admin's authenticator app, where the admin has a second factor (422 totp.header without it). Each code is good for one call; an answer given again for its Idempotency-Key needs none.",
+};
+
+const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
+
+/** How a caller may authenticate: not at all, by a proof or visitor cookie of the public, or by a session. */
+function securityOf({ as, proof }: Call) {
+  const open = as.includes("anyone");
+  const signedIn = as.some((kind) => kind !== "anyone") ? tokens : [];
+  if (!proof) return [...(open ? [{}] : []), ...signedIn];
+  if (!open) return signedIn.map((token) => ({ ...token, otpProof: [] }));
+  return [{ otpProof: [] }, ...(proof.orVisitor ? [{ visitor: [] }] : []), ...signedIn];
+}
+
+/** Who may make a call, and what they must have proved. */
+function askedOf({ as, can, proof, limit }: Call) {
+  const who = `For: ${as.join(", ")}${can ? `; of admins: ${can}` : ""}. Limit: ${limitInWords(limit)}`;
+  if (!proof) return who;
+  const browser = proof.orVisitor ? ", or the visitor cookie of a browser that proved it" : "";
+  return `${who}. The phone must be proved: the \`data.proof\` of \`${proof.by}\` as header \`x-otp-proof\` or as \`proof\` in the body${browser}. Without it ${as.includes("anyone") ? "401" : "403"} otp.proofMissing; with one that is wrong, over, used or another phone's 403 otp.proofNeeded.`;
+}
+
+function operation(method: string, path: string, line: Call, answer: object | undefined) {
+  const schema = inputSchema(line.input);
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name));
+  const required = (schema.required ?? []).filter((name) => !inPath.includes(name));
+  const open = line.as.includes("anyone");
+  return {
+    summary: line.summary,
+    operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, "").replaceAll("/", "-")}`,
+    tags: [path.split("/")[0]],
+    description: askedOf(line),
+    security: securityOf(line),
+    parameters: [
+      ...inPath.map((name) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: schema.properties?.[name] ?? { type: "string" },
+      })),
+      ...(method === "GET"
+        ? rest.map(([name, property]) => ({ name, in: "query", required: required.includes(name), schema: property }))
+        : []),
+      ...(line.once ? [idempotencyKey] : []),
+      ...(schema.properties?.otp ? [otpNonce] : []),
+      ...(line.fresh ? [freshCode] : []),
+    ],
+    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line.file) }),
+    responses: {
+      200: {
+        description: "Done",
+        content: {
+          "application/json": {
+            schema: { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties: answer }] },
+          },
+        },
+      },
+      ...(!open && { 401: reply("No session, or it is over", "Refusal"), 403: reply("Not allowed", "Refusal") }),
+      ...(open &&
+        line.proof && {
+          401: reply("No proof of the phone was sent (otp.proofMissing)", "Refusal"),
+          403: reply("The proof is worth nothing (otp.proofNeeded), or the caller may not", "Refusal"),
+        }),
+      422: reply("The input cannot be used", "Refusal"),
+      default: reply("Refused", "Refusal"),
+    },
+  };
+}
+
+function body(properties: [string, unknown][], required: string[], file: string | undefined) {
+  const schema: Record<string, unknown> = { type: "object", properties: Object.fromEntries(properties) };
+  if (required.length > 0) schema.required = required;
+  if (!file) return { required: required.length > 0, content: { "application/json": { schema } } };
+  const withFile = { ...(schema.properties as object), [file]: { type: "string", format: "binary" } };
+  return {
+    required: true,
+    content: { "multipart/form-data": { schema: { ...schema, properties: withFile, required: [...required, file] } } },
+  };
+}
+
+const reply = (description: string, name: string) => ({
+  description,
+  content: { "application/json": { schema: { $ref: `#/components/schemas/${name}` } } },
+});

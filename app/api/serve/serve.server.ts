@@ -1,0 +1,181 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
+import { z } from "zod";
+import { needFreshCall } from "#app/http/doors/fresh.server.ts";
+import { needAt } from "#app/http/doors/gate.ts";
+import { countAsk } from "#app/http/doors/use-limit.server.ts";
+import { WholeAnswer } from "#app/http/process/whole-answer.ts";
+import { fieldsOf, lastOf } from "#app/http/request/bounds.ts";
+import { type Door, type DoorArgs, openDoor } from "#app/http/request/door.server.ts";
+import { tokenOf } from "#app/http/session/session.server.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError, denied, type FieldErrors, missing, retryAfter } from "#modules/kernel/errors.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { say } from "#modules/messages/index.ts";
+import type { Call } from "../line/call.server.ts";
+import { fromWire, toWireFields } from "../line/wire.ts";
+import { callerOf } from "./caller.server.ts";
+import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
+import { findLine } from "./match.ts";
+import { readJson, readUpload } from "./read.server.ts";
+
+/**
+ * Answers one API call: finds the line, admits, reads, parses, runs, presents, wraps. Nothing else interprets the
+ * table.
+ */
+export async function serve(args: DoorArgs): Promise<Response> {
+  const door = openDoor(args);
+  const requestId = door.requestId;
+  const found = findLine(door.request.method, door.url.pathname.replace(/^\/api\//i, ""));
+  door.know(found ? `/api/${found.path}` : "/api/*");
+  const rename = (fields: FieldErrors) => (found ? toWireFields(found.line.input, fields) : fields);
+  try {
+    if (!found) throw missing("api.noSuchCall");
+    const envelope = await unitOfWork(() => answer(found.line, found.path, found.params, door));
+    return wrapped(envelope, door.headers);
+  } catch (error) {
+    const known = refusal(error, requestId, rename);
+    if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
+    if (error instanceof DomainError)
+      for (const [name, value] of Object.entries(retryAfter(error))) door.headers.set(name, value);
+    return wrapped(known ?? unexpected(requestId), door.headers);
+  }
+}
+
+async function answer(line: Call, path: string, params: Record<string, string>, door: Door) {
+  const actor = await callerOf(line, door);
+  needAt(actor, line.can);
+  await countAsk(line.limit, actor, door.address);
+  const { request } = door;
+  const writes = request.method !== "GET";
+
+  const upload = line.file ? await readUpload(door, actor, line.file) : undefined;
+  try {
+    const sent = upload ? upload.fields : writes ? await readJson(door) : {};
+    const wired = fromWire(line.input, { ...lastOf(fieldsOf(door.url.search.slice(1))), ...sent, ...params });
+    if (line.proof) wired.proof = proofSent(wired.proof, request);
+    const parsed = line.input.schema.safeParse(wired);
+    if (!parsed.success) throw unreadable(parsed.error);
+    const input = upload ? { ...(parsed.data as object), upload: upload.file } : parsed.data;
+
+    const run = async () => line.run(actor, input, door);
+    const envelope = (result: unknown) => enveloped(line, result, door.requestId);
+    // Only a new call needs a code: a stored answer is given again without a second one.
+    const fresh = () => (line.fresh ? needFreshCall(actor, door, Boolean(tokenOf(request))) : undefined);
+    const key = request.headers.get("idempotency-key");
+    if (!line.once || !key) {
+      await fresh();
+      return envelope(await run());
+    }
+    const whole = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
+    const asked = { caller: `${callerName(actor, wired.proof, whole)} ${path}`, key, request: whole };
+    const act = keyed(line, line.once, run, envelope);
+    const { body } = await onlyOnce(asked, {
+      ...act,
+      run: async (effect) => {
+        await fresh();
+        return act.run(effect);
+      },
+    });
+    // A stored failure carries the id of the request that caused it; each repeat gets its own.
+    return (body as Envelope).requestId ? { ...(body as Envelope), requestId: door.requestId } : (body as Envelope);
+  } finally {
+    await upload?.discard();
+  }
+}
+
+function enveloped(line: Call, result: unknown, requestId: string): Envelope {
+  const data = line.reply(result);
+  if (env.nodeEnv === "test") asDeclared(line, data);
+  const key = line.say(result);
+  const beside = line.bare && data && typeof data === "object" ? data : {};
+  const next = line.next && { next: line.next(result) };
+  const said = { status: 200, message: say(key), data, ...next };
+  if (line.failed(result)) return { ...said, success: 0, code: key, requestId };
+  return { ...beside, ...said, success: 1 };
+}
+
+/** Checks every answer against its schema in tests; production skips that for speed. */
+function asDeclared({ answer, summary }: Call, data: unknown) {
+  const { error } = answer.safeParse(data);
+  if (error)
+    throw new Error(`'${summary}' answers something else than it says:\n${z.prettifyError(error)}`, { cause: error });
+}
+
+/** How a line is made idempotent: what is stored with the key in its transaction, and how a lost answer is rebuilt. */
+function keyed(
+  line: Call,
+  once: NonNullable<Call["once"]>,
+  run: () => Promise<unknown>,
+  envelope: (result: unknown) => Envelope,
+): Parameters<typeof onlyOnce>[1] {
+  const answer = (result: unknown) => {
+    const body = envelope(result);
+    // A call that did not succeed may succeed later under the same key.
+    return { status: body.status, body, final: body.success === 1 };
+  };
+  if (once === "as often as asked") return { run: async () => answer(await run()) };
+  if (once !== "in its transaction") {
+    return {
+      run: async (effect) => answer(await effect(run)),
+      keep: (result) => ({ made: once.made(result) }),
+      again: async (made) => answer(await once.again(made)),
+    };
+  }
+  // A verb that finds its work already done, as after a lost answer, opens no transaction.
+  let committed: { result: unknown } | undefined;
+  return {
+    run: async (effect) => {
+      const result = await effect(run);
+      if (committed && result !== committed.result)
+        throw new Error(`'${line.summary}' answers something else than its transaction's result`);
+      return answer(result);
+    },
+    keep: (result) => {
+      committed = { result };
+      // A verb that commits and then refuses (a counted wrong code) returns its refusal from the transaction.
+      return result instanceof DomainError ? undefined : { reply: answer(result) };
+    },
+  };
+}
+
+/** The hash of an uploaded file: two uploads are the same request when their bytes are. */
+const digestOf = async (file: string) => {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return hash.digest("hex");
+};
+
+/**
+ * The proof sent with a call, in its body or as `x-otp-proof`; an empty one counts as none. Two different ones are
+ * refused, because they do not say who is asking.
+ */
+function proofSent(inBody: unknown, { headers }: Request): unknown {
+  const [first, second] = [inBody, headers.get("x-otp-proof")]
+    .map((sent) => (typeof sent === "string" ? sent.trim() : sent))
+    .filter((sent) => sent !== undefined && sent !== null && sent !== "");
+  if (second !== undefined && first !== second) throw denied("otp.proofNeeded");
+  return first;
+}
+
+/**
+ * The caller an idempotency key belongs to: a session; for the public, visitor and proof together, which nobody else
+ * has and which stay the same when a phone changes its network. A caller with neither is identified by the whole
+ * request, because many callers share an address: its stored answer is only for someone who sends exactly the same.
+ */
+function callerName(actor: Actor, proof: unknown, request: string) {
+  if (actor.kind === "system") return actor.kind;
+  if (actor.kind !== "anyone") return `${actor.kind}:${actor.sessionId}`;
+  const { visitorId } = actor;
+  return visitorId || proof ? `anyone:${JSON.stringify([visitorId ?? null, proof ?? null])}` : `anyone:${request}`;
+}
+
+function wrapped(envelope: Envelope, headers: Headers) {
+  headers.set("cache-control", "no-store");
+  headers.set("content-type", "application/json");
+  return new WholeAnswer(JSON.stringify(envelope), { status: envelope.status, headers });
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import type { CenterRow } from "#modules/centers/shared.ts";
+import { moment } from "../line/answer.ts";
+import { PhoneShape, phoneOf } from "./phone.ts";
+import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
+
+/** A center as the mobile apps know it. */
+export const CenterShape = z.strictObject({
+  _id: z.string(),
+  center_name: z.string(),
+  qr_details: z.strictObject({ qr_id: z.string(), qrStatus: z.string() }).nullable(),
+  services: z.strictObject({
+    primary_services: ServedShape.nullable(),
+    secondary_services: SecondaryServicesShape,
+    pincodes: z.array(z.string()),
+  }),
+  vehicleId: z.string().nullable(),
+  onboarded_by: z.string().nullable(),
+  personal_details: z.strictObject({
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+    user_name: z.string().nullable(),
+    about: z.string().nullable(),
+    phone: PhoneShape,
+  }),
+  address_details: z.strictObject({
+    address_line: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    pincode: z.string(),
+    additional_pincode: z.string().nullable(),
+    country: z.string(),
+  }),
+  no_of_technicians: z.number(),
+  is_active: z.number(),
+  disabled_for: z.strictObject({ login_into_application: z.boolean(), accepting_broadcast_ticket: z.boolean() }),
+  ticket_accept_limit: z.number(),
+  subscribe_end_date: moment.nullable(),
+  createdAt: moment,
+});
+
+/** Sent only to the center itself and to permitted admins. */
+export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
+  _id: row.id,
+  center_name: row.centerName,
+  qr_details: row.qr && { qr_id: row.qr.qrId, qrStatus: row.qr.status },
+  services: {
+    primary_services: row.primaryService && served(row.primaryService),
+    secondary_services: secondaryServices(row.secondaryServices),
+    pincodes: row.pincodes,
+  },
+  vehicleId: row.vehicleId,
+  onboarded_by: row.onboardedBy,
+  personal_details: {
+    name: row.name,
+    email: row.email,
+    user_name: row.userName,
+    about: row.about,
+    phone: phoneOf(row.phone, row.countryCode),
+  },
+  address_details: {
+    address_line: row.addressLine,
+    city: row.city,
+    state: row.state,
+    pincode: row.pincode,
+    additional_pincode: row.additionalPincode,
+    country: row.country,
+  },
+  no_of_technicians: row.noOfTechnicians,
+  is_active: row.isActive,
+  disabled_for: {
+    login_into_application: row.loginDisabled,
+    accepting_broadcast_ticket: row.broadcastDisabled,
+  },
+  ticket_accept_limit: row.ticketAcceptLimit,
+  subscribe_end_date: row.subscribeEndDate,
+  createdAt: row.createdAt,
+});

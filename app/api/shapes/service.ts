@@ -1,0 +1,50 @@
+import { z } from "zod";
+import type { ServiceRow, VehicleRow } from "#modules/catalog/shared.ts";
+import { toRupees } from "#modules/kernel/money.ts";
+import { rupees } from "../line/answer.ts";
+import { fileUrl } from "./files.ts";
+
+type ServiceName = { id: string; serviceName: string };
+
+/** A service by id and name. */
+export const ServedShape = z.strictObject({ _id: z.string(), service_name: z.string() });
+export const served = ({ id, serviceName }: ServiceName): z.input<typeof ServedShape> => ({
+  _id: id,
+  service_name: serviceName,
+});
+
+/** The secondary services of a center or technician, the most preferred first. */
+export const SecondaryServicesShape = z.array(
+  z.strictObject({ secondary_services_id: ServedShape, priority: z.number() }),
+);
+export const secondaryServices = (
+  services: readonly (ServiceName & { priority: number })[],
+): z.input<typeof SecondaryServicesShape> =>
+  services.map((service) => ({ secondary_services_id: served(service), priority: service.priority }));
+
+/** The service of a request, with its picture. */
+export const ShownServiceShape = ServedShape.extend({ image: z.string().nullable() });
+export const shownService = (service: {
+  id: string;
+  name: string;
+  imageBlobId: string | null;
+}): z.input<typeof ShownServiceShape> => ({
+  _id: service.id,
+  service_name: service.name,
+  image: fileUrl(service.imageBlobId),
+});
+
+/** A service of the catalogue. */
+export const ServiceShape = ShownServiceShape.extend({ is_active: z.boolean() });
+export const service = ({ id, serviceName, imageBlobId, isActive }: ServiceRow): z.input<typeof ServiceShape> => ({
+  ...shownService({ id, name: serviceName, imageBlobId }),
+  is_active: isActive,
+});
+
+/** A vehicle of the pick-and-drop service. */
+export const VehicleShape = z.strictObject({ _id: z.string(), vehicleType: z.string(), platformCharge: rupees });
+export const vehicle = ({ id, vehicleType, platformChargePaise }: VehicleRow): z.input<typeof VehicleShape> => ({
+  _id: id,
+  vehicleType,
+  platformCharge: toRupees(platformChargePaise),
+});

@@ -1,0 +1,228 @@
+import { expect, type Page } from "@playwright/test";
+import { axe, sideways } from "./accessible.ts";
+import { requestsAt, settled } from "./center-steps.ts";
+import { aDesk, aName, confirmIfAsked, customers, desktop, listed } from "./desk-steps.ts";
+import { test } from "./journey.ts";
+
+/*
+ * One request at the operator's desk: opened from its list, every section, the acts on it by mouse, by keyboard and
+ * without JavaScript, its reopen log and its punch review.
+ */
+
+const sections = (page: Page) => page.locator(".r-sec h2").allInnerTexts();
+
+test("R284 a request is opened from its list, read, assigned, closed by the operator and booked again", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = aName();
+  const { made } = await customers(baseURL!, name, 2);
+  const page = await aDesk(browser, desktop);
+  await page.goto(listed(name));
+  await settled(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  await expect(page).toHaveURL(/\/view-ticket\?ticketId=/);
+  await settled(page);
+  const request = made[1]!;
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(request.ticket_id);
+  expect(await sections(page)).toEqual([
+    "Request",
+    "Customer",
+    "Assigned",
+    "Closure",
+    "Revisit",
+    "Timestamps",
+    "On-site pictures",
+    "Feedback list",
+    "Broadcast list",
+    "Money",
+    "Remarks",
+    "History",
+  ]);
+  for (const empty of ["No feed back given", "No broadcast given", "No onsite pictures available"])
+    await expect(page.getByText(empty)).toBeVisible();
+  await expect(page.getByText("1 of 2")).toBeVisible();
+  await axe(page, "View Request");
+
+  // By keyboard alone: assign, then close.
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: "Assign Technician" })).toBeVisible();
+  await axe(page, "Assign Technician");
+  await dialog.getByRole("button", { name: "Assign Technician" }).click();
+  await expect(dialog.getByText("Please choose a technician").first()).toBeVisible();
+  await dialog.getByRole("radio").first().focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Technician assigned successfully")).toBeVisible();
+  await expect(page.locator(".r-hist li").first()).toContainText("Technician");
+
+  await page.keyboard.press("c");
+  await expect(dialog.getByRole("heading", { name: "Close Request" })).toBeVisible();
+  await axe(page, "Close Request");
+  await dialog.getByLabel("Closing price").fill("1850.75");
+  await expect(dialog.getByText("Customer pays ₹1,850")).toBeVisible();
+  await confirmIfAsked(page);
+  await dialog.getByRole("button", { name: "Close Request" }).click();
+  await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
+  await dialog.getByRole("link", { name: "Close", exact: true }).last().click();
+  await expect(page.locator(".r-facts").getByText("₹1,850").first()).toBeVisible();
+  await page.getByRole("link", { name: "Rebook" }).click();
+  await dialog.getByRole("combobox").first().selectOption("IMMEDIATELY");
+  await dialog.getByRole("button", { name: "Rebook" }).click();
+  await expect(page.getByText("Ticket Created successfully")).toBeVisible();
+  await expect(page.getByText("Rebooked from")).toBeVisible();
+});
+
+test("a deleted request is brought back; the team's remarks turn its button green; two operators see each other", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = aName();
+  const { made } = await customers(baseURL!, name, 1);
+  const address = `/view-ticket?ticketId=${made[0]!._id}`;
+  const [one, two] = [await aDesk(browser, desktop), await aDesk(browser, desktop)];
+  await one.goto(address);
+  await two.goto(`${address}&act=requirement`);
+  await settled(one);
+  await settled(two);
+  const typed = two.getByRole("dialog").getByLabel("Specific requirement");
+  await typed.fill("Bring a long ladder");
+
+  await one.keyboard.press("m");
+  await one.getByRole("dialog").getByLabel("Remarks").fill("Customer asked for a senior technician");
+  await one.getByRole("dialog").getByRole("button", { name: "Save remarks" }).click();
+  await expect(one.getByText("Remarks saved successfully")).toBeVisible();
+  await expect(one.getByText("Customer asked for a senior technician")).toBeVisible();
+
+  await expect(two.locator(".r-news")).toContainText("Remarks of the onboarding team saved", { timeout: 2_000 });
+  await expect(typed).toHaveValue("Bring a long ladder");
+  await two.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(two.getByRole("dialog")).toContainText("This was changed while you had it open");
+  await expect(typed).toHaveValue("Bring a long ladder");
+
+  await one.goto(`${address}&act=delete`);
+  await settled(one);
+  await expect(one.getByRole("dialog")).toContainText(`Delete ${made[0]!.ticket_id}`);
+  await confirmIfAsked(one);
+  await one.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(one.getByText("Ticket Delete successfully")).toBeVisible();
+  await one.getByRole("button", { name: "Undo" }).click();
+  await expect(one.getByText("The request is back as it was")).toBeVisible();
+  await one.goto(address);
+  await expect(one.getByRole("heading", { level: 1 })).toHaveText(made[0]!.ticket_id);
+});
+
+test("a pincode nobody serves is mended after its preview; an operator without JavaScript does it as well", async ({
+  browser,
+  baseURL,
+}) => {
+  const at = requestsAt(baseURL!);
+  const center = await at.aCenter();
+  const request = await at.offered(center, { name: aName() });
+  const page = await aDesk(browser, { ...desktop, javaScriptEnabled: false });
+  await page.goto(`/view-ticket?ticketId=${request._id}`);
+  await page.getByRole("link", { name: "Edit pincode" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Pincode").fill("12");
+  await dialog.getByRole("button", { name: "Show what happens" }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("textbox", { name: "Pincode" }).fill("744999");
+  await page.getByRole("button", { name: "Show what happens" }).click();
+  await expect(page.getByText("In 744999: No Service Available In This Area")).toBeVisible();
+  await confirmIfAsked(page);
+  await page.getByRole("button", { name: "Save 744999" }).click();
+  // Text selectors do not look into noscript.
+  await expect(page.locator("noscript output")).toHaveText("Pincode saved. No Service Available In This Area");
+  expect(page.url()).not.toContain("refused");
+  await expect(page.getByText("No center serves here.")).toBeVisible();
+  await expect(page.getByText(/Karnataka 744999/)).toBeVisible();
+});
+
+test("R304 the punch review says what is missing and survives a reload; the reopen log and a wrong id say what they are", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = aName();
+  const { made } = await customers(baseURL!, name, 1);
+  const page = await aDesk(browser, desktop);
+  await page.goto(`/ticketDocument?ticketId=${made[0]!._id}`);
+  await settled(page);
+  await expect(page.getByLabel("Remarks")).toBeHidden();
+  await page.getByLabel("Ticket status").selectOption("ON_HOLD");
+  await expect(page.getByLabel("Remarks")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Serial Number is required").first()).toBeVisible();
+  await expect(page.getByText("Remark is required").first()).toBeVisible();
+  await page.getByLabel("Serial number").fill(name);
+  await page.getByLabel("Ticket status").selectOption("VERIFIED");
+  await axe(page, "Ticket document");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Punch review saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Serial number")).toHaveValue(name);
+  await page.getByRole("link", { name: "Go Back" }).click();
+
+  await page.goto(`/reopen-log/${made[0]!._id}`);
+  await expect(page.getByText("This request was never asked for again.")).toBeVisible();
+  await axe(page, "Reopen log");
+  await page.goto("/view-ticket?ticketId=nothing");
+  await expect(page.getByText("Invalid Request id ")).toBeVisible();
+});
+
+test("an act the server did not answer is said in its specified words, and its dialog keeps what was typed", async ({
+  browser,
+  baseURL,
+}) => {
+  const at = requestsAt(baseURL!);
+  const center = await at.aCenter();
+  const request = await at.offered(center, { name: aName() });
+  await at.aCenter({ pincode: center.pincode });
+  const page = await aDesk(browser, desktop);
+  const away = "**/*.data*";
+  const leave = () =>
+    page.route(away, (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+
+  await page.goto(`/ticketDocument?ticketId=${request._id}`);
+  await settled(page);
+  await leave();
+  await page.getByLabel("Serial number").fill("SN-17");
+  await page.getByLabel("Ticket status").selectOption("VERIFIED");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("Error updating punch ticket. Please try again later.");
+  await expect(page.getByLabel("Serial number")).toHaveValue("SN-17");
+
+  await page.unroute(away);
+  await page.goto(`/view-ticket?ticketId=${request._id}`);
+  await settled(page);
+  await page.getByRole("link", { name: "Refund or penalty" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Penalty", { exact: true }).check();
+  await dialog.getByLabel("Amount").fill("10");
+  await dialog.getByLabel("Remarks").fill("Nobody came");
+  await leave();
+  await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("An error occurred while processing the refund.");
+  await expect(dialog.getByLabel("Remarks")).toHaveValue("Nobody came");
+
+  await page.goto(`/view-ticket?ticketId=${request._id}&act=broadcast&of=${request._id}`);
+  await settled(page);
+  await expect(dialog).toContainText("Are you sure you want to broadcast this ticket?");
+  await dialog.getByRole("button", { name: "Yes" }).click();
+  await expect(dialog.getByText("Failed to broadcast request").first()).toBeVisible();
+  await page.unroute(away);
+  await dialog.getByRole("button", { name: "Yes" }).click();
+  await expect(page.getByText("Request broadcasted successfully")).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("on a phone of 360 px nothing runs out of the page", async ({ browser, baseURL }) => {
+  const { made } = await customers(baseURL!, aName(), 1);
+  const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
+  for (const act of ["", "&act=assign", "&act=cancel", "&act=pincode"]) {
+    await page.goto(`/view-ticket?ticketId=${made[0]!._id}${act}`);
+    await settled(page);
+    expect([act, await sideways(page)]).toEqual([act, 0]);
+  }
+});

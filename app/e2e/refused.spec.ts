@@ -1,0 +1,114 @@
+import { expect, type Page } from "@playwright/test";
+import { axe } from "./accessible.ts";
+import { codeOf, customer, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { test } from "./journey.ts";
+
+/*
+ * B9: a refused form redirects to its page, which shows it again with what was typed: Back, Forward and a reload show
+ * an ordinary page and never send the form again.
+ */
+
+test.use({ serviceWorkers: "allow", viewport: { width: 360, height: 740 } });
+
+const summary = (page: Page) => page.getByRole("alert").filter({ hasText: "There is a problem" });
+
+/** Expects the refused form as it was sent, without a phone. */
+async function stands(page: Page) {
+  await expect(page).toHaveTitle(/^Error: /);
+  await expect(page.getByText("Please fill in all required details")).toHaveCount(0);
+  await expect(summary(page).getByRole("link", { name: "Mobile number is required" })).toBeVisible();
+  for (const [name, value] of Object.entries(customer))
+    await expect(page.locator(`[name="${name}"]`)).toHaveValue(value);
+  await expect(page.getByLabel("State")).toHaveValue("Karnataka");
+  await expect(page.getByLabel("Immediately")).toBeChecked();
+  await expect(page.getByText("You are offline")).toBeHidden();
+}
+
+function sentForms(page: Page) {
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  return sent;
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(javaScriptEnabled ? "with JavaScript" : "without JavaScript", () => {
+    test.use({ javaScriptEnabled });
+
+    test("a refused booking is shown again by Back, Forward and a reload, and to no other browser", async ({
+      page,
+      browser,
+    }) => {
+      const sent = sentForms(page);
+      await page.goto("/booking");
+      if (javaScriptEnabled) await page.waitForLoadState("networkidle");
+      await fillDetails(page, "");
+      await sendCode(page);
+      await expect(page).toHaveURL(/\/booking\?refused=[\w-]+$/);
+      await expect(summary(page)).toBeFocused();
+      await expect(summary(page)).toBeInViewport();
+      await stands(page);
+      if (javaScriptEnabled) await axe(page);
+      await page.reload();
+      await stands(page);
+      await page.goto("/serviceStatus");
+      await page.goBack();
+      await stands(page);
+      await page.goBack();
+      await expect(page).toHaveURL(/\/booking$/);
+      await page.goForward();
+      await stands(page);
+      expect(sent).toHaveLength(1);
+
+      const stranger = await browser.newContext();
+      const other = await stranger.newPage();
+      await other.goto(page.url());
+      await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(summary(other)).toBeHidden();
+      await expect(other.locator("[name=name]")).toHaveValue("");
+      await stranger.close();
+
+      // The same form in Hindi.
+      await page.getByRole("button", { name: "हिन्दी" }).click();
+      await expect(page).toHaveURL(/refused=/);
+      await expect(page.locator("[name=name]")).toHaveValue(customer.name);
+      await expect(page.getByRole("alert")).toContainText("मोबाइल नंबर ज़रूरी है");
+    });
+  });
+}
+
+test("each field left empty says what it wants, and the form's sentence stands once above them", async ({ page }) => {
+  await page.goto("/booking");
+  await sendCode(page);
+  await expect(page.getByText("Please fill in all required details")).toHaveCount(1);
+  await expect(summary(page)).toContainText("Please fill in all required details");
+  const said = ["Choose a service", "Enter the name", "Enter the house number or street", "Enter the 6-digit pincode"];
+  for (const words of [...said, "Choose when we may come"]) {
+    await expect(summary(page).getByRole("link", { name: words, exact: true })).toHaveCount(1);
+    await expect(page.locator(".wrong").getByText(words, { exact: true })).toHaveCount(1);
+  }
+  await summary(page).getByRole("link", { name: "Enter the 6-digit pincode" }).click();
+  await expect(page.locator("[name=pincode]")).toBeFocused();
+});
+
+test("a wrong code leads back to the page that asks for it; once it is right nothing of it is shown again", async ({
+  page,
+}) => {
+  const phone = freshPhone();
+  await page.goto("/booking");
+  await page.waitForLoadState("networkidle");
+  await fillDetails(page, phone);
+  await sendCode(page);
+  await page.getByLabel("OTP", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Verify and book" }).click();
+  await expect(page).toHaveURL(/\/booking\?step=otp&refused=/);
+  await expect(summary(page)).toContainText("Wrong OTP");
+  await expect(page.getByLabel("OTP", { exact: true })).toHaveValue("");
+  const refused = page.url();
+  await page.reload();
+  await expect(summary(page)).toContainText("Wrong OTP");
+  await page.getByLabel("OTP", { exact: true }).fill(await codeOf(page, phone));
+  await page.getByRole("button", { name: "Verify and book" }).click();
+  await expect(page).toHaveURL(/step=pay/);
+  await page.goto(refused);
+  await expect(page.getByText("Wrong OTP")).toBeHidden();
+});

@@ -1,0 +1,344 @@
+import { Readable } from "node:stream";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Shown } from "#app/testing/access/callers.ts";
+import { knocks } from "#app/testing/access/doors.ts";
+import { exported } from "#app/testing/access/exported.ts";
+import { knockAt, webDoors } from "#app/testing/access/knock.ts";
+import { halfHidden, holds } from "#app/testing/access/spellings.ts";
+import type { Tenant } from "#app/testing/access/tenant.ts";
+import { openSession, rememberVisitor } from "#modules/access/index.ts";
+import { canaryCustomer, canaryPapers, seedVolume } from "#modules/demo/index.ts";
+import { permissions } from "#modules/kernel/actor.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { aClient, aDriver, anAdmin, aPhone, asVisitor, qrOf } from "#modules/testing/factories.ts";
+import "#modules/testing/database.ts";
+import { bookRide } from "#modules/tickets/index.ts";
+
+/*
+ * The seeder's canaries (modules/demo/canaries.ts): every caller reads everything that can be read, and each canary's
+ * data must appear exactly where the design allows it. The whole log is searched, too.
+ */
+
+/** Who may read what of the canary customer and of the technician's papers (fixed points 14, 16; H14, H22). */
+const mayRead: Record<string, string[]> = {
+  nobody: [],
+  "a visitor": [],
+  "the customer": ["phone", "name", "house", "in words"],
+  "its center": ["phone", "name", "house", "pan", "paper", "last four", "home", "emergency", "in words"],
+  "a center that was offered it": [],
+  "another center": [],
+  "its technician": ["phone", "name", "house", "in words"],
+  "another technician": [],
+  "an onboarder": [],
+  "a client's admin": [],
+  "a client's admin with every permission": [],
+  "an admin with every permission": ["name", "house", "paper"],
+  "an admin without any": [],
+  SUPER_ADMIN: ["phone", "name", "house", "paper", "in words"],
+};
+
+type Scene = Awaited<ReturnType<typeof aScene>>;
+let scene: Scene;
+let doors: Awaited<ReturnType<typeof webDoors>>;
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+  doors = await webDoors();
+  await unitOfWork(() => seedVolume({ tickets: 1_200, seed: 5 }));
+  scene = await unitOfWork(aScene);
+  // Everything the process would have written to its log.
+  const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym]!;
+  stream.write = (line) => void logged.push(line);
+  log.level = "trace";
+}, 60_000);
+afterAll(() => sandbox.stop());
+
+/** A phone number and addresses in the free texts of the canary's request, where they must be hidden. */
+const hidden = {
+  requirement: "plz call ９８１０５ ४३２१０ first",
+  locality: "Canary lane, nine eight one zero five four three two one zero",
+  house_number: "৯৮১০৫৪৩২১০",
+  city: "Pune 9-8-1-0-5-4-3-2-1-0",
+  name: "௯௮௧௦௫௪௩௨௧௦",
+  technician_remarks: "नौ आठ एक शून्य पाँच चार तीन दो एक शून्य",
+  admin_remarks: "9\u200b8105\u200d43210",
+  center_message: "canary at gmail dot com",
+  cancel_reason: "canary.bird@example.org",
+  offer_code: "٩٨١٠٥٤٣٢١٠",
+  take_time: "98,10,54,32,10",
+};
+
+type Found = {
+  number: string;
+  id: string;
+  public_id: string;
+  center_id: string;
+  technician_id: string;
+  phone: string;
+  name: string;
+};
+
+/** A canary's job as the seeder makes it, closed yesterday, with everybody involved. */
+async function aScene() {
+  const ticket = (await row<Found>(
+    `select t.* from tickets t where phone between '9000030000' and '9000039999' and technician_id is not null
+       and exists (select from invoices i where i.ticket_id = t.id) order by created_at limit 1`,
+  ))!;
+  await rows("update tickets set closed_at = now() - interval '1 day' where id = $1", [ticket.id]);
+  const number = Number(ticket.phone) - 9_000_030_000;
+  const { name: word, house_number: house, ...texts } = hidden;
+  await rows(
+    `update tickets set name = name || ' ' || $2, house_number = house_number || ' ' || $3,
+       ${Object.keys(texts)
+         .map((column, at) => `${column} = $${at + 4}`)
+         .join(", ")} where id = $1`,
+    [ticket.id, word, house, ...Object.values(texts)],
+  );
+  const places = await rows<{ id: string; phone: string }>("select id, phone from technicians where center_id = $1", [
+    ticket.center_id,
+  ]);
+  const technician = places.find(({ id }) => id === ticket.technician_id)!;
+  const papers = canaryPapers(Number(technician.phone) - 9_000_020_000);
+  const paper = await storeBlob(Readable.from([`paper of ${papers.panNumber}`]), {
+    ...{ kind: "pan", ownerKind: "center", ownerId: ticket.center_id, mime: "image/jpeg" },
+  });
+  const others = await rows<{ id: string }>(
+    "select id from centers where id <> $1 and phone like '900001%' and broadcast_disabled = false order by id limit 2",
+    [ticket.center_id],
+  );
+  const [rival, stranger] = others as [{ id: string }, { id: string }];
+  await rows(
+    `insert into broadcasts (id, ticket_id, center_id, status, created_at, updated_at)
+     values (gen_random_uuid(), $1, $2, 'TAKEN', now(), now()) on conflict do nothing`,
+    [ticket.id, rival.id],
+  );
+  const offer = (await row<{ id: string }>("select id from broadcasts order by created_at desc limit 1"))!.id;
+  const { qr_id } = (await row<{ qr_id: string }>("select qr_id from partner_qrs where center_id = $1", [
+    ticket.center_id,
+  ]))!;
+  const center = (await row<{ id: string; phone: string }>("select id, phone from centers where id = $1", [
+    ticket.center_id,
+  ]))!;
+  // The canary also rode in an e-rickshaw, and has still to pay for it.
+  const driver = await aDriver();
+  const { ride } = await bookRide(asVisitor(), {
+    ...{ name: ticket.name, phone: ticket.phone, pincode: "560001", pickLocation: "Metro", dropLocation: "Market" },
+    ...{ amount: 10, modeOfPayment: "online", centerId: driver.id },
+  });
+  const driverQr = (await qrOf(driver)).qrId;
+  const id = ticket.public_id;
+  const mate = places.find((each) => each.id !== ticket.technician_id)!;
+  const one =
+    <T>(value: T) =>
+    async () =>
+      value;
+  const file = await exported(center as never);
+  // The ids for the doors: wherever a request, a technician or a paper is named, it is the canary's.
+  const tenant = {
+    ...{ job: one({ id, picture: offer }), closed: one({ id, feedback: "none" }), due: one({ id, order: "none" }) },
+    ...{ open: one({ publicId: id }), pending: one({ publicId: id }), offer: one(offer), paidOffer: one(offer) },
+    ...{ reserved: one({ broadcast: offer, order: "none" }), center: one(center), technician: one(technician) },
+    ...{
+      driver: one(driver),
+      driverQr: one(driverQr),
+      ride: one(ride.publicId),
+      onboarder: one({ id: offer, centerOnboarderId: "ONB0001" }),
+      recharge: one(offer),
+      penalty: one(offer),
+      objected: one({ id: offer, picture: offer }),
+    },
+    ...{
+      mate: one(mate),
+      paper: one(paper),
+      file: one(file),
+      qr: one(qr_id),
+      service: { id: offer },
+      pincode: "560001",
+    },
+  } as unknown as Tenant;
+  return { tenant, ticket, number, papers, rival, stranger, technician, mate };
+}
+
+async function readers(): Promise<Record<string, Shown & { api: Shown }>> {
+  const { ticket, rival, stranger, technician, mate } = scene;
+  type Kind = "center" | "admin" | "onboarder" | "technician";
+  const session = async (kind: Kind, subjectId: string) => {
+    const opened = (via: "cookie" | "token") => openSession({ kind, subjectId, via, address: "127.0.0.1" });
+    const api = { token: (await opened("token")).token };
+    return kind === "technician"
+      ? { ...api, api }
+      : { cookie: `${kind}_session=${(await opened("cookie")).token}`, api };
+  };
+  const browser = async (phone: string) => {
+    const cookie = `visitor=${(await rememberVisitor({ phone })).token}`;
+    return { cookie, api: { cookie } };
+  };
+  const client = { adminRole: "CLIENT" as const, clientId: (await aClient()).id };
+  return {
+    nobody: { api: {} },
+    "a visitor": await browser(aPhone()),
+    "the customer": await browser(ticket.phone),
+    "its center": await session("center", ticket.center_id),
+    "a center that was offered it": await session("center", rival.id),
+    "another center": await session("center", stranger.id),
+    "its technician": await session("technician", technician.id),
+    "another technician": await session("technician", mate.id),
+    "an onboarder": await session("onboarder", ticket.id),
+    "a client's admin": await session("admin", (await anAdmin(client)).id),
+    "a client's admin with every permission": await session("admin", (await anAdmin({ ...client, permissions })).id),
+    "an admin with every permission": await session("admin", (await anAdmin({ permissions })).id),
+    "an admin without any": await session("admin", (await anAdmin({ permissions: [] })).id),
+    SUPER_ADMIN: await session("admin", (await anAdmin()).id),
+  };
+}
+
+/** The canary's data that a text contains. */
+function toldBy(text: string): string[] {
+  const { number, papers } = scene;
+  const { customer } = canaryCustomer(number);
+  const found: Record<string, boolean> = {
+    phone: holds(text, customer.phone),
+    "half hidden phone": halfHidden(text, customer.phone),
+    name: text.includes(customer.name.split(" ")[1]!),
+    house: text.includes(customer.houseNumber),
+    pan: text.includes(papers.panNumber) && !text.includes("paper of"),
+    paper: text.includes(`paper of ${papers.panNumber}`),
+    "last four":
+      text.includes(`XXXXXXXX${papers.aadharNumber.slice(-4)}`) ||
+      new RegExp(`"aadharLast4":"${papers.aadharNumber.slice(-4)}"`).test(text),
+    "in words": Object.values(hidden).some((said) => text.includes(said)),
+    aadhaar: holds(text, papers.aadharNumber),
+    home: text.includes(papers.home),
+    emergency: holds(text, papers.emergencyPhone),
+  };
+  return Object.keys(found).filter((kind) => found[kind]);
+}
+
+/** Calls that only read although they are posted. */
+const reading = /^GET |center-all-transaction|getStatus/;
+
+test("what each reader finds of a canary, in all that can be read, is what the design lets them see", async () => {
+  const everybody = await unitOfWork(readers);
+  const seen: Record<string, string[]> = {};
+  let answers = 0;
+  for (const [name, shown] of Object.entries(everybody)) {
+    const told = new Set<string>();
+    for (const [line, spec] of Object.entries(knocks)) {
+      // The sandbox's outbox is public, but it exists only in a demo.
+      if (!reading.test(line) || line.includes("/sandbox/")) continue;
+      const [method, pattern] = line.split(" ") as [string, string];
+      const api = pattern.startsWith("api/") || pattern.startsWith("/api/*");
+      const ids: Record<string, string> = {};
+      for (const [id, of] of Object.entries(spec.ids ?? {})) ids[id] = await of(scene.tenant);
+      await rows("delete from rate_limits");
+      const ask = spec.ask(ids, scene.tenant);
+      const answer = await knockAt(doors.get(`${method} ${pattern}`), method, ask, api ? shown.api : shown);
+      answers += 1;
+      for (const kind of toldBy(answer.text)) told.add(kind);
+    }
+    seen[name] = [...told].sort();
+  }
+  const expected = Object.entries(mayRead).map(([name, kinds]) => [name, [...kinds].sort()]);
+  expect(seen).toEqual(Object.fromEntries(expected));
+  process.stdout.write(`canaries: ${answers} answers read, ${logged.length} lines of log\n`);
+}, 120_000);
+
+test("an invoice holds its customer's name and house, and goes to nobody else", async () => {
+  const { facts } = (await row<{ facts: object }>("select facts from invoices where ticket_id = $1", [
+    scene.ticket.id,
+  ]))!;
+  expect(toldBy(JSON.stringify(facts))).toEqual(["name", "house"]);
+  const everybody = await unitOfWork(readers);
+  const opened: string[] = [];
+  for (const [name, shown] of Object.entries(everybody)) {
+    const door = doors.get("GET /invoices/:ticketId");
+    const { outcome, text } = await knockAt(door, "GET", { to: `/invoices/${scene.ticket.public_id}` }, shown);
+    if (outcome === "ok" && text.includes("%PDF")) opened.push(name);
+  }
+  expect(opened).toEqual(["the customer", "its center", "an admin with every permission", "SUPER_ADMIN"]);
+});
+
+test("news on a live stream carry nothing of what is new", async () => {
+  const door = doors.get("GET /live/ticket")!;
+  const request = new Request(`http://localhost/live/ticket?id=${scene.ticket.public_id}`);
+  const answer = (await door.door({ request, params: {}, context: {} })) as Response;
+  await transaction(() => announce([`ticket:${scene.ticket.public_id}`]));
+  const reader = answer.body!.getReader();
+  const said = new TextDecoder().decode((await reader.read()).value);
+  await reader.cancel();
+  expect(said).toMatch(/^(retry|event|data): /);
+  expect(toldBy(said)).toEqual([]);
+});
+
+test("R13 H22 an Aadhaar or PAN number that is typed in is in no table afterwards, and its phone in no log", async () => {
+  const { "its center": center } = await unitOfWork(readers);
+  const { papers, tenant, ticket } = scene;
+  const service = (await row<{ id: string }>("select id from services where is_active limit 1"))!;
+  const phone = `90000${39_999}`;
+  const ask = {
+    to: "/api/center/create-technician",
+    json: {
+      personal_details: { name: "Typed Canary", phone: { mobile_number: phone } },
+      address_details_permanent: { address_line: "Canary Cottage", city: "Pune", state: "Maharashtra" },
+      service_area_main_pincode: "411001",
+      engagement_type: "SALARIED",
+      services: { primary_services: service.id },
+      document_details: {
+        pan_card_document: (await tenant.paper()).id,
+        pan_number: "CNRYP9999K",
+        aadhar_number: papers.aadharNumber.replace(/(.{4})(?=.)/g, "$1 "),
+      },
+    },
+  };
+  const made = await knockAt(undefined, "POST", ask, center!.api);
+  expect(made.outcome).toBe("ok");
+  expect(made.text).toContain(`XXXXXXXX${papers.aadharNumber.slice(-4)}`);
+  expect(holds(made.text, papers.aadharNumber)).toBe(false);
+  // The same phone twice: the database's error message names it and must not be logged.
+  expect((await knockAt(undefined, "POST", ask, center!.api)).outcome).toBe("409");
+  log.error({ err: new Error(`Key (phone)=(${phone}) already exists`), phone, ticket: { phone } }, "said on purpose");
+
+  const tables = await rows<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname in ('public', 'pgboss')",
+  );
+  const holding: string[] = [];
+  for (const { name } of tables) {
+    const schema = (await row("select from pg_tables where schemaname = 'public' and tablename = $1", [name]))
+      ? "public"
+      : "pgboss";
+    const digits = [...papers.aadharNumber].join("[ -]?");
+    const found = await row<{ count: number }>(
+      `select count(*)::int as count from ${schema}."${name}" t where t::text ~ $1 or t::text ~ 'CNRYP[0-9]{4}K'`,
+      [digits],
+    );
+    if (found!.count > 0) holding.push(name);
+  }
+  expect(holding).toEqual([]);
+  const lines = logged.filter((line) => toldBy(line).length > 0 || holds(line, phone) || holds(line, ticket.phone));
+  expect(lines).toEqual([]);
+  expect(logged.some((line) => line.includes("said on purpose"))).toBe(true);
+});
+
+test("the search finds a number in every spelling, and half hidden ones, and not a public mask", () => {
+  const phone = "9000030012";
+  for (const text of [
+    "9000030012",
+    "+919000030012",
+    "+91 90000 30012",
+    "90000-30012",
+    "९०००० ३००१२",
+    "tel:%2B919000030012",
+  ])
+    expect([text, holds(text, phone)]).toEqual([text, true]);
+  for (const text of ["90000x0012", "90000 3xx12", "******0012"])
+    expect([text, halfHidden(text, phone)]).toEqual([text, text !== "******0012"]);
+  expect(holds("90xxxxxx12 *****", phone) || halfHidden("90xxxxxx12 *****", phone)).toBe(false);
+  expect(holds("7777 3141 0001", "777731410001")).toBe(true);
+});

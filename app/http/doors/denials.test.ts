@@ -1,0 +1,139 @@
+import { expect, test, vi } from "vitest";
+import "#modules/testing/database.ts";
+import { contract } from "#app/api/contract/index.ts";
+import { serve } from "#app/api/serve/serve.server.ts";
+import { routeTable } from "#app/testing/access/knock.ts";
+import { openSession } from "#modules/access/index.ts";
+import { type Permission, permissions } from "#modules/kernel/actor.ts";
+import { say } from "#modules/messages/index.ts";
+import { anAddress, anAdmin } from "#modules/testing/factories.ts";
+import type { DoorArgs } from "../request/door.server.ts";
+import { type AdminNeed, doorsOf, type Gate, type Gated } from "./gate.ts";
+import { adminActions, adminPage, adminResource } from "./page.server.ts";
+import type { ActionResult, PageProblem } from "./refusal.server.ts";
+
+/*
+ * An admin without a permission is refused with that permission's own text where the documents have one
+ * (permissions.tsv), on pages, in forms, for files and by the API alike.
+ */
+
+const texts: Partial<Record<Permission, string>> = {
+  add_center: "No permission to add center , contact admin",
+  "update_center.full_access": "No permission to update center , contact admin",
+  "view_center_details.full_access": "No access , contact admin",
+  "view_services_list.full_access": "No access to view services , contact admin",
+  add_ticket: "No permission to add ticket , contact admin",
+  "edit_ticket.full_access": "No permission to update ticket , contact admin",
+  "view_ticket.full_access": "No permission , contact admin",
+  add_clients: "No access add client contact admin",
+  "view_clients.full_access": "No access to view client contact admin",
+  view_broadcastedList: "No permission , contact admin",
+  "view_role.full_access": "No access to view role , contact admin",
+  view_Wallet: "No permission , contact admin",
+  view_pending_ticket: "No permission , contact admin",
+  view_closed_ticket: "No permission , contact admin",
+  view_center_ticket: "No permission , contact admin",
+};
+// Q09, Q10, Q126: permissions without a documented text use the general one.
+const textOf = (permission: Permission) => texts[permission] ?? "No permission , contact admin";
+
+/** Adds one call for each permission to the table. */
+vi.mock("#app/api/contract/index.ts", async (original) => {
+  const { contract } = await original<typeof import("#app/api/contract/index.ts")>();
+  const { call } = await import("#app/api/line/call.server.ts");
+  const { permissions } = await import("#modules/kernel/actor.ts");
+  const { z } = await import("zod");
+  const line = { as: ["admin"], limit: "A test", answer: z.null(), run: () => null, reply: () => null } as const;
+  const needing = permissions.map((can) => [`GET needs/${can}`, call({ ...line, can, summary: `Needs ${can}` })]);
+  return { contract: { ...contract, ...Object.fromEntries(needing) } };
+});
+
+/** The credentials of an admin who holds every permission but one. */
+async function without(permission: Permission) {
+  const { id } = await anAdmin({ permissions: permissions.filter((each) => each !== permission) });
+  const token = async (via: "cookie" | "token") =>
+    (await openSession({ kind: "admin", subjectId: id, via, address: anAddress() })).token;
+  return { cookie: `admin_session=${await token("cookie")}`, "access-token": await token("token") };
+}
+type Shown = Awaited<ReturnType<typeof without>>;
+
+const argsOf = (path: string, init: RequestInit): DoorArgs => ({
+  request: new Request(`http://localhost:3000${path}`, init),
+  params: {},
+  context: { address: anAddress(), requestId: "denials" },
+});
+
+async function toldByApi(key: string, shown: Shown) {
+  const [method = "", path = ""] = key.split(" ");
+  const headers = { "access-token": shown["access-token"] };
+  const answer = await serve(argsOf(`/api/${path.replace(/\{\w+\}/g, "x")}`, { method, headers }));
+  const { message } = await answer.json();
+  return [answer.status, message];
+}
+
+type Door = (args: DoorArgs) => Promise<unknown>;
+type Refused = { data: PageProblem | ActionResult; init: { status: number } };
+
+async function toldByDoor(door: Door, path: string, { cookie }: Shown, intent?: string) {
+  const form = intent === undefined ? {} : { method: "POST", body: new URLSearchParams({ intent }) };
+  const answer = await door(argsOf(path, { headers: { cookie }, ...form })).catch((thrown: unknown) => thrown);
+  if (answer instanceof Response) return [answer.status, say((await answer.json()).problem)];
+  const { data, init } = answer as Refused;
+  return [init.status, say(data.problem!)];
+}
+
+test.each(permissions)("without %s", async (can) => {
+  const shown = await without(can);
+  const refused = [403, textOf(can)];
+  const open = () => null;
+  expect(await toldByApi(`GET needs/${can}`, shown)).toEqual(refused);
+  expect(await toldByDoor(adminPage({ can }, open), "/list", shown)).toEqual(refused);
+  const resource = adminResource({ can }, () => new Response());
+  expect(await toldByDoor(resource, "/list.json", shown)).toEqual(refused);
+  const form = adminActions({ save: { can, limit: "A test", unkeyed: "A test", run: open } });
+  expect(await toldByDoor(form, "/list", shown, "save")).toEqual(refused);
+});
+
+test("R362 the clients and the form that adds one are refused each in its own words", async () => {
+  for (const [can, words] of [
+    ["view_clients.full_access", "No access to view client contact admin"],
+    ["add_clients", "No access add client contact admin"],
+  ] as const) {
+    const shown = await without(can);
+    expect(await toldByApi(`GET needs/${can}`, shown)).toEqual([403, words]);
+    expect(
+      await toldByDoor(
+        adminPage({ can }, () => null),
+        "/admin-clients",
+        shown,
+      ),
+    ).toEqual([403, words]);
+  }
+});
+
+const isPermission = (can: AdminNeed | undefined): can is Permission => can !== undefined && can !== "any admin";
+
+test("every call, page and form that needs a permission says its text", async () => {
+  const asked: unknown[] = [];
+  const wanted: unknown[] = [];
+  const compare = async (what: string, can: Permission, told: (shown: Shown) => Promise<unknown[]>) => {
+    asked.push([what, ...(await told(await without(can)))]);
+    wanted.push([what, 403, textOf(can)]);
+  };
+  for (const [key, { can }] of Object.entries(contract))
+    if (isPermission(can)) await compare(key, can, (shown) => toldByApi(key, shown));
+  for (const { id, pattern, door } of doorsOf(await routeTable())) {
+    const { gate } = door as Gated;
+    // A door shared with the admins needs a query that selects the admin's part.
+    const path = `${pattern}${gate.admin ? "?edit=019b76da-a800-7000-8000-000000000000" : ""}`;
+    const ofAdmins: Gate | undefined = gate.as === "admin" ? gate : gate.admin;
+    const doorOf = door as unknown as Door;
+    if (isPermission(ofAdmins?.can))
+      await compare(`GET ${id}`, ofAdmins.can, (shown) => toldByDoor(doorOf, path, shown));
+    for (const [intent, can] of Object.entries(ofAdmins?.intents ?? {}))
+      if (isPermission(can))
+        await compare(`POST ${id} ${intent}`, can, (shown) => toldByDoor(doorOf, path, shown, intent));
+  }
+  expect(asked).toEqual(wanted);
+  expect(wanted.length).toBeGreaterThan(permissions.length);
+});

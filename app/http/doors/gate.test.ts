@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { call } from "#app/api/line/call.server.ts";
+import { assertDeclared, type Gate, type RouteTable } from "./gate.ts";
+import { adminActions, adminPage, centerActions, centerPage, gated } from "./page.server.ts";
+
+const open = () => null;
+const route = (id: string, module: object, path?: string, parentId?: string): RouteTable => ({
+  [id]: { id, module, path, parentId },
+});
+
+test("a loader without a gate refuses to boot, by name", () => {
+  expect(() => assertDeclared(route("routes/secret", { loader: open }, "secret"))).toThrow(
+    /routes\/secret \(\/secret\): its loader/,
+  );
+});
+
+test("an action without a gate refuses to boot although its loader has one", () => {
+  const module = { loader: gated({ as: "anyone" }, open), action: open };
+  expect(() => assertDeclared(route("routes/half", module))).toThrow(/its action/);
+});
+
+test("a page without a loader is open to everybody and refuses to boot", () => {
+  expect(() => assertDeclared(route("routes/bare", { default: open }))).toThrow(/its loader/);
+});
+
+test("every undeclared door is named at once", () => {
+  const routes = { ...route("a", { loader: open }), ...route("b", { action: open }) };
+  expect(() => assertDeclared(routes)).toThrow(/a \(\/\).*\n.*b \(\/\)/);
+});
+
+test("a declared table boots, and each gate learns its pattern", () => {
+  const loader = adminPage({ can: "view_pending_ticket" }, open);
+  assertDeclared({
+    ...route("root", { loader: gated({ as: "anyone" }, open), default: open }),
+    ...route("pending", { loader }, "pending-ticket", "root"),
+  });
+  expect(loader.gate).toMatchObject({ as: "admin", pattern: "/pending-ticket" });
+});
+
+const gateOf = (gate: Partial<Gate>) => Object.assign(() => null, { gate: { as: "admin", ...gate } });
+const said: Partial<Gate> = {
+  intents: { save: "any admin" },
+  limits: { save: "It is rare" },
+  once: { save: "It comes to the same" },
+};
+
+test.each<[string, object, RegExp]>([
+  ["an admin's page without a permission", { loader: gateOf({}) }, /its loader .*which permission an admin needs/],
+  [
+    "an admin's intent without one",
+    { action: gateOf({ ...said, intents: { save: undefined } }) },
+    /permission .* save/,
+  ],
+  ["an intent without a limit", { action: gateOf({ ...said, limits: {} }) }, /how often one may save/],
+  ["an empty reason", { action: gateOf({ ...said, limits: { save: "" } }) }, /how often one may save/],
+  ["an intent that is not done once", { action: gateOf({ ...said, once: {} }) }, /how save is done once/],
+  [
+    "an admin's door behind a portal's",
+    { loader: gateOf({ as: "center", admin: gateOf({}).gate as Gate }) },
+    /permission/,
+  ],
+])("%s refuses to boot", (_what, module, words) => {
+  const loader = centerPage(open);
+  expect(() => assertDeclared(route("desk", { loader, ...module }, "desk"))).toThrow(words);
+});
+
+const line = {
+  as: ["center"],
+  limit: "It only reads",
+  summary: "A test",
+  run: open,
+  answer: z.null(),
+  reply: open,
+} as const;
+
+test.each<[string, object, RegExp]>([
+  ["for nobody", { as: [] }, /for nobody/],
+  ["for admins without a permission", { as: ["center", "admin"] }, /which permission an admin needs/],
+  ["for others with one", { can: "add_ticket" }, /hold no permissions/],
+  ["without a limit", { limit: undefined }, /how often it may be made/],
+  ["without an answer", { answer: undefined }, /what it answers/],
+])("a call %s ends the process that declares it", (_what, change, words) => {
+  expect(() => call({ ...line, ...change } as never)).toThrow(words);
+  expect(call(line).as).toEqual(["center"]);
+});
+
+test("what is not declared does not even compile", () => {
+  // @ts-expect-error an admin's page declares which permission it needs
+  adminPage(open);
+  // @ts-expect-error so does each intent
+  adminActions({ save: { limit: "test", unkeyed: "test", run: open } });
+  // @ts-expect-error every intent declares how often it may be sent
+  centerActions({ save: { unkeyed: "test", run: open } });
+  // @ts-expect-error only admins have permissions
+  centerPage({ can: "add_ticket" }, open);
+  const { answer: _answer, ...silent } = line;
+  // @ts-expect-error a call declares its answer
+  expect(() => call(silent)).toThrow();
+  // @ts-expect-error its reply has the declared types
+  call({ ...line, answer: z.strictObject({ name: z.string() }) });
+  // @ts-expect-error its reply has all declared fields
+  call({ ...line, answer: z.strictObject({ name: z.string() }), reply: () => ({}) });
+  // @ts-expect-error a list has no fields to put beside `data`
+  call({ ...line, answer: z.array(z.string()), reply: () => [], bare: true });
+});

@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { type Actor, need, type Permission } from "#modules/kernel/actor.ts";
+import type { FilesTaken } from "../request/upload.server.ts";
+import type { Fresh } from "./fresh.server.ts";
+import type { DeclaredLimit } from "./use-limit.server.ts";
+
+/** What an admin needs for a door: a permission, or explicitly none. */
+export type AdminNeed = Permission | "any admin";
+
+/** Refuses an admin who lacks what a door needs; other kinds of actor pass. */
+export function needAt(actor: Actor, wanted: AdminNeed | undefined) {
+  if (actor.kind === "admin" && wanted && wanted !== "any admin") need(actor, wanted);
+}
+
+/** Who may pass a door of the web: a portal's session, anyone, or a caller that signs its request. */
+export type Gate = {
+  as: "anyone" | "center" | "admin" | "onboarder" | "signed";
+  can?: AdminNeed | undefined;
+  /** What an admin needs for each intent of an action. */
+  intents?: Record<string, AdminNeed | undefined>;
+  /** The intents themselves: one that several pages' actions share is one door. */
+  acts?: Readonly<Record<string, object>>;
+  /** How often one actor may send each intent, or why it has no limit. */
+  limits?: Record<string, DeclaredLimit | undefined>;
+  /** How each intent of an action is made idempotent, or why it needs no key. */
+  once?: Record<string, string | undefined>;
+  /** The gate for admins at the same address. */
+  admin?: Gate;
+  /** The schemas of its input: its `query`, or the input of each intent by its name. */
+  schemas?: Record<string, z.ZodType>;
+  /** The files each intent of an action accepts. */
+  files?: Record<string, FilesTaken | undefined>;
+  /** What each intent changes that needs an admin who gave password and code a moment ago. */
+  fresh?: Record<string, Fresh | undefined>;
+  /** Whether the page, or which of its intents, is open to an admin who has yet to set up the second factor. */
+  toSetUp?: boolean | readonly string[];
+  /** The route's pattern, written here at boot for logs and metrics. */
+  pattern?: string;
+};
+
+export type Gated = { gate: Gate };
+
+type RouteModule = { loader?: unknown; action?: unknown; default?: unknown };
+export type RouteTable = Record<
+  string,
+  { id: string; parentId?: string | undefined; path?: string | undefined; module: RouteModule } | undefined
+>;
+
+export const isGated = (door: unknown): door is Gated => typeof door === "function" && "gate" in door;
+
+/** Every door of the routes with its gate, for the boot check and for the access tests. */
+export function doorsOf(routes: RouteTable) {
+  return Object.values(routes).flatMap((route) => {
+    if (!route) return [];
+    const { loader, action, default: component } = route.module;
+    const pattern = patternOf(routes, route.id);
+    return [
+      { id: route.id, pattern, door: loader, part: "loader", needed: Boolean(loader || component) },
+      { id: route.id, pattern, door: action, part: "action", needed: Boolean(action) },
+    ].filter(({ needed }) => needed);
+  });
+}
+
+/**
+ * Refuses to boot while a page or form does not declare who may pass, what an admin needs, how often it may be sent and
+ * how it is made idempotent; writes each route's pattern into its gate. Calls declare the same in their own table
+ * (call.server.ts).
+ */
+export function assertDeclared(routes: RouteTable) {
+  const open: string[] = [];
+  for (const { id, pattern, door, part } of doorsOf(routes)) {
+    const silent = isGated(door) ? undeclared(door.gate) : ["who may pass"];
+    if (isGated(door)) door.gate.pattern = pattern;
+    open.push(...silent.map((what) => `${id} (${pattern}): its ${part} does not declare ${what}`));
+  }
+  if (open.length > 0) throw new Error(`Undeclared routes:\n  ${open.join("\n  ")}`);
+}
+
+function undeclared({ as, can, intents, limits, once, admin }: Gate): string[] {
+  const silent = as === "admin" && !intents && !can ? ["which permission an admin needs"] : [];
+  for (const [name, wanted] of Object.entries(intents ?? {})) {
+    if (as === "admin" && !wanted) silent.push(`which permission an admin needs to ${name}`);
+    if (!limits?.[name]) silent.push(`how often one may ${name}, or why there is no limit`);
+    if (!once?.[name]) silent.push(`how ${name} is done once, or why it needs no key`);
+  }
+  return [...silent, ...(admin ? undeclared(admin) : [])];
+}
+
+function patternOf(routes: RouteTable, id: string): string {
+  const route = routes[id];
+  if (!route) return "";
+  const above = route.parentId ? patternOf(routes, route.parentId) : "";
+  return route.path ? `${above.replace(/\/$/, "")}/${route.path}` : above || "/";
+}

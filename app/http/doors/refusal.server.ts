@@ -1,0 +1,79 @@
+import { data } from "@remix-run/node";
+import type { Refused } from "#app/ui/base/refused.ts";
+import { DomainError, retryAfter, statusOf } from "#modules/kernel/errors.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import type { Door } from "../request/door.server.ts";
+import { type Portal, portals, setUpPage } from "../session/session.server.ts";
+import { pageOfRefused } from "./refused-page.server.ts";
+
+/** What an action answers when the form stays on its page; success usually redirects instead. */
+export type ActionResult<R = unknown> = Refused & {
+  /** What a successful intent answered instead of a redirect. */
+  result?: R;
+};
+
+/** What the error page knows of a refused page load. */
+export type PageProblem = { problem: MessageKey; params?: MessageParams | undefined; requestId?: string };
+
+/**
+ * Answers a refused page load: a redirect to the login, or the nearest error page with the status of the error's kind.
+ */
+export function refusedPage(error: unknown, door: Door, portal: Portal | undefined): unknown {
+  if (!(error instanceof DomainError)) return error;
+  if (error.kind === "unauthenticated" && portal) return toLogin(door, portal);
+  if (isToSetUp(error, portal)) return door.go(setUpPage);
+  const problem: PageProblem = { problem: error.key, params: error.params, requestId: door.requestId };
+  sayWhen(error, door);
+  return data(problem, { status: statusOf(error.kind), headers: door.headers });
+}
+
+/**
+ * Answers a refused form with field errors or one sentence, and with what was typed. A form sent by the browser itself
+ * is redirected to its page, which shows that; a form sent by script gets it in place. Only bugs are thrown on.
+ */
+export async function refusedForm(error: unknown, door: Door, portal: Portal | undefined, form: Refused) {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.kind === "unauthenticated" && portal) throw toLogin(door, portal);
+  if (isToSetUp(error, portal)) throw door.go(setUpPage);
+  const result: Refused = { ...form, problem: error.key };
+  if (error.fields) result.errors = error.fields;
+  if (error.params) result.params = error.params;
+  if (error.meanwhile) result.meanwhile = error.meanwhile;
+  return againWith(result, door, error);
+}
+
+/** A form that is shown again: on its page, where the browser sent it itself, or in place. */
+export async function againWith(result: Refused, door: Door, refusal?: DomainError) {
+  const page = door.document ? await pageOfRefused(result, door) : undefined;
+  if (page) return door.go(page);
+  if (refusal) sayWhen(refusal, door);
+  return data(result, { status: refusal ? statusOf(refusal.kind) : 200, headers: door.headers });
+}
+
+/** Admins who have yet to set up the second factor are redirected to do so, whichever page they ask for. */
+const isToSetUp = ({ key }: DomainError, portal: Portal | undefined) => portal === "admin" && key === "totp.setUpFirst";
+
+/** Answers a refused resource (a file, a stream, JSON for our own pages). */
+export function refusedResource(error: unknown, door: Door) {
+  if (!(error instanceof DomainError)) throw error;
+  const { key: problem, fields: errors, params } = error;
+  sayWhen(error, door);
+  return Response.json({ problem, errors, params }, { status: statusOf(error.kind), headers: door.headers });
+}
+
+function sayWhen(error: DomainError, door: Door) {
+  for (const [name, value] of Object.entries(retryAfter(error))) door.headers.set(name, value);
+}
+
+/**
+ * Redirects an unauthenticated request to the portal's login (R004, R006, R007). When the session is over, the admin's
+ * login says so, whichever portal it was of (R020–R024, Q12); only that portal's cookie is dropped, the others stay
+ * signed in (R011).
+ */
+function toLogin(door: Door, portal: Portal) {
+  const { cookie, login } = portals[portal];
+  if (!door.cookie(cookie)) return door.go(login);
+  door.drop(cookie);
+  door.toast("session.ended", undefined, "bad");
+  return door.go(portals.admin.login);
+}

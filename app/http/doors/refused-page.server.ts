@@ -1,0 +1,87 @@
+import { type Refused, refusedName, takeField } from "#app/ui/base/refused.ts";
+import { randomToken } from "#modules/kernel/crypto.server.ts";
+import { findRefused, forgetRefused, keepRefused, longestRefused } from "#modules/kernel/db/refused-forms.server.ts";
+import { changed } from "#modules/kernel/errors.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import type { Door } from "../request/door.server.ts";
+import type { FormValue } from "../request/form.server.ts";
+import { portals } from "../session/session.server.ts";
+
+/*
+ * A refused form that the browser sent itself is answered with a redirect to its page, which shows the form again with
+ * what was typed. So Back, a reload and the back/forward cache show a page and never ask to send the form again.
+ */
+
+type Kept = { page: string; result: Refused };
+
+/**
+ * Stores a refused form and returns the page that shows it; undefined when storing failed and it is answered in place.
+ */
+export async function pageOfRefused(result: Refused, door: Door): Promise<string | undefined> {
+  const secret = door.cookie(refusedName) ?? randomToken(16);
+  try {
+    const reference = await keepRefused(
+      { browser: browserOf(secret, door), address: door.address },
+      textOf(result, door),
+    );
+    door.keep(refusedName, secret);
+    return `${door.here}${door.here.includes("?") ? "&" : "?"}${refusedName}=${reference}`;
+  } catch (error) {
+    log.error({ err: error, requestId: door.requestId }, "a refused form could not be kept");
+    return undefined;
+  }
+}
+
+/** The refused form as text; one longer than any form of ours keeps its errors but not its values. */
+function textOf(result: Refused, door: Door) {
+  const text = (kept: Kept) => JSON.stringify(kept);
+  const whole = text({ page: door.here, result });
+  return Buffer.byteLength(whole) <= longestRefused
+    ? whole
+    : text({ page: door.here, result: { ...result, values: {} } });
+}
+
+/** The refused form this page should show again, if it belongs to this browser and this page. */
+export async function refusedHere(door: Door): Promise<Refused | null> {
+  const [reference, secret] = [door.url.searchParams.get(refusedName), door.cookie(refusedName)];
+  if (!reference || !secret) return null;
+  try {
+    const text = await findRefused(browserOf(secret, door), reference);
+    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept);
+    return kept?.page === door.here ? kept.result : null;
+  } catch (error) {
+    log.error({ err: error, requestId: door.requestId }, "a refused form could not be shown again");
+    return null;
+  }
+}
+
+/** The field whose value as others changed it is asked for; removed from the form's fields. */
+export function takeTaken(fields: Map<string, FormValue[]>): string | undefined {
+  const name = fields.get(takeField)?.at(-1);
+  fields.delete(takeField);
+  return typeof name === "string" ? name : undefined;
+}
+
+/**
+ * The refused form of this page with one field as others changed it; nothing is saved. Refuses with `error.changed` when
+ * their change is not known any more.
+ */
+export async function withTheirs(name: string, values: NonNullable<Refused["values"]>, door: Door): Promise<Refused> {
+  const refused = await refusedHere(door);
+  const now = refused?.meanwhile?.now[name];
+  if (!refused || now === undefined) throw changed();
+  return { ...refused, values: { ...values, [name]: typeof now === "object" && now ? [...now] : (now ?? "") } };
+}
+
+/** Forgets an earlier refused try after the form of this page succeeded. */
+export async function forgetRefusedHere(door: Door): Promise<void> {
+  const [reference, secret] = [door.url.searchParams.get(refusedName), door.cookie(refusedName)];
+  if (!reference || !secret) return;
+  await forgetRefused(browserOf(secret, door), reference).catch((error: unknown) =>
+    log.error({ err: error, requestId: door.requestId }, "a refused form could not be forgotten"),
+  );
+}
+
+/** A browser and who is signed in there: the next person at the same screen sees nothing of the last one. */
+const browserOf = (secret: string, door: Door) =>
+  [secret, ...Object.values(portals).map(({ cookie }) => door.cookie(cookie) ?? "")].join("\n");

@@ -1,0 +1,50 @@
+import { networkOf } from "#modules/access/index.ts";
+import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+
+/** How often one actor may do something in a minute: per account, or per network for the public. */
+export type UseLimit = { readonly name: string; readonly account: number; readonly network: number };
+
+/** What every intent and call declares: its limit, or a sentence that says why it has none. */
+export type DeclaredLimit = UseLimit | string;
+
+/** Calls that change something. Many people share a carrier's address; expensive calls have limits of their own. */
+export const callLimit: UseLimit = { name: "api", account: 600, network: 120 };
+
+/** Forms of pages: more than a person fills in, and enough for a network of many people. */
+export const formLimit: UseLimit = { name: "forms", account: 300, network: 300 };
+
+/** Lookups of guessable things (codes of partners) or expensive ones (a place on the map) (H25, H28). */
+export const lookupLimit: UseLimit = { name: "lookup", account: 120, network: 120 };
+
+/** Sums and counts over a whole list, requested by open pages: enough for a few windows that refresh every few seconds. */
+export const tallyLimit: UseLimit = { name: "tally", account: 240, network: 240 };
+
+/** The console's quick search: as fast as one types, on several desks of one network. */
+export const findLimit: UseLimit = { name: "find", account: 240, network: 240 };
+
+/** Selections for a bulk act: each one may hold thousands of rows. */
+export const bulkLimit: UseLimit = { name: "bulk", account: 30, network: 30 };
+
+/** Why requests that only read have no limit. */
+export const reads = {
+  everybodys: "A short list that is the same for everybody",
+  byLink: "It reads one request by an id that nobody guesses",
+  own: "It reads one page of what the account may see, found by an index",
+} as const;
+
+/** Counts one use by an actor and refuses above the limit; when the limiter cannot be reached it lets pass (R12). */
+export async function countAsk(limit: DeclaredLimit, actor: Actor, address: string): Promise<void> {
+  if (typeof limit === "string" || actor.kind === "system") return;
+  const byNetwork = actor.kind === "anyone";
+  const points = byNetwork ? limit.network : limit.account;
+  const asker = byNetwork ? networkOf(address) : `${actor.kind}:${actorId(actor)}`;
+  const name = `${limit.name}-${byNetwork ? "network" : "account"}`;
+  await countUse({ name, points, seconds: 60, onFailure: "open" }, asker);
+}
+
+/** A limit in words, for the API documentation. */
+export const limitInWords = (limit: DeclaredLimit) =>
+  typeof limit === "string"
+    ? limit
+    : `At most ${limit.account} a minute for an account, ${limit.network} for a network without one`;

@@ -1,0 +1,83 @@
+import { access, constants, mkdir } from "node:fs/promises";
+import type { ServerBuild } from "@remix-run/node";
+import { register } from "prom-client";
+import { entities } from "#modules/index.ts";
+import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
+import { connect, disconnect, pool } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { status } from "#modules/kernel/migrate.server.ts";
+import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
+import { startLive } from "#modules/kernel/work/live.server.ts";
+import { checkTemplates } from "#modules/notifications/index.ts";
+import { assertDeclared, type RouteTable } from "../doors/gate.ts";
+import { keepUploadsSwept } from "../request/upload-folder.server.ts";
+import { closeStreams } from "./live-stream.server.ts";
+import { measureMessages } from "./measure-messages.server.ts";
+
+let stopLive = async () => {};
+let stopSweeping = () => {};
+
+/**
+ * Opens what the web process needs before its first request; refuses to start when a door or a message is incomplete.
+ */
+export async function boot(build: Pick<ServerBuild, "routes">) {
+  assertDeclared(build.routes as unknown as RouteTable);
+  checkTemplates();
+  await mkdir(env.blobDir, { recursive: true });
+  stopSweeping();
+  stopSweeping = await keepUploadsSwept();
+  await databaseIsThere(env.databaseUrl);
+  await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool });
+  await refuseOwner();
+  await startJobs();
+  stopLive = await startLive();
+  if (!register.getSingleMetric("messages_of_the_day")) measureMessages();
+}
+
+/**
+ * Refuses to start with rights to change the schema, or with the address of a role that has them: a process that
+ * answers the public needs neither, and `serve` removes both.
+ */
+async function refuseOwner() {
+  const asked = await pool().query<{ may: boolean }>("select has_schema_privilege('public', 'create') as may");
+  if (env.ownerDatabaseUrl || asked.rows[0]?.may)
+    throw new Error("the web process was given the database owner's address: start it with `npm start`");
+}
+
+export type Readiness = { ok: boolean; checks: Record<string, boolean> };
+
+let migrated = false;
+
+/** Whether this process can do its work now: database, migrations, job queue, disk. */
+export async function ready(): Promise<Readiness> {
+  const checks = {
+    database: await holds(() => pool().query("select 1")),
+    migrations: await holds(schemaIsCurrent),
+    queue: await holds(() => pool().query("select 1 from pgboss.version")),
+    disk: await holds(() => access(env.blobDir, constants.W_OK)),
+  };
+  return { ok: Object.values(checks).every(Boolean), checks };
+}
+
+const holds = (check: () => Promise<unknown>) =>
+  check().then(
+    () => true,
+    () => false,
+  );
+
+async function schemaIsCurrent() {
+  // A schema is never migrated back under a running process, so one good answer is remembered.
+  if (migrated) return;
+  const { pending } = await status();
+  if (pending.length > 0) throw new Error(`migrations wait: ${pending.join(", ")}`);
+  migrated = true;
+}
+
+/** Closes what boot opened: streams first, then the queue and the pool. */
+export async function shutdown() {
+  closeStreams();
+  stopSweeping();
+  await stopLive();
+  await stopJobs();
+  await disconnect();
+}

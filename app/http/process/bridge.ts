@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { gzipSync } from "node:zlib";
+import { widened } from "./policy.ts";
+import { wholeOf } from "./whole-answer.ts";
+
+const mebibyte = 1024 * 1024;
+
+/** The most bytes a request body may have: small forms and calls, and uploads of pictures and sheets. */
+export const bodyLimit = (type = "") => (/^multipart\/form-data\b/i.test(type) ? 64 * mebibyte : mebibyte);
+
+/** How reading a body can end early: the caller aborted, or the body is too large. */
+export type Reading = { signal: AbortSignal; tooLarge: () => void };
+
+/** Node's request as a web Request at its public address; reading its body fails above the limit. */
+export function toRequest(incoming: IncomingMessage, url: URL, { signal, tooLarge }: Reading) {
+  const { method, headers } = bare(incoming, url);
+  if (method === "GET" || method === "HEAD") return new Request(url, { method, headers, signal });
+  const body = bodyOf(incoming, tooLarge);
+  return new Request(url, { method, headers, signal, body, duplex: "half" } as unknown as RequestInit);
+}
+
+/** The same without its body, for callers that read it with `textOf`: a web stream costs more than a small body. */
+export const toBareRequest = (incoming: IncomingMessage, url: URL) => new Request(url, bare(incoming, url));
+
+function bare(incoming: IncomingMessage, url: URL) {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(incoming.headers)) {
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(", ") : value);
+  }
+  // Remix compares the origin with this host; whether they match was checked before.
+  headers.set("host", url.host);
+  headers.delete("x-forwarded-host");
+  return { method: incoming.method ?? "GET", headers };
+}
+
+const utf8 = new TextDecoder();
+
+/** The body of a small request as text; reading fails above the limit. */
+export const textOf = (incoming: IncomingMessage, { tooLarge }: Pick<Reading, "tooLarge">) =>
+  new Promise<string>((resolve, reject) => {
+    const limit = bodyLimit(incoming.headers["content-type"]);
+    const chunks: Buffer[] = [];
+    let seen = 0;
+    incoming
+      .on("data", (chunk: Buffer) => {
+        seen += chunk.length;
+        chunks.push(chunk);
+        if (seen <= limit) return;
+        tooLarge();
+        incoming.destroy(overLimit());
+      })
+      .on("end", () => resolve(utf8.decode(Buffer.concat(chunks))))
+      .on("error", reject)
+      .on("close", () => reject(new Error("the request broke off")));
+  });
+
+const overLimit = () => new Error("the request body is over its limit");
+
+/**
+ * The body as a stream, read from when it is first asked for. An aborted request fails its reader; when the reader
+ * cancels, the rest is discarded so that the connection can carry the response.
+ */
+function bodyOf(incoming: IncomingMessage, tooLarge: () => void): ReadableStream<Uint8Array> {
+  const limit = bodyLimit(incoming.headers["content-type"]);
+  let seen = 0;
+  let stop: (() => void) | undefined;
+  const begin = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    const over = (how: () => void) => {
+      stop?.();
+      how();
+    };
+    const take = (chunk: Buffer) => {
+      incoming.pause();
+      seen += chunk.length;
+      if (seen <= limit) return controller.enqueue(chunk);
+      tooLarge();
+      over(() => controller.error(overLimit()));
+    };
+    const end = () => over(() => controller.close());
+    const fail = () => over(() => controller.error(new Error("the request broke off")));
+    stop = () => {
+      incoming.off("data", take).off("end", end).off("error", fail).off("close", fail);
+    };
+    incoming.on("data", take).on("end", end).on("error", fail).on("close", fail);
+    if (incoming.destroyed && !incoming.readableEnded) fail();
+  };
+  return new ReadableStream(
+    {
+      pull(controller) {
+        if (!stop) begin(controller);
+        incoming.resume();
+      },
+      cancel() {
+        stop?.();
+        incoming.resume();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** Sends a web Response; without a `cache-control` of its own it is sent as `private, no-cache`. */
+export async function send(answer: Response, outgoing: ServerResponse) {
+  await dropRest(outgoing);
+  const policy = outgoing.getHeader("content-security-policy");
+  outgoing.statusCode = answer.status;
+  for (const [name, value] of answer.headers) {
+    if (name === "set-cookie") outgoing.appendHeader(name, value);
+    else if (name !== "x-csp-allow") outgoing.setHeader(name, value);
+  }
+  const allow = answer.headers.get("x-csp-allow");
+  if (allow && typeof policy === "string") outgoing.setHeader("content-security-policy", widened(policy, allow));
+  if (!outgoing.hasHeader("cache-control")) outgoing.setHeader("cache-control", "private, no-cache");
+  const made = wholeOf(answer);
+  if (outgoing.req.method === "HEAD" || !(made ?? answer.body)) {
+    if (!made) await answer.body?.cancel();
+    return void outgoing.end();
+  }
+  if (made || isWhole(answer)) {
+    const whole = made ?? Buffer.from(await answer.arrayBuffer());
+    const press = isPage(answer) && /\bgzip\b/.test(String(outgoing.req.headers["accept-encoding"] ?? ""));
+    const body = press ? gzipSync(whole, { level: 4 }) : whole;
+    if (press) outgoing.setHeader("vary", "accept-encoding").setHeader("content-encoding", "gzip");
+    return void outgoing.setHeader("content-length", body.length).end(body);
+  }
+  outgoing.flushHeaders();
+  await pipeline(Readable.fromWeb(answer.body as never), outgoing);
+}
+
+/** The most bytes of a refused body that are discarded so that the response arrives. */
+const mostDropped = 12 * mebibyte;
+
+/**
+ * Discards the rest of the request before a response that closes the connection: closing while the caller still sends
+ * would lose the response. A keep-alive connection discards it afterwards, unless the rest is large: then it closes,
+ * too.
+ */
+async function dropRest(outgoing: ServerResponse) {
+  const incoming = outgoing.req;
+  if (incoming.complete || incoming.destroyed) return;
+  const length = Number(incoming.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+  if (outgoing.shouldKeepAlive && length <= 2 * mostDropped) return;
+  outgoing.setHeader("connection", "close");
+  let dropped = 0;
+  await new Promise<void>((done) => {
+    const drop = (chunk: Buffer) => {
+      dropped += chunk.length;
+      if (dropped < mostDropped) return;
+      incoming.off("data", drop).pause();
+      done();
+    };
+    incoming.on("data", drop).on("end", done).on("close", done).resume();
+  });
+}
+
+/** Whether an answer is complete and small enough to be sent in one piece. */
+const isWhole = (answer: Response) =>
+  isPage(answer) ||
+  answer.headers.get("content-type") === "application/json" ||
+  Number(answer.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= 256 * 1024;
+
+/** Pages and their data: complete and short, so compressing them costs less than a slow network does. */
+const isPage = (answer: Response) => /^text\/(html|x-script)/.test(answer.headers.get("content-type") ?? "");

@@ -1,0 +1,87 @@
+import { sessionLives } from "#modules/access/index.ts";
+import { limited } from "#modules/kernel/errors.ts";
+import { listen, listenForMissed } from "#modules/kernel/work/live.server.ts";
+
+const heartbeatMs = 25_000;
+const open = new Set<() => void>();
+
+/** Streams of one network address in this process; many phones may share one address behind a carrier. */
+const mostOfAddress = 200;
+const ofAddress = new Map<string, number>();
+
+type Listening = {
+  topics: readonly string[];
+  address: string;
+  /** The session it belongs to and ends with. */
+  sessionId?: string;
+};
+
+/**
+ * A server-sent event stream that says `changed` whenever one of the topics has news; it carries no data, and the page
+ * reloads what it may see through its own loader. It ends with its session, and when news may have been missed: the
+ * browser reconnects and is authenticated again. A heartbeat every 25 s keeps proxies from closing it and tells the
+ * page that the connection is alive. Above the most streams of one address it refuses with `error.tooMany`; the page
+ * still works by reloading.
+ */
+export function liveStream(request: Request, { topics, address, sessionId }: Listening) {
+  const held = ofAddress.get(address) ?? 0;
+  if (held >= mostOfAddress) throw limited("error.tooMany");
+  const encoder = new TextEncoder();
+  let end = () => {};
+  let cancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => controller.enqueue(encoder.encode(text));
+      write("retry: 2000\n\n");
+      const stops = topics.map((topic) => listen(topic, () => write("event: changed\ndata: 1\n\n")));
+      const heartbeat = setInterval(() => {
+        write("event: beat\ndata: 1\n\n");
+        void endWithSession();
+      }, heartbeatMs);
+      // An expired session raises no event, and it may have ended before this stream subscribed.
+      const endWithSession = async () => {
+        if (sessionId && !(await sessionLives(sessionId).catch(() => false))) end();
+      };
+      end = () => {
+        if (!open.delete(end)) return;
+        leave(address);
+        clearInterval(heartbeat);
+        for (const stop of stops) stop();
+        if (!cancelled) controller.close();
+      };
+      open.add(end);
+      ofAddress.set(address, held + 1);
+      if (sessionId)
+        stops.push(
+          listen(`session:${sessionId}`, () => end()),
+          listenForMissed(() => end()),
+        );
+      void endWithSession();
+      request.signal.addEventListener("abort", end);
+      if (request.signal.aborted) end();
+    },
+    cancel() {
+      // The client has disconnected: its stream is closed already.
+      cancelled = true;
+      end();
+    },
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-cache, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+}
+
+function leave(address: string) {
+  const left = (ofAddress.get(address) ?? 1) - 1;
+  if (left > 0) ofAddress.set(address, left);
+  else ofAddress.delete(address);
+}
+
+/** Ends every open stream so that the process can stop; browsers reconnect to another one. */
+export function closeStreams() {
+  for (const end of [...open]) end();
+}

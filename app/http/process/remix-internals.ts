@@ -1,0 +1,57 @@
+import type { EntryContext, ServerBuild } from "@remix-run/node";
+import { UNSAFE_RemixContext } from "@remix-run/react";
+import { useContext } from "react";
+
+/*
+ * Everything that relies on Remix internals and may break with a new version. Each says what React Router 7 offers
+ * instead. It runs on server and client, so it imports only types from server packages.
+ */
+
+/**
+ * The addresses of the small client entry and, in development, of the hot-reload runtime: a public page loads only
+ * these, where `<Scripts>` would hydrate it. React Router 7 has the same context as UNSAFE_FrameworkContext; the
+ * manifest in the `EntryContext` of entry.server could be passed down by a context of ours instead.
+ */
+export function useEntryScripts() {
+  const manifest = useContext(UNSAFE_RemixContext)?.manifest;
+  return { entry: manifest?.entry.module, reloading: manifest?.hmr?.runtime };
+}
+
+/**
+ * Reads a page's hydration data before rendering, since renderToString waits for nothing, and puts it where Remix looks
+ * for data it has already read. React Router 7 passes it in the same way; with React 19's `prerender`, which waits for
+ * the whole page, none of this is needed.
+ */
+export async function withDataRead(context: EntryContext): Promise<EntryContext> {
+  const { serverHandoffStream } = context as { serverHandoffStream?: ReadableStream };
+  if (!serverHandoffStream) return context;
+  const read = { done: true, value: await new Response(serverHandoffStream).text() };
+  const renderMeta = { streamCache: { 0: Object.assign(Promise.resolve(), { result: read }) } };
+  return { ...context, renderMeta, serverHandoffStream: new ReadableStream() } as EntryContext;
+}
+
+/**
+ * The matched routes of a page, from the root to its own: the handle of each, and the headers its loader and action
+ * answered with. In React Router 7 a middleware sets response headers, so none are needed here; the handles are in its
+ * `EntryContext` as in this one.
+ */
+export const madeOf = ({
+  staticHandlerContext: { matches, loaderHeaders, actionHeaders },
+  routeModules,
+}: EntryContext) =>
+  matches.map(({ route: { id } }) => ({
+    handle: routeModules[id]?.handle as unknown,
+    headers: [loaderHeaders[id], actionHeaders[id]].filter((headers) => headers !== undefined),
+  }));
+
+/**
+ * The build with only these leaf routes and their parents. In React Router 7 the option `serverBundles` builds a server
+ * for each group of routes.
+ */
+export function buildOf(build: ServerBuild, leaves: string[]): ServerBuild {
+  const kept = new Set<string>();
+  for (const id of leaves) for (let at: string | undefined = id; at; at = build.routes[at]?.parentId) kept.add(at);
+  const among = <T>(routes: Record<string, T>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id))) as Record<string, T>;
+  return { ...build, routes: among(build.routes), assets: { ...build.assets, routes: among(build.assets.routes) } };
+}

@@ -1,0 +1,119 @@
+import { data, redirect } from "@remix-run/node";
+import { refusedName } from "#app/ui/base/refused.ts";
+import { randomToken } from "#modules/kernel/crypto.server.ts";
+import type { Locale, MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { bodyBytes, bodyText } from "./body.ts";
+import { type CookieName, cookieHeader, endCookie, readCookie } from "./cookies.server.ts";
+import { localeOf } from "./locale.server.ts";
+import { safePath } from "./safe-redirect.ts";
+import { type About, toastHeader, type Undo } from "./toast.server.ts";
+
+/** What the server process knows of a request; absent in tests that call a loader directly. */
+export type LoadContext = {
+  requestId?: string;
+  address?: string;
+  nonce?: string;
+  /** Set when the browser itself navigates or sends a form and shows the answer; absent when our script fetches. */
+  document?: boolean;
+  pattern?: string;
+  /** Reads the body, for requests made without one. */
+  text?: () => Promise<string>;
+  /** Results shared by the loaders of this request, by name. */
+  asked?: Map<string, Promise<unknown>>;
+  /** The response headers of all doors this request went through. */
+  collected?: Headers[];
+};
+
+export type DoorArgs = { request: Request; params: Record<string, string | undefined>; context?: unknown };
+
+/** The web side of one request: what a page may read beside its input, and what it may add to the answer. */
+export type Door = ReturnType<typeof openDoor>;
+
+export function openDoor({ request, params, context }: DoorArgs) {
+  const known = (context ?? {}) as LoadContext;
+  const headers = new Headers();
+  const url = new URL(request.url);
+  known.collected ??= [];
+  known.collected.push(headers);
+  let said: { key: MessageKey; params?: MessageParams } | undefined;
+  return {
+    request,
+    params,
+    url,
+    /** Path and query of this page, without the reference to a stored refused form. */
+    here: hereOf(url),
+    /** Whether the browser itself shows the answer, as a page. */
+    document: known.document ?? false,
+    /** The caller's network address; behind trusted proxies, the one they report. */
+    address: known.address ?? "127.0.0.1",
+    requestId: known.requestId ?? "",
+    get locale(): Locale {
+      return localeOf(request);
+    },
+    /** Response headers; `x-csp-allow: form-action https://…` widens this page's policy. */
+    headers,
+    /** Reads the whole body of a small request. */
+    text: () => known.text?.() ?? bodyText(request),
+    /** The raw bytes of the body, to check a signature over them. */
+    bytes: () => bodyBytes(request),
+    cookie: (name: CookieName) => readCookie(request, name),
+    /** Sets one of our cookies (lifetimes in cookies.server.ts; seconds). */
+    keep: (name: CookieName, value: string, maxAge?: number) =>
+      headers.append("set-cookie", cookieHeader(name, value, maxAge)),
+    /** Deletes one of our cookies. */
+    drop: (name: CookieName) => {
+      for (const header of endCookie(name)) headers.append("set-cookie", header);
+    },
+    /** Shows a toast once on the next page; it may offer to undo what it says, and link what it is about. */
+    toast: (
+      key: MessageKey,
+      params?: MessageParams,
+      kind: "good" | "bad" = "good",
+      { undo, about }: { undo?: Undo | undefined; about?: About | undefined } = {},
+    ) => {
+      said = { key, ...(params && { params }) };
+      headers.append("set-cookie", toastHeader({ key, params, kind, id: randomToken(6), undo, about }));
+    },
+    /** The toast set so far. */
+    said: () => said,
+    /** Redirects to another page of this site (303). */
+    go: (to: string) => redirect(safePath(to), { status: 303, headers }),
+    /** Redirects to another site on purpose, such as the payment gateway's checkout (303). */
+    leave: (to: string) => redirect(to, { status: 303, headers }),
+    /** Answers the data of a page with the headers and cookies collected here. */
+    answer: <T>(value: T) => data(value, { headers }) as unknown as T,
+    /** Runs a query once for all loaders of this request: a page and its layout need the same data. */
+    once<T>(name: string, ask: () => Promise<T>): Promise<T> {
+      known.asked ??= new Map();
+      const asked = known.asked.get(name) ?? ask();
+      known.asked.set(name, asked);
+      return asked as Promise<T>;
+    },
+    know: (pattern: string | undefined) => know(known, pattern),
+  };
+}
+
+/** The rest of the query stays unchanged: some links are just `?` and an id. */
+function hereOf({ pathname, search }: URL) {
+  const rest = search
+    .slice(1)
+    .split("&")
+    .filter((part) => part && !part.startsWith(`${refusedName}=`))
+    .join("&");
+  return rest ? `${pathname}?${rest}` : pathname;
+}
+
+/**
+ * When one door of a request answers `no-store`, every form of its answer is `no-store`: the page, the page's data
+ * (`/x.data`), redirects of either, and error answers.
+ */
+export function asPrivateAsItsDoors(answer: Headers, context: unknown) {
+  const { collected = [] } = (context ?? {}) as LoadContext;
+  if (collected.some((headers) => headers.get("cache-control")?.includes("no-store")))
+    answer.set("cache-control", "private, no-store");
+}
+
+/** Records the deepest matched route, which names the request in logs and metrics. */
+export function know(context: LoadContext, pattern: string | undefined) {
+  if (pattern && pattern.length >= (context.pattern?.length ?? 0)) context.pattern = pattern;
+}

@@ -1,0 +1,134 @@
+import type { z } from "zod";
+import { invalid } from "#modules/kernel/errors.ts";
+import { fieldErrors } from "#modules/kernel/validation.ts";
+import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import { bodyText } from "./body.ts";
+import { fieldsOf } from "./bounds.ts";
+import { type Form, type FormValue, isMultipart, readMultipart, type Taking } from "./upload.server.ts";
+import { asUpload } from "./upload-quota.server.ts";
+
+export type { FilesTaken, FormValue, UploadedFile } from "./upload.server.ts";
+
+/**
+ * Reads the fields of a posted form. Declared files are streamed to disk, within their sender's quota and turn, and
+ * stay there until `discard`.
+ */
+export async function readForm(request: Request, taking?: Taking): Promise<Form> {
+  if (!isMultipart(request)) return { fields: fieldsOf(await bodyText(request)), discard: async () => {} };
+  return taking ? asUpload(taking, (told) => readMultipart(request, taking.files, told)) : readMultipart(request);
+}
+
+/**
+ * Parses form fields or a query with a schema: dotted names nest, `x:date` and `x:time` are joined to one moment in
+ * IST, single values become arrays where the schema wants one, and empty optional fields are left out. Names the schema
+ * does not know are ignored.
+ */
+export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, FormValue[]>): z.output<S> {
+  const input: Record<string, unknown> = {};
+  for (const [name, values] of joinMoments(fields)) {
+    const field = fieldOf(schema, name);
+    if (!field) continue;
+    const value = isList(field) ? values : values.at(-1);
+    if (value !== "" || !isOptional(field)) place(input, name.split("."), value);
+  }
+  // A required group of which nothing was sent is refused field by field.
+  for (const [name, field] of Object.entries(shapeOf(schema) ?? {}))
+    if (shapeOf(field) && !isOptional(field)) input[name] ??= {};
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw invalid("form.incomplete", known(fieldErrors(parsed.error)));
+}
+
+/** Replaces errors that are not keys of our messages (zod's own texts) by a general one. */
+function known(errors: Record<string, string>) {
+  return Object.fromEntries(
+    Object.entries(errors).map(([name, key]) => [name, isMessageKey(key) ? key : ("form.check" as MessageKey)]),
+  );
+}
+
+function joinMoments(fields: Map<string, FormValue[]>) {
+  const joined = new Map<string, FormValue[]>();
+  for (const [name, values] of fields) {
+    const [base = name, part] = name.split(":");
+    if (part === "date") {
+      const moment = [values[0], fields.get(`${base}:time`)?.[0]].filter(Boolean).join("T");
+      joined.set(base, [moment]);
+    } else if (part !== "time") joined.set(name, values);
+  }
+  return joined;
+}
+
+function place(target: Record<string, unknown>, [name = "", ...rest]: string[], value: unknown) {
+  // Inherited names (`constructor`, `__proto__`) are never fields.
+  if (name in {}) return;
+  if (rest.length === 0) {
+    target[name] = value;
+    return;
+  }
+  const inside = target[name];
+  const group = inside && typeof inside === "object" && !Array.isArray(inside) ? inside : {};
+  target[name] = group;
+  place(group as Record<string, unknown>, rest, value);
+}
+
+type Definition = z.core.$ZodTypeDef & {
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  shape?: Record<string, z.ZodType>;
+  catchall?: z.ZodType;
+};
+const definition = (schema: z.ZodType) => schema._zod.def as Definition;
+
+/**
+ * The schema of a dotted field name, unwrapped from optional, default, pipe and preprocess; for a `looseObject`, its
+ * schema for unnamed fields.
+ */
+function fieldOf(schema: z.ZodType, name: string): z.ZodType | undefined {
+  const found = name
+    .split(".")
+    .reduce<z.ZodType | undefined>((inside, part) => inside && own(shapeOf(inside), part), schema);
+  return found ?? (name.includes(".") ? undefined : restOf(schema));
+}
+
+/** The schema for names an object does not list; undefined when it is strict. */
+function restOf(schema: z.ZodType) {
+  const rest = objectOf(schema)?.catchall;
+  return rest && definition(rest).type !== "never" ? rest : undefined;
+}
+
+const own = (shape: Record<string, z.ZodType> | undefined, name: string) =>
+  shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
+
+const shapeOf = (schema: z.ZodType) => objectOf(schema)?.shape;
+
+/** The object schema inside a wrapped one, if there is one. */
+function objectOf(schema: z.ZodType): Definition | undefined {
+  const known = definition(schema);
+  const { shape, innerType, in: from, out, type } = known;
+  if (shape) return known;
+  const inner = innerType ?? (type === "pipe" && from && definition(from).type === "transform" ? out : from);
+  return inner && objectOf(inner);
+}
+
+function isList(schema: z.ZodType | undefined): boolean {
+  if (!schema) return false;
+  const { type, innerType, in: from, out } = definition(schema);
+  if (type === "array") return true;
+  const inner = innerType ?? (from && definition(from).type === "transform" ? out : from);
+  return inner ? isList(inner) : false;
+}
+
+const isOptional = (schema: z.ZodType) => schema.safeParse(undefined).success;
+
+const never = /otp|password|^again$|proof|token|secret|happy_?code|^(code|intent)$/i;
+
+/** The typed values that are shown again after a refusal; secrets and files are left out. */
+export function shownAgain(fields: Map<string, FormValue[]>) {
+  const values: Record<string, string | string[]> = {};
+  for (const [name, list] of fields) {
+    const texts = list.filter((value) => typeof value === "string");
+    if (!never.test(name) && texts.length > 0) values[name] = texts.length === 1 ? texts[0]! : texts;
+  }
+  return values;
+}

@@ -1,0 +1,331 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { beforeAll, describe, expect, test } from "vitest";
+import { contract } from "#app/api/contract/index.ts";
+import { serve } from "#app/api/serve/serve.server.ts";
+import * as servicePicture from "#app/routes/admin/services/picture.ts";
+import * as services from "#app/routes/admin/services/route.tsx";
+import * as objectionPicture from "#app/routes/center/payments/objection-picture.ts";
+import * as technicianImage from "#app/routes/center/technician-form/image.ts";
+import * as technicianForm from "#app/routes/center/technician-form/route.tsx";
+import * as pictures from "#app/routes/center/tickets/pictures.ts";
+import * as tickets from "#app/routes/center/tickets/route.tsx";
+import { aDesk } from "#app/testing/a-desk.ts";
+import { openSession } from "#modules/access/index.ts";
+import { imageFields, technicianImages } from "#modules/centers/shared.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
+import { isMessageKey, say } from "#modules/messages/index.ts";
+import "#modules/testing/database.ts";
+import { anAddress, anAdmin, aService } from "#modules/testing/factories.ts";
+import { aJob } from "#modules/testing/work.ts";
+import { uploadFolder } from "./upload-folder.server.ts";
+
+/*
+ * Every door that takes a picture, and files it must not take (H21, R10): refused with the specified text and nothing
+ * left on disk, or cleaned until only the pixels are kept.
+ */
+
+type Told = { status: number; words: string };
+type Scene = Awaited<ReturnType<typeof aScene>>;
+type Door = {
+  name: string;
+  /** The text with which it refuses every picture; the others state the reason. */
+  says?: string;
+  /** The largest picture it accepts, and whether only JPEG. */
+  mebibytes: number;
+  jpegOnly?: boolean;
+  send: (scene: Scene, file: File) => Promise<Told>;
+};
+
+let scene: Scene;
+beforeAll(async () => {
+  scene = await aScene();
+});
+
+async function aScene() {
+  const { center, ticket } = await aJob();
+  const admin = await anAdmin();
+  const session = { kind: "center", subjectId: center.id, address: anAddress() } as const;
+  return {
+    ticket,
+    cookie: `center_session=${(await openSession({ ...session, via: "cookie" })).token}; ${await aDesk()}`,
+    token: (await openSession({ ...session, via: "token" })).token,
+    adminToken: (await openSession({ ...session, kind: "admin", subjectId: admin.id, via: "token" })).token,
+  };
+}
+
+function posted(to: string, headers: Record<string, string>, fields: Record<string, string | File>, params = {}) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(name, value);
+  const request = new Request(`http://localhost${to}`, { method: "POST", headers, body });
+  return { request, params, context: { requestId: "request-1", address: anAddress() } } as never;
+}
+
+const byApi =
+  (to: (scene: Scene) => string, field: string, others?: (scene: Scene) => Promise<Record<string, string>>) =>
+  async (at: Scene, file: File): Promise<Told> => {
+    const token = to(at).startsWith("admin/") ? at.adminToken : at.token;
+    const answer = await serve(
+      posted(`/api/${to(at)}`, { "access-token": token }, { ...(await others?.(at)), [field]: file }),
+    );
+    const told = (await answer.json()) as { status: number; message: string };
+    expect(told.status).toBe(answer.status);
+    return { status: answer.status, words: told.message };
+  };
+
+const byResource =
+  (action: unknown, to: (scene: Scene) => string, field: string, params: (scene: Scene) => object) =>
+  async (at: Scene, file: File): Promise<Told> => {
+    const send = action as (args: never) => Promise<Response>;
+    const answer = await send(posted(to(at), { cookie: at.cookie }, { [field]: file }, params(at)));
+    const { problem = "" } = (await answer.json()) as { problem?: string };
+    return { status: answer.status, words: isMessageKey(problem) ? say(problem) : problem };
+  };
+
+const byForm =
+  (action: unknown, to: string, field: string, others: (scene: Scene) => Record<string, string>) =>
+  async (at: Scene, file: File): Promise<Told> => {
+    const send = action as (args: never) => Promise<unknown>;
+    const answer = await send(posted(to, { cookie: at.cookie }, { ...others(at), [field]: file }));
+    if (answer instanceof Response) return { status: answer.status, words: "" };
+    const { data, init } = answer as { data: { problem?: string }; init: { status?: number } };
+    const { problem = "" } = data;
+    return { status: init.status ?? 200, words: isMessageKey(problem) ? say(problem) : problem };
+  };
+
+const uploadFailed = "Upload failed";
+const ofTicket = ({ ticket }: Scene) => ({ ticketId: ticket.publicId });
+
+const doors: Door[] = [
+  ...technicianImages.flatMap((kind): Door[] => {
+    const shared = { says: uploadFailed, mebibytes: kind === "pan" ? 2 : 10, jpegOnly: kind === "pan" };
+    const { type, file } = imageFields[kind];
+    return [
+      {
+        ...shared,
+        name: `API common/upload-image/${type}`,
+        send: byApi(() => `common/upload-image/${type}`, "aadhar"),
+      },
+      {
+        ...shared,
+        name: `POST /technician-images/${kind}`,
+        send: byResource(
+          technicianImage.action,
+          () => `/technician-images/${kind}`,
+          "image",
+          () => ({ kind }),
+        ),
+      },
+      {
+        ...shared,
+        name: `the form of /AddTechnician, ${file}`,
+        send: byForm(technicianForm.action, "/AddTechnician", file, () => ({ intent: "create" })),
+      },
+    ];
+  }),
+  {
+    name: "API technicianApp/upload-ticket-onsite-picture/{ticket}",
+    mebibytes: 10,
+    send: byApi(({ ticket }) => `technicianApp/upload-ticket-onsite-picture/${ticket.publicId}`, "OnsitePicture"),
+  },
+  {
+    name: "API admin/create-services",
+    mebibytes: 10,
+    send: byApi(
+      () => "admin/create-services",
+      "file",
+      async () => ({ data: JSON.stringify({ service_name: randomUUID() }) }),
+    ),
+  },
+  {
+    name: "API admin/update-service",
+    mebibytes: 10,
+    send: byApi(
+      () => "admin/update-service",
+      "file",
+      async () => ({ service_object_id: (await aService()).id, service_name: randomUUID() }),
+    ),
+  },
+  {
+    name: "POST /service-pictures",
+    mebibytes: 10,
+    send: byResource(
+      servicePicture.action,
+      () => "/service-pictures",
+      "picture",
+      () => ({}),
+    ),
+  },
+  {
+    name: "the form of /admin-dashboard, picture",
+    mebibytes: 10,
+    send: byForm(services.action, "/admin-dashboard", "picture", () => ({ intent: "add", serviceName: randomUUID() })),
+  },
+  {
+    name: "POST /objection-pictures",
+    mebibytes: 10,
+    send: byResource(
+      objectionPicture.action,
+      () => "/objection-pictures",
+      "picture",
+      () => ({}),
+    ),
+  },
+  {
+    name: "POST /pictures/:ticketId",
+    mebibytes: 10,
+    send: byResource(pictures.action, ({ ticket }) => `/pictures/${ticket.publicId}`, "picture", ofTicket),
+  },
+  {
+    name: "the form of /tickets-center, pictures",
+    mebibytes: 10,
+    send: byForm(tickets.action, "/tickets-center", "pictures", (at) => ({ intent: "picture", ...ofTicket(at) })),
+  },
+];
+
+const plain = (width = 64, height = 48) =>
+  sharp({ create: { width, height, channels: 3, background: "#3366cc" }, limitInputPixels: false });
+const jpeg = () => plain().jpeg().toBuffer();
+const script = "<script>alert(document.cookie)</script>";
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${script}</svg>`;
+const zip = Buffer.concat([Buffer.from("PK\x03\x04\x14\0\0\0", "latin1"), Buffer.alloc(60, 65)]);
+
+const type = "Please choose a JPEG, PNG or WebP picture";
+const broken = "This picture cannot be read. Please choose another one";
+
+/** Files that are refused everywhere, and why. */
+const refused: [name: string, make: () => Promise<Buffer> | Buffer, reason: string][] = [
+  ["an SVG named .jpg", () => Buffer.from(svg), type],
+  ["HTML named .jpg", () => Buffer.from(`<!doctype html>${script}`), type],
+  ["a zip named .jpg", () => zip, type],
+  ["a GIF named .jpg", () => plain().gif().toBuffer(), type],
+  ["a PDF named .jpg", () => Buffer.from("%PDF-1.7\n1 0 obj"), type],
+  ["a JPEG without its first bytes", async () => (await jpeg()).subarray(3), type],
+  [
+    "a JPEG's first bytes before a script",
+    async () => Buffer.concat([(await jpeg()).subarray(0, 24), Buffer.from(svg)]),
+    broken,
+  ],
+  ["half a JPEG", async () => (await plain(900, 900).jpeg().toBuffer()).subarray(0, 600), broken],
+  [
+    "48 megapixels in 300 KB",
+    () => plain(8000, 6000).jpeg({ quality: 1 }).toBuffer(),
+    "This picture has too many pixels. Please choose a smaller one",
+  ],
+  ["nothing", () => Buffer.alloc(0), "Please choose a picture"],
+];
+
+const gps = {
+  IFD0: { Make: "SecretPhone", ImageDescription: script },
+  IFD3: { GPSLatitudeRef: "N", GPSLatitude: "12/1 58/1 0/1", GPSLongitudeRef: "E", GPSLongitude: "77/1 35/1 0/1" },
+};
+
+/** Files that are a picture and something else besides: only the picture is kept. */
+const cleaned: [name: string, make: () => Promise<Buffer>][] = [
+  ["a JPEG with HTML behind it", async () => Buffer.concat([await jpeg(), Buffer.from(`<html>${script}`)])],
+  ["a JPEG with a zip behind it", async () => Buffer.concat([await jpeg(), zip])],
+  ["a JPEG that tells where it was taken", () => plain().withExif(gps).jpeg().toBuffer()],
+];
+const traces = ["<script", "<html", "PK\x03\x04", "SecretPhone", "Exif"];
+
+const files = async () =>
+  (await readdir(env.blobDir, { recursive: true, withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+const blobs = async () => (await rows<{ id: string }>("select id from blobs order by id")).map(({ id }) => id);
+const state = async () => ({
+  blobs: await blobs(),
+  files: await files(),
+  temporary: await readdir(uploadFolder()).catch(() => []),
+});
+
+const named = (bytes: Buffer, name = "../../etc/photo.jpg") =>
+  new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
+
+describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly }) => {
+  test("refuses what is no picture in its words, and nothing of it is left", async () => {
+    const before = await state();
+    for (const [what, make, reason] of refused)
+      expect({ what, ...(await send(scene, named(await make()))) }).toEqual({
+        what,
+        status: 422,
+        words: says ?? reason,
+      });
+    if (jpegOnly) {
+      const png = named(await plain().png().toBuffer());
+      expect(await send(scene, png)).toEqual({ status: 422, words: uploadFailed });
+    }
+    const noise = Buffer.alloc(mebibytes * 1024 * 1024 + 1, 7);
+    const large = Buffer.concat([await jpeg(), noise]);
+    const tooLarge = mebibytes < 10 ? uploadFailed : "The upload is too large.";
+    expect(await send(scene, named(large))).toEqual({ status: 422, words: tooLarge });
+    expect(await state()).toEqual(before);
+  });
+
+  test("keeps of a picture its pixels and nothing else", async () => {
+    for (const [what, make] of cleaned) {
+      const before = await blobs();
+      const dirty = await make();
+      const { words } = await send(scene, named(dirty));
+      expect([what, words]).not.toEqual([what, uploadFailed]);
+      const [made, ...more] = (await blobs()).filter((id) => !before.includes(id));
+      expect([what, typeof made, more]).toEqual([what, "string", []]);
+      const blob = await findBlob(made!);
+      const kept = await buffer(await openBlob(blob));
+      expect(blob.mime).toBe("image/jpeg");
+      expect(await sharp(kept).metadata()).toMatchObject({ format: "jpeg", width: 64, height: 48 });
+      expect((await sharp(kept).metadata()).exif).toBeUndefined();
+      for (const trace of traces)
+        expect([what, trace, kept.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
+      await rows("delete from ticket_pictures where blob_id = $1", [made]).catch(() => {});
+    }
+    expect(await readdir(uploadFolder())).toEqual([]);
+  });
+});
+
+test("every call and every page that takes a file is knocked at here", async () => {
+  const calls = Object.entries(contract).filter(([, line]) => line.file !== undefined);
+  const types = (key: string) =>
+    key.includes("{type}") ? technicianImages.map((kind) => key.replace("{type}", imageFields[kind].type)) : [key];
+  const told = doors.map(({ name }) => name).filter((name) => name.startsWith("API "));
+  expect(calls.flatMap(([key]) => types(key.replace("POST ", "API "))).sort()).toEqual(told.sort());
+
+  const routes = path.join(import.meta.dirname, "../../routes");
+  const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
+  const taking = sources.filter((name) =>
+    /readForm\(|storeTechnicianImage\(|addOnsitePicture\(|storeServicePicture\(|storeBlob\(/.test(
+      readFileSync(path.join(routes, name), "utf8"),
+    ),
+  );
+  expect(taking.sort()).toEqual([
+    "admin/services/actions.server.ts",
+    "admin/services/picture.ts",
+    "center/payments/objection-picture.ts",
+    "center/technician-form/image.ts",
+    "center/technician-form/route.tsx",
+    "center/tickets/actions.server.ts",
+    "center/tickets/pictures.ts",
+  ]);
+});
+
+test("H22 identity papers cannot be read on the disk, and a face can", async () => {
+  for (const kind of technicianImages) {
+    const before = await blobs();
+    await byApi(() => `common/upload-image/${imageFields[kind].type}`, "aadhar")(scene, named(await jpeg()));
+    const blob = await findBlob((await blobs()).find((id) => !before.includes(id))!);
+    const raw = await buffer(await openBlob({ key: blob.key }));
+    expect([kind, blob.sealed, raw.subarray(0, 2).toString("hex") === "ffd8"]).toEqual([
+      kind,
+      kind !== "profile",
+      kind === "profile",
+    ]);
+    expect((await buffer(await openBlob(blob))).subarray(0, 2).toString("hex")).toBe("ffd8");
+  }
+});

@@ -1,0 +1,29 @@
+import { enhancers } from "./registry.ts";
+
+/** Starts the islands of the page. */
+export function wakePage() {
+  focusErrors();
+  enhanceIn(document);
+  // Loaded when the first phone field is left; the page needs nothing of it before.
+  document.addEventListener("focusout", async (event) => {
+    if ((event.target as HTMLElement).dataset.phone !== undefined) (await import("./phone.ts")).default(event);
+  });
+  // islands/live.ts announces each part it inserts later.
+  document.addEventListener("arrived", ({ target }) => target instanceof Element && enhanceIn(target));
+}
+
+function enhanceIn(root: ParentNode) {
+  for (const element of root.querySelectorAll<HTMLElement>("[data-enhance]")) void enhance(element);
+}
+
+async function enhance(element: HTMLElement) {
+  for (const name of element.dataset.enhance?.split(" ") ?? []) {
+    const load = enhancers[name as keyof typeof enhancers];
+    if (load) (await load()).default(element);
+  }
+}
+
+/** Moves the focus to the error summary of a refused form. */
+function focusErrors() {
+  document.querySelector<HTMLElement>("[data-error-summary]")?.focus();
+}

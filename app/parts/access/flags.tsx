@@ -1,0 +1,102 @@
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import { TheirValue } from "#app/ui/form/their-value.tsx";
+import type { Permission } from "#modules/kernel/actor.ts";
+import { type FlagGroup, flagsInGroups } from "./flag-groups.ts";
+
+/** Every permission as a name with a green tick or a red cross (R333, R355). */
+export function FlagTicks({ held }: { held: readonly Permission[] }) {
+  const say = useSay();
+  return (
+    <div className="flag-groups">
+      {flagsInGroups.map(([group, flags]) => (
+        <section key={group} aria-labelledby={`flags-${group}`}>
+          <GroupTitle group={group} n={flags.filter((flag) => held.includes(flag)).length} all={flags.length} />
+          <ul>
+            {flags.map((flag) => (
+              <li key={flag} className="flag">
+                {held.includes(flag) ? (
+                  <Icon name="circle-check" label={say("role.allowed")} className="flag-yes" />
+                ) : (
+                  <Icon name="x" label={say("role.denied")} className="flag-no" />
+                )}
+                <span>
+                  <b lang="en">{flag}</b>
+                  <span className="hint block">{say(`flag.${flag}`)}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function GroupTitle({ group, n, all }: { group: FlagGroup; n: number; all: number }) {
+  const say = useSay();
+  return (
+    <h3 id={`flags-${group}`}>
+      {say(`role.group.${group}`)} <small>{say("role.counted", { n, all })}</small>
+    </h3>
+  );
+}
+
+/** A checkbox for every permission (R349); those the reader cannot give are off. */
+export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
+  const say = useSay();
+  const field = useField("permissions", { required: false });
+  const first = flagsInGroups[0]![1][0];
+  return (
+    <>
+      {field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      {field.theirs && (
+        <TheirValue
+          key={String(field.theirs.now)}
+          id={field.id}
+          name={field.name}
+          theirs={field.theirs}
+          label={say("role.permissions")}
+          words={undefined}
+        />
+      )}
+      <div className="flag-groups">
+        {flagsInGroups.map(([group, flags]) => (
+          <fieldset key={group} className="field">
+            <legend className="legend">{say(`role.group.${group}`)}</legend>
+            <div className="grid gap-2">
+              {flags.map((flag) => {
+                const off = !grantable.includes(flag);
+                const id = flag === first ? field.id : `flag-${flag.replaceAll(".", "-")}`;
+                return (
+                  <label key={flag} className="choice">
+                    <input
+                      type="checkbox"
+                      id={id}
+                      name="permissions"
+                      value={flag}
+                      defaultChecked={field.list.includes(flag)}
+                      disabled={off}
+                      aria-describedby={`${id}-says`}
+                    />
+                    <span>
+                      <span lang="en">{flag}</span>
+                      <span id={`${id}-says`} className="hint block">
+                        {say(`flag.${flag}`)} {off && say("role.lacking")}
+                      </span>
+                    </span>
+                  </label>
+                );
+              })}
+            </div>
+          </fieldset>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { StateField } from "#app/ui/form/state-field.tsx";
+import { CenterRegistration, mostTechnicians } from "#modules/centers/shared.ts";
+import { RegistrationCode } from "./registration-code.tsx";
+import type { CodeView, DetailsView } from "./registration-steps.server.ts";
+
+/** The form of a center (R113, R114); the hint of its phone says what the number is used for. */
+export function DetailsStep({ view }: { view: DetailsView }) {
+  const say = useSay();
+  const { invitation, services } = view;
+  return (
+    <div className="mx-auto max-w-3xl">
+      <h1 className="mb-2">{say("registration.title")}</h1>
+      <p className="mb-2 text-soft">{say("registration.intro")}</p>
+      {invitation && (
+        <p className="mb-2 font-semibold">
+          {invitation.by ? say("registration.invited", { name: invitation.by }) : say("registration.unknownInvite")}
+        </p>
+      )}
+      <p className="mb-5">
+        {say("registration.haveCenter")}{" "}
+        <a className="link inline-flex min-h-11 items-center" href="/login">
+          {say("registration.login")}
+        </a>
+      </p>
+      <ErrorSummary />
+      <Form
+        schema={CenterRegistration}
+        intent="send"
+        values={view.values as Record<string, string>}
+        data-enhance="draft place once"
+        data-draft="registration"
+        className="grid gap-5"
+      >
+        <Card title={say("registration.shop")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <TextField name="centerName" label={say("registration.centerName")} autoComplete="organization" />
+            <PhoneField name="phone" label={say("registration.phone")} hint={say("registration.phoneHint")} />
+            <TextField name="name" label={say("registration.name")} autoComplete="name" />
+            <SelectField
+              name="noOfTechnicians"
+              label={say("registration.technicians")}
+              options={Array.from({ length: mostTechnicians + 1 }, (_, count) => String(count))}
+            />
+          </div>
+        </Card>
+        <Card title={say("registration.services")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
+            <SelectField name="secondaryServiceId" label={say("registration.secondary")} options={services} />
+          </div>
+        </Card>
+        <Card title={say("registration.address")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <TextField
+              name="addressLine"
+              label={say("registration.line")}
+              autoComplete="street-address"
+              className="md:col-span-2"
+            />
+            <PincodeField name="pincode" label={say("registration.pincode")} />
+            <PincodeField
+              name="additionalPincode"
+              label={say("registration.additional")}
+              hint={say("registration.additionalHint")}
+              autoComplete="off"
+            />
+            <TextField name="city" label={say("registration.city")} autoComplete="address-level2" />
+            <StateField name="state" label={say("registration.state")} />
+            <TextField
+              name="country"
+              label={say("registration.country")}
+              value={say("registration.countryValue")}
+              readOnly
+            />
+          </div>
+        </Card>
+        <div>
+          <Button wide className="sm:w-auto sm:min-w-56">
+            {say("registration.sendOtp")}
+          </Button>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+/** The code, the locked mobile number (R115) and a summary of the center. */
+export function CodeStep({ view }: { view: CodeView }) {
+  const say = useSay();
+  return (
+    <RegistrationCode
+      title={say("registration.codeTitle")}
+      phoneLabel={say("registration.phone")}
+      act={say("registration.confirm")}
+      {...view}
+      enhanced
+    >
+      <Facts
+        title={say("registration.summary")}
+        facts={[
+          { label: say("registration.centerName"), value: view.centerName },
+          view.name !== null && { label: say("registration.name"), value: view.name },
+          { label: say("registration.primary"), value: view.primary },
+          { label: say("registration.secondary"), value: view.secondary },
+          { label: say("registration.address"), value: view.place },
+          { label: say("registration.pincode"), value: view.pincodes },
+          { label: say("registration.technicians"), value: String(view.noOfTechnicians) },
+        ]}
+      />
+    </RegistrationCode>
+  );
+}
+
+/** The last page; the login opens by itself (R119). */
+export function DoneStep() {
+  const say = useSay();
+  return (
+    <Registered draft="registration" title={say("registration.done")} login="/login">
+      {say("registration.doneHint")}
+    </Registered>
+  );
+}
+
+type RegisteredProps = { title: string; login: string; draft?: string; children: string };
+
+/** The last page of a registration, with a link for people who do not wait. */
+export function Registered({ title, login, draft, children }: RegisteredProps) {
+  const say = useSay();
+  return (
+    <div className="mx-auto max-w-xl" {...(draft && { "data-enhance": "undraft", "data-draft": draft })}>
+      <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
+        <Icon name="circle-check" className="block" />
+      </p>
+      <h1 className="mb-2">{title}</h1>
+      <p className="mb-6 text-soft">{children}</p>
+      <ButtonLink to={login} reload>
+        {say("registration.login")}
+      </ButtonLink>
+    </div>
+  );
+}

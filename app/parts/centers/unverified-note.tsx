@@ -1,0 +1,19 @@
+import { Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import type { Accepting } from "#modules/tickets/index.ts";
+
+/** Tells a center that is not verified yet how many requests it may accept today. */
+export function UnverifiedNote({ accepting }: { accepting: Pick<Accepting, "left" | "perDay"> }) {
+  const say = useSay();
+  const { left, perDay } = accepting;
+  if (left === null) return null;
+  return (
+    <div className="mb-5">
+      <Note tone="warm">
+        <p className="font-semibold">{say("center.unverified")}</p>
+        <p>{say("center.unverified.hint", { limit: perDay })}</p>
+        <p>{left > 0 ? say("center.unverified.left", { count: left }) : say("center.unverified.none")}</p>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,160 @@
+import { Link, useNavigation, useRevalidator } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { Foot } from "#app/ui/desk/foot.tsx";
+import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
+import { useSelection } from "#app/ui/desk/selection.ts";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import type { ListRow } from "#app/ui/list/columns.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import type { DeskView } from "./desk-view.server.ts";
+import { AddRow, DeskFilters } from "./filters.tsx";
+import { fixedColumns } from "./fixed-columns.ts";
+import { NewsChip } from "./news-chip.tsx";
+import { Selected, TickedOrAll } from "./selected.tsx";
+import { useTally } from "./use-tally.ts";
+import { useViews, ViewDialog } from "./views.tsx";
+
+type DeskListProps<Row extends ListRow> = {
+  view: Omit<DeskView, "rows"> & { rows: Row[] };
+  /** How each column looks, by id; the columns themselves are the list's. */
+  looks: Readonly<Record<string, ColumnLook<Row>>>;
+  /** A row's name for screen readers. */
+  nameOf: (row: Row) => string;
+  /** The address of a row's own page. */
+  open?: (row: Row) => string;
+  /** The main action of a row and the menu of the others. */
+  acts?: (row: Row) => ReactNode;
+  /** A row on a phone, in three lines, between its checkbox and its acts. */
+  card: (row: Row) => ReactNode;
+  rowClass?: (row: Row) => string | undefined;
+  /** What stands below the rows, in the same scroll. */
+  below?: ReactNode;
+  /** Controls beside the refresh. */
+  tools?: ReactNode;
+  /** The dialogs of its rows. */
+  children?: ReactNode;
+};
+
+/** The screen of a list in the admin console; what it shows is the list's definition and its `DeskList`. */
+export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) {
+  const { view, looks } = screen;
+  const { rows, settings, pages, list, days } = view;
+  const say = useSay();
+  const busy = useNavigation().state === "loading";
+  const { revalidate } = useRevalidator();
+  const to = useListAddress();
+  const ids = rows.map(({ id }) => id);
+  const selection = useSelection(ids);
+  const tally = useTally(selection, { list: list.name, ids, ...view.seen });
+  const counted = ({ n, exact }: { n: number; exact: boolean }) =>
+    exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
+  const total = counted(view.count);
+  const chosen = new Set<string>([...fixedColumns, ...settings.columns]);
+  return (
+    <>
+      <DeskTop
+        title={list.title}
+        count={{ text: total, label: say("desk.count", { n: total }) }}
+        views={useViews(view, counted)}
+        addView={to({ act: "saveView" })}
+      >
+        <AddRow view={view} />
+      </DeskTop>
+      <ErrorSummary intent="bulk" />
+      <ErrorSummary intent="changeView" />
+      <DeskFilters view={view}>
+        <NewsChip news={tally.news} />
+        <button
+          type="button"
+          className="d-btn d-btn-icon"
+          aria-label={say("desk.refresh")}
+          title={say("desk.refresh")}
+          onClick={() => revalidate()}
+        >
+          <Icon name="refresh-cw" />
+        </button>
+        {screen.tools}
+      </DeskFilters>
+      <Grid<Row>
+        caption={list.title}
+        columns={view.columns}
+        contract={view.columns
+          .filter(({ id }) => chosen.has(id))
+          .map(({ id }) => ({
+            ...looks[id],
+            id,
+            ...(id === "created" && {
+              sort: { to: to({ order: view.oldestFirst ? null : "oldest" }), oldestFirst: view.oldestFirst },
+            }),
+          }))}
+        rows={rows}
+        compact={settings.compact}
+        busy={busy}
+        selection={view.selectable ? selection : undefined}
+        did={view.did}
+        nameOf={screen.nameOf}
+        open={screen.open}
+        acts={screen.acts}
+        card={screen.card}
+        rowClass={screen.rowClass}
+        below={screen.below}
+        none={
+          view.narrowed ? (
+            <>
+              <p className="mb-3">{say("list.emptyFiltered")}</p>
+              <ButtonLink tone="quiet" small to={list.path}>
+                {say("list.clear")}
+              </ButtonLink>
+            </>
+          ) : days.all ? (
+            <p>{say("list.empty")}</p>
+          ) : (
+            <>
+              <p className="mb-3">{say("lists.emptyDays")}</p>
+              <ButtonLink tone="quiet" small to={to({ from: null, to: null, days: "all" })}>
+                {say("lists.allTime")}
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      <Foot
+        pages={pages}
+        first={view.first}
+        rows={rows.length}
+        total={total}
+        take={settings.take}
+        sizes={view.sizes}
+        selection={selection}
+        paid={paidOf(tally.sumPaise, say)}
+        unscripted={view.bulks.length > 0 && <TickedOrAll bulks={view.bulks} total={total} />}
+      >
+        <Selected selection={selection} view={view} />
+      </Foot>
+      <ViewDialog view={view} />
+      {screen.children}
+    </>
+  );
+}
+
+const figure = (n: number) => n.toLocaleString("en-IN");
+
+const paidOf = (paise: number | null | undefined, say: Say) =>
+  paise === null ? say("desk.notSummed") : paise === undefined ? undefined : rupees(paise);
+
+/** The number of a request, its date part muted and its letters bold, as a link to its page. */
+export function Numbered({ number, to }: { number: string; to?: string | undefined }) {
+  const cut = number.lastIndexOf("-") + 1;
+  const shown = (
+    <>
+      {number.slice(0, cut)}
+      <b>{number.slice(cut)}</b>
+    </>
+  );
+  return to ? <Link to={to}>{shown}</Link> : shown;
+}

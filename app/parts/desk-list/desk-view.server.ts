@@ -1,0 +1,153 @@
+import { adminPage } from "#app/http/doors/page.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import type { ListRow } from "#app/ui/list/columns.tsx";
+import { allRoles } from "#modules/access/index.ts";
+import { can } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { bulksFor } from "#modules/kernel/lists/bulk.server.ts";
+import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
+import { mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
+import { mayShareViews, viewsOf } from "#modules/kernel/lists/views.server.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  type Admin,
+  type AnyDeskList,
+  addressOf,
+  at,
+  choosable,
+  type DeskList,
+  type DeskQuery,
+  daysOf,
+  filterOf,
+  isNarrowed,
+  usualColumns,
+  valuesOf,
+  viewQuery,
+} from "./desk-list.server.ts";
+
+/** The loader of a list's page. */
+export const deskPage = <Row, Beside extends object, Also extends object = object>(desk: DeskList<Row, Beside, Also>) =>
+  adminPage({ can: desk.list.can ?? "any admin", query: addressOf(desk) }, (admin, query, door) =>
+    deskView(desk, admin, query, door),
+  );
+
+/** One page of a filtered list, its views with their counts, its filters in words, and an open dialog. */
+async function deskView<Row, Beside extends object, Also extends object>(
+  desk: DeskList<Row, Beside, Also>,
+  admin: Admin,
+  address: DeskQuery,
+  door: Door,
+) {
+  const { list } = desk;
+  const readAt = now();
+  const saved = await viewsOf(admin, list.name);
+  const open = saved.find(({ id }) => id === address.saved);
+  const settings = settingsOf(list.name, usualColumns(desk), address, door, {
+    ofView: Boolean(open),
+    filters: rememberedIn(desk, address),
+  });
+  const { take, compact, columns } = settings;
+  const query: DeskQuery = { ...address, ...(open ? {} : settings.filters) };
+  const filter = filterOf(desk, query);
+  const shownNow = viewQuery(desk, query, { columns, compact });
+  const { rows, head, ...pages } = await list.page(admin, {
+    ...filter,
+    after: query.after,
+    before: query.before,
+    take,
+  });
+  const count = (narrowed: object) => list.count?.(admin, narrowed) ?? { n: rows.length, exact: true };
+  const values = valuesOf(desk, { ...query, ...(!desk.allDays && daysOf(query)) });
+  const word = (key: Parameters<typeof say>[0]) => say(key, {}, door.locale);
+  return {
+    ...tableOf<Row, Beside>(list, rows, { actor: admin, locale: door.locale }, (row) => desk.beside(admin, row)),
+    list: { name: list.name, title: word(list.title), path: desk.path },
+    pages,
+    count: await count(filter),
+    views: await Promise.all(
+      Object.entries(desk.views ?? {}).map(async ([name, view]) => ({
+        name,
+        label: word(view.label),
+        count: await count(filterOf(desk, { from: query.from, to: query.to, days: query.days, view: name })),
+      })),
+    ),
+    siblings: (desk.siblings ?? []).map(({ path, label }) => ({ path, label: word(label) })),
+    saved: saved.map(({ id, name, query: kept, roleId }) => ({
+      ...{ id, name, shared: roleId !== null },
+      to: at(desk, `saved=${id}&${kept}`),
+    })),
+    /** The open saved view. */
+    open: open && {
+      ...{ id: open.id, name: open.name, version: open.version, roleId: open.roleId, mayChange: open.mayChange },
+      changed: open.query !== shownNow,
+    },
+    /** The list's current state as a view would store it. */
+    shownNow,
+    /** Whether the current state differs from every tab. */
+    unsaved: open ? open.query !== shownNow : isNarrowed(desk, address),
+    mayShare: mayShareViews(admin),
+    /** The roles a view can be shared with, for its open dialog; null if this admin may not share. */
+    roles: mayShareViews(admin) && (query.act === "saveView" || query.act === "renameView") ? await allRoles() : null,
+    act: query.act,
+    bulks: bulksFor(admin, list).map(({ name, label }) => ({ name, label })),
+    first: query.after || query.before ? (query.row ?? 1) : 1,
+    settings: { take, compact, columns: [...columns] },
+    choosable: choosable(desk),
+    sizes: [...pageSizes],
+    /** The filters with their values, and their values in words. */
+    filters: (
+      await Promise.all(
+        desk.filters.map(async ({ name, label, choices, maxLength, find, rare, remembered }) => {
+          const value = (remembered ? String(query[name] ?? "any") : values[name]) ?? "";
+          const offered = await choices?.(admin, door);
+          const chosen = offered ? offered.find((choice) => choice.value === value)?.label : value;
+          return {
+            name,
+            label: word(label),
+            value,
+            chosen: chosen || undefined,
+            offered,
+            maxLength,
+            find,
+            rare,
+            remembered,
+          };
+        }),
+      )
+    ).filter(({ offered }) => !offered || offered.length > 0),
+    days: {
+      all: desk.allDays ? !query.from && !query.to : query.days === "all",
+      from: values.from ?? "",
+      to: values.to ?? "",
+      /** Whether it begins with all days. */
+      usuallyAll: desk.allDays ?? false,
+    },
+    view: query.view && desk.views?.[query.view] ? query.view : null,
+    /** Whether anything but the days narrows the list. */
+    narrowed: Boolean(query.view) || desk.filters.some(({ name, remembered }) => !remembered && query[name]),
+    oldestFirst: query.order === "oldest",
+    today: istDate(),
+    monthAgo: istDate(fromNow(-29 * day)),
+    did: query.did,
+    selectable: Boolean(list.sum ?? list.pick),
+    mayTakeFile: mayTakeFile(admin, list),
+    add: desk.add && can(admin, desk.add.can) ? { to: desk.add.to, label: word(desk.add.label) } : null,
+    /** What is on the screen, for the bar of news: rows before the first one of the first page are new. */
+    seen: { head: pages.previous || query.order ? null : head, at: readAt.getTime() },
+    also: (await desk.also?.(admin, query, door)) ?? null,
+  };
+}
+
+const rememberedIn = ({ filters }: AnyDeskList, query: DeskQuery) =>
+  Object.fromEntries(
+    filters.flatMap(({ name, remembered }) =>
+      remembered && query[name] !== undefined ? [[name, String(query[name])]] : [],
+    ),
+  );
+
+/** The data of a list's page; `Row` is what its screen adds to a row, `Also` what it needs besides. */
+export type DeskView<Beside extends object = object, Also extends object = object> = Omit<
+  Awaited<ReturnType<typeof deskView<never, Beside, Also>>>,
+  "rows" | "also"
+> & { rows: (ListRow & Beside)[]; also: Also | null };

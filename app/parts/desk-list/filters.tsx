@@ -1,0 +1,146 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { ColumnChooser, Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { showDate, showDates } from "#modules/kernel/clock.ts";
+import type { DeskView } from "./desk-view.server.ts";
+import { FileLinks } from "./file-links.tsx";
+import { ViewTools } from "./views.tsx";
+
+/** The filters of a list: search, the days, which are always shown, then the others; and what is done with the list. */
+export function DeskFilters({ view, children }: { view: DeskView; children: ReactNode }) {
+  const say = useSay();
+  const { columns, choosable, settings, filters } = view;
+  const find = filters.filter(({ find }) => find);
+  const others = filters.filter(({ find }) => !find);
+  const unset = others.filter(({ rare, chosen }) => rare && !chosen);
+  const more = unset.length > 1 ? unset : [];
+  const offered = columns.filter(({ id }) => choosable.includes(id));
+  return (
+    <search className="desk-filters" aria-label={say("desk.filters")}>
+      {find.map((filter) => (
+        <OneFilter key={filter.name} filter={filter} label={say("desk.findHere")} />
+      ))}
+      <Days view={view} />
+      {others.map(
+        (filter) => !more.includes(filter) && <OneFilter key={filter.name} filter={filter} label={filter.label} />,
+      )}
+      {more.length > 0 && (
+        <Filter label={say("desk.moreFilters")} names={more.map(({ name }) => name)}>
+          {more.map((filter) => (
+            <Field key={filter.name} filter={filter} />
+          ))}
+        </Filter>
+      )}
+      <ViewTools view={view} />
+      <div className="end">
+        {children}
+        <ColumnChooser columns={offered} shown={new Set(settings.columns)} compact={settings.compact} />
+        {view.mayTakeFile && <FileLinks list={view.list.name} />}
+        <AddRow view={view} />
+      </div>
+    </search>
+  );
+}
+
+/** The button for a new row: beside the filters on a phone, in the top line otherwise. */
+export const AddRow = ({ view: { add } }: { view: DeskView }) =>
+  add && (
+    <Link className="d-btn d-btn-main desk-add" to={add.to}>
+      <Icon name="plus" />
+      {add.label}
+    </Link>
+  );
+
+type Shown = DeskView["filters"][number];
+
+function OneFilter({ filter, label }: { filter: Shown; label: string }) {
+  const { name, chosen, find, remembered } = filter;
+  return (
+    <Filter
+      label={label}
+      value={chosen}
+      names={[name]}
+      {...(find && { icon: "search", find: true })}
+      {...(remembered && { fixed: true, icon: "user" })}
+    >
+      <Field filter={filter} />
+    </Filter>
+  );
+}
+
+function Field({ filter }: { filter: Shown }) {
+  const say = useSay();
+  const { name, value, offered, maxLength, find, remembered } = filter;
+  return offered ? (
+    <label>
+      {filter.label}
+      <select name={name} defaultValue={value}>
+        {!remembered && <option value="">{say("requests.any")}</option>}
+        {offered.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </label>
+  ) : (
+    <label>
+      {filter.label}
+      <input
+        className="d-input"
+        type={find ? "search" : "text"}
+        name={name}
+        defaultValue={value}
+        maxLength={maxLength}
+      />
+    </label>
+  );
+}
+
+/** The days of a list (R222): always set, with presets. */
+function Days({ view }: { view: DeskView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const { days, today, monthAgo } = view;
+  const words = days.all ? say("desk.dates.all") : daysInWords(days.from, days.to, locale);
+  return (
+    <Filter label={say("desk.dates")} value={words} icon="calendar" names={["from", "to", "days"]} fixed>
+      <div className="flex flex-wrap gap-1">
+        <Link className="d-chip" to={to({ from: today, to: today, days: null })}>
+          {say("desk.dates.today")}
+        </Link>
+        {!days.usuallyAll && (
+          <Link className="d-chip" to={to({ from: null, to: null, days: null })}>
+            {say("desk.dates.week")}
+          </Link>
+        )}
+        <Link className="d-chip" to={to({ from: monthAgo, to: today, days: null })}>
+          {say("desk.dates.month")}
+        </Link>
+        <Link className="d-chip" to={to({ from: null, to: null, days: days.usuallyAll ? null : "all" })}>
+          {say("desk.dates.all")}
+        </Link>
+      </div>
+      <label>
+        {say("center.filter.from")}
+        <input className="d-input" type="date" name="from" defaultValue={days.from} />
+      </label>
+      <label>
+        {say("center.filter.to")}
+        <input className="d-input" type="date" name="to" defaultValue={days.to} />
+      </label>
+    </Filter>
+  );
+}
+
+/** A range of days (IST) in words: `15 – 23 Nov 2026`. */
+function daysInWords(from: string, to: string, locale: "en" | "hi") {
+  const noon = (day: string) => new Date(`${day}T12:00:00+05:30`);
+  if (from && to) return showDates(noon(from), noon(to), locale);
+  if (from) return `${showDate(noon(from), locale)} –`;
+  return `– ${showDate(noon(to), locale)}`;
+}

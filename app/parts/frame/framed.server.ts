@@ -1,0 +1,31 @@
+import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
+import { mustSetUp } from "#modules/access/index.ts";
+import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { centerRequestsList, noServiceList, pendingList } from "#modules/tickets/index.ts";
+import { adjustmentsToDecide } from "#modules/wallet/index.ts";
+
+/** The data of the signed-in admin that the console's frame needs. */
+export const framed = async (admin: ActorOf<"admin">) => {
+  const { name, role, permissions } = admin;
+  const closed = mustSetUp(admin);
+  return { name, role, permissions, mustSetUp: closed, waiting: closed ? {} : await waitingFor(admin) };
+};
+
+const lists = {
+  "/pending-ticket": pendingList,
+  "/noService-ticket": noServiceList,
+  "/center-ticket": centerRequestsList,
+} as const;
+
+/**
+ * The numbers beside entries of the menu, by their address: how many rows the list behind one has when it is opened from
+ * there, and how many refunds, penalties and objections this admin may decide on.
+ */
+export async function waitingFor(admin: ActorOf<"admin">): Promise<Record<string, string>> {
+  const asked = Object.entries(lists)
+    .filter(([, list]) => can(admin, "view_admin_bar") && can(admin, list.can!))
+    .map(async ([path, list]) => [path, (await list.count!(admin, usualDays())).n] as const);
+  const toDecide = can(admin, "adjust_wallet") ? await adjustmentsToDecide(admin) : 0;
+  const counted = [...(await Promise.all(asked)), ["/wallet-approvals", toDecide] as const];
+  return Object.fromEntries(counted.filter(([, n]) => n > 0).map(([path, n]) => [path, n > 99 ? "99+" : String(n)]));
+}

@@ -1,0 +1,79 @@
+import { useMatches } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { Handle } from "#app/ui/base/handle.ts";
+import type { IconName } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { type DeskGroup, type DeskPage, DeskShell } from "#app/ui/desk/shell.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import type { framed } from "./framed.server.ts";
+import { accessPages, b2bPages, clientPages, type MenuPage, requestPages } from "./menu-pages.ts";
+
+type Framed = Awaited<ReturnType<typeof framed>>;
+
+/** The admin console's frame; its menu holds the screens this admin may open. */
+export function AdminFrame({ admin, children }: { admin: Framed; children: ReactNode }) {
+  const say = useSay();
+  const fills = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fills);
+  return (
+    <DeskShell who={admin.name} role={say(`desk.role.${admin.role}`)} menu={useMenu(admin)} logout="/admin-logout">
+      {fills ? (
+        children
+      ) : (
+        <>
+          <DeskTop />
+          <div className="desk-page">{children}</div>
+        </>
+      )}
+    </DeskShell>
+  );
+}
+
+function useMenu(admin: Framed): DeskGroup[] {
+  const say = useSay();
+  const security: DeskGroup = { to: "/admin-security", label: say("security.title"), icon: "shield-check" };
+  // While a required second factor is missing, only its set-up is open.
+  if (admin.mustSetUp) return [security];
+  const asker = { kind: "admin", adminId: "", sessionId: "", ...admin } satisfies Actor;
+  const shown = (pages: readonly MenuPage[]) =>
+    pages
+      .filter((page) => can(asker, page.can))
+      .map(({ to, label }): DeskPage => ({ to, label: say(label), waiting: admin.waiting[to] }));
+  const group = (to: string, label: MessageKey, icon: IconName, pages: readonly MenuPage[]): DeskGroup[] => {
+    const open = shown(pages);
+    return open.length > 0 ? [{ to, label: say(label), icon, pages: open }] : [];
+  };
+  const home = admin.role === "CLIENT" ? "/client-dashboard" : "/Home";
+  return [
+    { to: home, label: say("desk.home"), icon: "house" },
+    // R332: without view_admin_bar an admin has the menu of a client.
+    ...(can(asker, "view_admin_bar")
+      ? [
+          ...(admin.role === "SUPER_ADMIN"
+            ? [{ to: "/admin-dashboard", label: say("service.category"), icon: "wrench" } as const]
+            : []),
+          ...group("#request", "desk.menu.request", "ticket", requestPages),
+          ...group("#b2b", "lists.b2b", "users", b2bPages),
+          ...group("#access", "desk.menu.access", "user", accessPages),
+        ]
+      : shown(clientPages).map(
+          (page): DeskGroup => ({
+            ...page,
+            icon: page.to === "/wallet-client" ? "wallet" : "ticket",
+          }),
+        )),
+    ...(can(asker, "adjust_wallet")
+      ? [
+          {
+            to: "/wallet-approvals",
+            label: say("adjust.menu"),
+            icon: "wallet",
+            waiting: admin.waiting["/wallet-approvals"],
+          } as const,
+        ]
+      : []),
+    { to: "/admin-exports", label: say("desk.menu.files"), icon: "download" },
+    security,
+  ];
+}

@@ -1,0 +1,38 @@
+import type { Permission } from "#modules/kernel/actor.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/** An entry of the admin menu, and the permission its page needs. */
+export type MenuPage = { to: string; label: MessageKey; can: Permission };
+
+/** The groups of the menu (002 §2.2). */
+export const requestPages: readonly MenuPage[] = [
+  { to: "/Tickets", label: "desk.menu.allRequests", can: "view_ticket.full_access" },
+  { to: "/pending-ticket", label: "lists.pending", can: "view_pending_ticket" },
+  { to: "/close-ticket", label: "lists.closed", can: "view_closed_ticket" },
+  { to: "/noService-ticket", label: "lists.noService", can: "view_center_ticket" },
+  { to: "/center-ticket", label: "lists.byCenters", can: "view_pending_ticket" },
+  { to: "/erickshaw-ticket", label: "lists.rides", can: "view_ticket.full_access" },
+  { to: "/broad-casted-list", label: "lists.broadcasted", can: "view_broadcastedList" },
+  { to: "/admin-ticket", label: "request.form.add", can: "add_ticket" },
+];
+export const b2bPages: readonly MenuPage[] = [
+  { to: "/all-client-ticket", label: "lists.ofClients", can: "view_ticket.full_access" },
+  { to: "/add-client-ticket", label: "request.form.addClients", can: "add_ticket" },
+];
+/** Roles and admin users (002 §2.2). */
+export const accessPages: readonly MenuPage[] = [
+  { to: "/roles", label: "role.menu", can: "view_role.full_access" },
+  { to: "/users", label: "user.menu", can: "view_admin_bar" },
+];
+/** The menu of a client. */
+export const clientPages: readonly MenuPage[] = [
+  { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },
+  { to: "/b2b-ticket", label: "lists.ofClient", can: "view_ticket.full_access" },
+  { to: "/add-client-ticket", label: "request.form.add", can: "add_ticket" },
+];
+
+/** The pages of the menu that these permissions open, each once. */
+export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
+  const menu = permissions.includes("view_admin_bar") ? [...requestPages, ...b2bPages, ...accessPages] : clientPages;
+  return menu.filter((page) => permissions.includes(page.can));
+}

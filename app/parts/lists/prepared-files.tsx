@@ -1,0 +1,97 @@
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { ListPage, type ShownTable } from "#app/ui/list/list-page.tsx";
+import { LiveHint } from "#app/ui/shell/live.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import type { ListedFile } from "./prepared-files.server.ts";
+
+const tones: Record<ListedFile["state"], ChipTone> = {
+  preparing: "warm",
+  ready: "good",
+  failed: "bad",
+  refused: "bad",
+};
+
+type PreparedFilesProps = {
+  table: ShownTable<ListedFile>;
+  /** Lists with more rows than this are prepared in the background. */
+  most: number;
+  /** The address of a file, without its id. */
+  fileAt: string;
+  /** The list to start from, shown when there are no files. */
+  begin: { to: string; label: string };
+};
+
+/** The export files of long lists: how far each is, and a link to download it. */
+export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <ListPage
+      title={say("center.files.title")}
+      table={table}
+      screen={[
+        {
+          id: "list",
+          show: ({ cells }) => (
+            <>
+              <span className="block font-semibold">{cellText(cells.list)}</span>
+              <span className="text-soft">{cellText(cells.format)}</span>
+            </>
+          ),
+        },
+        { id: "asked" },
+        { id: "rows", show: ({ cells }) => cells.rows?.toLocaleString("en-IN") },
+        {
+          id: "state",
+          show: ({ state, keptUntil, cells }) => (
+            <>
+              <Chip tone={tones[state]}>{cellText(cells.state)}</Chip>
+              {keptUntil && (
+                <span className="block text-soft">
+                  {say("center.files.keptUntil", { when: showDateTime(keptUntil, locale) })}
+                </span>
+              )}
+              {state === "failed" && <span className="block text-soft">{say("center.files.again")}</span>}
+              {state === "refused" && <span className="block text-soft">{say("center.files.noRight")}</span>}
+            </>
+          ),
+        },
+      ]}
+      acts={({ id, state, cells }) =>
+        state === "ready" && (
+          <a
+            className="btn btn-quiet btn-small"
+            href={`${fileAt}/${id}`}
+            aria-label={say("center.files.downloadOf", {
+              list: cellText(cells.list),
+              format: cellText(cells.format),
+              rows: Number(cells.rows),
+            })}
+          >
+            {say("center.files.download")}
+          </a>
+        )
+      }
+      above={
+        <div className="mb-5">
+          <p className="mb-2 max-w-prose text-soft">
+            {say("center.files.lead", { count: most.toLocaleString("en-IN") })}
+          </p>
+          <LiveHint />
+        </div>
+      }
+      empty={{
+        title: say("center.files.empty"),
+        action: (
+          <ButtonLink tone="quiet" to={begin.to}>
+            {begin.label}
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import type { z } from "zod";
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { OtpField, PhoneField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { ResendButton } from "./resend-button.tsx";
+import { SandboxLink } from "./sandbox-link.tsx";
+
+type OtpLoginProps = {
+  /** The phone a code was sent to; null in the first step, which asks for it. */
+  phone: string | null;
+  asked: z.ZodType;
+  given: z.ZodType;
+  title: MessageKey;
+  hint: MessageKey;
+  phoneLabel: MessageKey;
+  /** The login's own address, to start with another number. */
+  here: string;
+  register: { to: string; label: MessageKey };
+};
+
+/** A login by OTP: the phone, then its code (R123, R191). */
+export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, register }: OtpLoginProps) {
+  const say = useSay();
+  return (
+    <div className="mx-auto max-w-md">
+      <h1 className="mb-2">{say(title)}</h1>
+      <p className="mb-6 text-soft">{say(phone ? "center.loginCodeHint" : hint)}</p>
+      <ErrorSummary />
+      {phone ? (
+        <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} />
+      ) : (
+        <Form schema={asked} intent="send" data-enhance="once" className="card grid gap-4">
+          <PhoneField name="phone" label={say(phoneLabel)} />
+          <Button wide>{say("center.sendOtp")}</Button>
+        </Form>
+      )}
+      <p className="mt-4">
+        <a className="link inline-flex min-h-11 items-center" href={register.to}>
+          {say(register.label)}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+type CodeStepProps = { schema: z.ZodType; phone: string; phoneLabel: string; here: string };
+
+/** The second step: the locked number, its code, a button for another code, and a link to use another number. */
+function CodeStep({ schema, phone, phoneLabel, here }: CodeStepProps) {
+  const say = useSay();
+  return (
+    <>
+      <div className="card">
+        <Form schema={schema} intent="login" values={{ phone }} data-enhance="otp once" className="grid gap-4">
+          <PhoneField name="phone" label={phoneLabel} readOnly />
+          <OtpField label={say("center.otp")} />
+          <Button wide>{say("center.login")}</Button>
+        </Form>
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          <Form intent="send" data-enhance="once">
+            <input type="hidden" name="phone" value={phone} />
+            <ResendButton words="center.resendOtp" waiting="center.resendIn" />
+          </Form>
+          <a className="link flex min-h-11 items-center" href={here}>
+            {say("center.otherPhone")}
+          </a>
+        </div>
+      </div>
+      <SandboxLink phone={phone} />
+    </>
+  );
+}

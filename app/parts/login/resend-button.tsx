@@ -1,0 +1,35 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+
+/** How many seconds pass before another code may be sent (product page, OTP). */
+const resendAfter = 30;
+
+type ResendProps = {
+  /** Off on console pages, which hydrate as a whole and run no islands. */
+  counting?: boolean;
+  /** The label: logins use a different one. */
+  words?: "booking.otp.resend" | "center.resendOtp";
+  waiting?: "booking.otp.resendIn" | "center.resendIn";
+};
+
+/** Asks for another code, at the edge of its column; `counting` makes it count down on public pages. */
+export function ResendButton({
+  counting = true,
+  words = "booking.otp.resend",
+  waiting = "booking.otp.resendIn",
+}: ResendProps) {
+  const say = useSay();
+  return (
+    <Button
+      tone="plain"
+      className="-ml-2"
+      {...(counting && {
+        "data-enhance": "resend",
+        "data-seconds": resendAfter,
+        "data-waiting": say(waiting, { seconds: "{seconds}" }),
+      })}
+    >
+      {say(words)}
+    </Button>
+  );
+}

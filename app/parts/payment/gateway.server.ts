@@ -1,0 +1,41 @@
+import type { Door } from "#app/http/request/door.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import type { Payable } from "#modules/wallet/index.ts";
+import { checkout } from "#modules/wallet/index.ts";
+
+type Asked = {
+  description: string;
+  /** The address after closing the checkout, with its query. */
+  cancelTo: string;
+  /** Phone and name for the checkout, if this browser may disclose them. */
+  contact?: Record<string, string>;
+};
+
+/**
+ * The provider's checkout of an order; the content security policy is widened for this page only. Without an order, or
+ * while the provider does not answer, there are no fields.
+ */
+export async function gatewayOf(due: Promise<Payable | null>, { description, cancelTo, contact }: Asked, door: Door) {
+  const { scriptUrl, hostedUrl, cspAllow } = checkout();
+  if (cspAllow) door.headers.set("x-csp-allow", cspAllow);
+  const order = await due.catch(unlessDown);
+  const fields: Record<string, string> | null = order && {
+    key_id: order.key_id,
+    order_id: order.order_id,
+    amount: String(order.amount),
+    currency: order.currency,
+    name: env.productName,
+    description,
+    ...contact,
+    callback_url: `${env.publicUrl}/payment/return`,
+    cancel_url: `${env.publicUrl}${cancelTo}`,
+  };
+  return { script: scriptUrl, hosted: hostedUrl, fields };
+}
+export type Gateway = Awaited<ReturnType<typeof gatewayOf>>;
+
+function unlessDown(error: unknown): null {
+  if (error instanceof DomainError && error.kind === "unavailable") return null;
+  throw error;
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { useSay } from "#app/ui/base/say.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+
+/** The current step of a booking; one through a partner's code has no payment step. */
+export function StepLine({ step, free }: { step: 1 | 2 | 3; free: boolean }) {
+  const say = useSay();
+  const names = { 1: "booking.step.details", 2: "booking.step.code", 3: "booking.step.pay" } as const;
+  const total = free ? 2 : 3;
+  return (
+    <div className="mb-3">
+      <p className="text-sm font-semibold text-teal-700">
+        {say("booking.stepOf", { step, total })} · {say(names[step])}
+      </p>
+      <div aria-hidden="true" className="mt-1.5 flex gap-1.5">
+        {Array.from({ length: total }, (_, at) => at).map((at) => (
+          <span key={at} className={`h-1 w-10 rounded-full ${at < step ? "bg-teal-700" : "bg-line"}`} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type Price = { amountPaise: number; taxPaise: number; taxRate: number; refundHours: number };
+
+type PriceBoxProps = {
+  price: Price;
+  /** The fee is a vehicle's platform charge; the ride itself costs what the customer offered. */
+  pickDrop?: boolean;
+  /** Replaces the amounts while they are not known. */
+  children?: ReactNode;
+};
+
+/** What is paid now, its tax, and when it is refunded; the same on each step (B1). */
+export function PriceBox({ price, pickDrop = false, children }: PriceBoxProps) {
+  const say = useSay();
+  const free = price.amountPaise === 0;
+  return (
+    <section className="rounded-lg bg-sand p-4 text-sm" aria-label={say("booking.price.title")}>
+      {free ? (
+        <p className="text-base font-semibold">{say("booking.price.free")}</p>
+      ) : (
+        (children ?? <Amounts price={price} pickDrop={pickDrop} />)
+      )}
+      {!free && <p className="mt-3 text-soft">{say("booking.price.refund", { hours: price.refundHours })}</p>}
+      <p className="mt-2 text-soft" data-variant="plain" hidden={pickDrop}>
+        {say("booking.price.work")}
+      </p>
+    </section>
+  );
+}
+
+function Amounts({ price, pickDrop }: { price: Price; pickDrop: boolean }) {
+  const say = useSay();
+  const total = rupees(price.amountPaise, { exact: true });
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-y-1">
+      <dt>{say(pickDrop ? "booking.price.platform" : "booking.price.fee")}</dt>
+      <dd className="text-right tabular-nums">{total}</dd>
+      {price.taxPaise > 0 && (
+        <>
+          <dt className="text-soft">{say("booking.price.tax", { rate: price.taxRate })}</dt>
+          <dd className="text-right text-soft tabular-nums">{rupees(price.taxPaise, { exact: true })}</dd>
+        </>
+      )}
+      <dt className="mt-1 border-t border-edge pt-2 text-base font-semibold">{say("booking.price.total")}</dt>
+      <dd className="mt-1 border-t border-edge pt-2 text-right text-base font-semibold tabular-nums">{total}</dd>
+    </dl>
+  );
+}

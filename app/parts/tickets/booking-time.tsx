@@ -1,0 +1,86 @@
+import { Fragment } from "react";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { halfHours, SlotField } from "#app/ui/form/fields.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import { fromIst, showTime } from "#modules/kernel/clock.ts";
+import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+
+type TimeProps = {
+  /** The first selectable day, `YYYY-MM-DD` in IST. */
+  firstDay: string;
+  pickDrop: boolean;
+};
+
+/** When (R062, R063); day and half hour are shown only where they are needed. */
+export function TimeFields({ firstDay, pickDrop }: TimeProps) {
+  const say = useSay();
+  return (
+    <div className="group/time grid gap-4">
+      <Preference pickDrop={pickDrop} />
+      <div className="group-has-[[value=SPECIFIC\_DATE\_AND\_TIME]:not(:checked)]/time:hidden">
+        <SlotField
+          className="[&_label>.input]:mt-1 max-sm:[&>div]:grid-cols-1"
+          name="timePreference.at"
+          label={say("booking.slot")}
+          hint={say("booking.clock.hint")}
+          min={firstDay}
+          slots={useSlots()}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** The half hours of the day in the page's language. */
+function useSlots() {
+  const locale = useLocale();
+  return halfHours.map((value) => ({ value, label: showTime(fromIst("2026-01-01", value), locale) }));
+}
+
+function Preference({ pickDrop }: { pickDrop: boolean }) {
+  const say = useSay();
+  const field = useField("timePreference.type");
+  return (
+    <fieldset className="field" aria-describedby={field.error && `${field.id}-error`}>
+      <legend className="legend">{say("booking.time")}</legend>
+      {field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      <div className="grid gap-2 sm:grid-cols-3">
+        {timePreferenceTypes.map((type, at) => {
+          const out = pickDrop && type === "WITHIN_24_HOURS";
+          return (
+            <label key={type} className="choice" hidden={out}>
+              <input
+                type="radio"
+                id={at === 0 ? field.id : `${field.id}-${at}`}
+                name={field.name}
+                value={type}
+                defaultChecked={field.value === type}
+                disabled={out}
+                required
+              />
+              <span className="min-w-0 break-words">
+                <Breakable words={say(`booking.time.${type}`)} />
+                <span className="hint block">{say(`booking.timeHint.${type}`)}</span>
+              </span>
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Constants of the documents as labels: they may break after an underscore, not inside a word. */
+function Breakable({ words }: { words: string }) {
+  return words.split(/(?<=_)/).map((part) => (
+    <Fragment key={part}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+}

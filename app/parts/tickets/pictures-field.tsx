@@ -1,0 +1,58 @@
+import { useRevalidator } from "@remix-run/react";
+import { useSay } from "#app/ui/base/say.tsx";
+import { FileField } from "#app/ui/form/file-field.tsx";
+
+type Picture = { id: string };
+
+/** The stored on-site pictures; each links to its full size. */
+export function Pictures({ ticketId, pictures }: { ticketId: string; pictures: readonly Picture[] }) {
+  const say = useSay();
+  if (pictures.length === 0) return <p className="text-soft">{say("tracking.picturesNone")}</p>;
+  return (
+    <ul className="flex flex-wrap gap-3">
+      {pictures.map(({ id }, at) => (
+        <li key={id}>
+          <a href={`/pictures/${ticketId}/${id}`} target="_blank" rel="noreferrer" className="thumb">
+            <img
+              src={`/pictures/${ticketId}/${id}`}
+              alt={say("tracking.picture", { n: at + 1, total: pictures.length })}
+              loading="lazy"
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Chooses on-site pictures; refused files are listed with their reasons (R148). One is `needed` where the work cannot
+ * be closed without it (R164).
+ */
+export function PictureField({ ticketId, needed = false }: { ticketId: string; needed?: boolean }) {
+  const say = useSay();
+  const { revalidate } = useRevalidator();
+  return (
+    <FileField
+      name="pictures"
+      label={say("center.pictures.add")}
+      hint={say(needed ? "center.pictures.needed" : "center.pictures.hint")}
+      accept="image/jpeg,image/png,image/webp"
+      required={needed}
+      to={`/pictures/${encodeURIComponent(ticketId)}`}
+      part="picture"
+      words={{ sending: (name) => say("center.pictures.sending", { name }), sent: say("pictures.saved") }}
+      unkept={(files) => (
+        <>
+          {say("center.pictures.failed")}
+          <ul className="list-disc pl-5 font-normal">
+            {files.map(({ name, refusal }) => (
+              <li key={name}>{`${name}: ${say(refusal.problem, refusal.params)}`}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      onKept={revalidate}
+    />
+  );
+}

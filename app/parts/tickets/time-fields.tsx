@@ -1,0 +1,39 @@
+import { useState } from "react";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { SelectField, SlotField } from "#app/ui/form/fields.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import { timePreferenceTypes } from "#modules/kernel/validation.ts";
+
+/** When the customer wants the visit; day and half hour are shown only where they are needed (R163). */
+export function TimeFields({ firstDay }: { firstDay: string }) {
+  const say = useSay();
+  const { value } = useField("timePreference.type");
+  const [type, setType] = useState<string | undefined>(value);
+  const asked = !useHydrated() || type === "SPECIFIC_DATE_AND_TIME";
+  return (
+    <div
+      className="grid gap-4"
+      onInput={({ target }) => {
+        if (target instanceof HTMLSelectElement && target.name === "timePreference.type") setType(target.value);
+      }}
+    >
+      <SelectField
+        name="timePreference.type"
+        label={say("center.offers.when")}
+        required
+        empty={say("booking.time.choose")}
+        options={timePreferenceTypes.map((value) => ({ value, label: say(`booking.time.${value}`) }))}
+      />
+      <div hidden={!asked}>
+        <SlotField
+          name="timePreference.at"
+          label={say("center.form.slot")}
+          hint={say("booking.clock.hint")}
+          required={false}
+          min={firstDay}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ChipTone } from "#app/ui/base/chip.tsx";
+import type { Say } from "#app/ui/base/say.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import type { TimePreferenceType } from "#modules/kernel/validation.ts";
+import { isMessageKey, type Locale } from "#modules/messages/index.ts";
+import type { WithheldFor } from "#modules/notifications/shared.ts";
+
+/** R204: the colour of a displayed status, shown beside its word. */
+export function statusTone(status: string): ChipTone {
+  if (status === "Technician Assigned" || status === "VERIFIED") return "good";
+  if (status === "PENDING" || status === "ON_HOLD") return "warm";
+  if (status === "CLOSED") return "plain";
+  return "bad";
+}
+
+/** A displayed status in the reader's language. */
+export function statusWord(status: string, say: Say) {
+  const key = `status.${status}`;
+  return isMessageKey(key) ? say(key) : status;
+}
+
+/** The subject of a message to the customer. */
+export function messageWord(template: string, say: Say) {
+  if (template === "happyCodes") return say("center.message.codes");
+  if (template === "feedbackLink") return say("center.message.feedback");
+  return say(template === "bookingConfirmed" ? "center.message.registered" : "center.message.news");
+}
+
+/** Why a message was withheld, in words for the center. */
+export function limitWord(reason: WithheldFor, say: Say) {
+  if (reason === "center to this phone, day") return say("center.limit.pair");
+  return say(reason === "center, hour" || reason === "center, day" ? "center.limit.center" : "center.limit.phone");
+}
+
+/** The colour of a broadcast label. */
+export function labelTone(label: string): ChipTone {
+  if (label === "NEW 99") return "info";
+  if (label.endsWith("-Accepted")) return "good";
+  if (label.startsWith("No Service") || label.startsWith("Not Paid")) return "bad";
+  return "plain";
+}
+
+/** A broadcast label in the reader's language (R205–R213). */
+export function labelWord(label: string, say: Say) {
+  const key = `label.${label}`;
+  return isMessageKey(key) ? say(key) : label;
+}
+
+/** When the customer wants the visit. */
+export function whenWanted({ type, at }: { type: TimePreferenceType; at: Date | null }, say: Say, locale: Locale) {
+  return type === "SPECIFIC_DATE_AND_TIME" && at ? showDateTime(at, locale) : say(`booking.time.${type}`);
+}
+
+/** A closure remark in the reader's language (R174); an admin's own text is shown as it is. */
+export function closureWord(remark: string | null, say: Say) {
+  const key = `closure.${remark}`;
+  return remark && isMessageKey(key) ? say(key) : remark;
+}

@@ -1,0 +1,71 @@
+import { useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { FlagBoxes } from "#app/parts/access/flags.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { AddRoleForm, UpdateRoleForm } from "#modules/access/shared.ts";
+import { roleFormActions } from "./actions.server.ts";
+import { RoleQuery, roleFormView } from "./view.server.ts";
+
+export const handle = {
+  title: (view: { edited?: unknown }) => (view.edited ? "role.editTitle" : "role.addTitle"),
+} satisfies Handle;
+
+export const loader = adminPage({ can: "any admin", query: RoleQuery }, roleFormView);
+export const action = roleFormActions;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** Add Role and Update Role (R348–R352). */
+export default function RoleFormPage() {
+  const { edited, grantable } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const intent = edited ? "update" : "create";
+  const busy = useBusy(intent);
+  useRefusedToast();
+  return (
+    <div className="request-form">
+      <h1>{say(edited ? "role.editTitle" : "role.addTitle")}</h1>
+      <p className="mb-4 text-soft">{say("role.lead")}</p>
+      <ErrorSummary />
+      <Form
+        schema={edited ? UpdateRoleForm : AddRoleForm}
+        intent={intent}
+        values={edited ? { roleName: edited.roleName, permissions: edited.permissions } : {}}
+        guarded
+        aria-busy={busy}
+      >
+        {edited && (
+          <>
+            <input type="hidden" name="roleId" value={edited.id} />
+            <VersionField value={edited.version} />
+          </>
+        )}
+        <div className="request-column">
+          <Card>
+            <TextField name="roleName" label={say("role.name")} autoComplete="off" />
+          </Card>
+          <Card title={say("role.permissions")}>
+            <FlagBoxes grantable={grantable} />
+          </Card>
+        </div>
+        <div className="request-end">
+          <Button disabled={busy}>{say(edited ? "role.update" : "role.save")}</Button>
+          <ButtonLink tone="quiet" to="/roles">
+            {say("role.back")}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,120 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { type BesideRole, rolesDesk } from "#app/parts/access/roles-desk.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { rolesActions } from "./actions.server.ts";
+import { RoleDialog } from "./role-dialog.tsx";
+
+export const handle = { title: "role.list", fills: true } satisfies Handle;
+
+export const loader = deskPage(rolesDesk);
+export const action = rolesActions;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ListRow & BesideRole;
+
+const editOf = ({ id }: Row) => `/add-role?edit=${id}`;
+
+/** The roles (R346, R347). */
+export default function RolesPage() {
+  const view = useLoaderData<typeof loader>();
+  const locale = useLocale();
+  const to = useListAddress();
+  const viewOf = ({ id }: Row) => to({ act: "view", of: id });
+  const moment = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
+  const looks: Record<string, ColumnLook<Row>> = {
+    roleName: {
+      width: "240px",
+      look: "id",
+      show: (row) => (
+        <Link to={viewOf(row)} preventScrollReset>
+          <b>{row.roleName}</b>
+        </Link>
+      ),
+    },
+    users: { width: "96px" },
+    permissions: { width: "120px" },
+    createdBy: { width: "170px", look: "soft" },
+    created: { width: "150px", look: "soft", show: ({ cells }) => moment(cells.created) },
+    updated: { width: "150px", look: "soft", show: ({ cells }) => moment(cells.updated) },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ roleName }) => roleName}
+      open={viewOf}
+      acts={(row) => <RoleActs row={row} />}
+      card={(row) => <RoleCard row={row} to={viewOf(row)} />}
+    >
+      <RoleDialog dialog={view.also?.dialog ?? null} />
+    </DeskListScreen>
+  );
+}
+
+function RoleCard({ row, to }: { row: Row; to: string }) {
+  const say = useSay();
+  return (
+    <>
+      <span className="ref">
+        <Link to={to} preventScrollReset>
+          <b>{row.roleName}</b>
+        </Link>
+      </span>
+      <span className="what">
+        {`${say("role.users")}: ${cellText(row.cells.users)} · ${say("role.permissions")}: ${cellText(row.cells.permissions)}`}
+      </span>
+    </>
+  );
+}
+
+/** Edit Role, or View where this admin may not, and the rest in a menu. */
+function RoleActs({ row }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  const view = to({ act: "view", of: row.id });
+  return (
+    <span className="inline-flex items-center justify-end">
+      {row.may.change ? (
+        <Link className="d-btn" to={editOf(row)} aria-label={say("role.editOf", { name: row.roleName })}>
+          {say("role.edit")}
+        </Link>
+      ) : (
+        <Link className="d-btn" to={view} preventScrollReset aria-label={say("role.viewOf", { name: row.roleName })}>
+          {say("role.view")}
+        </Link>
+      )}
+      <Popover
+        kind="menu"
+        at="end"
+        label={say("desk.moreFor", { what: row.roleName })}
+        className="d-btn d-btn-icon"
+        summary={<Icon name="ellipsis" />}
+      >
+        <Link to={view} preventScrollReset>
+          <Icon name="list" />
+          {say("role.view")}
+        </Link>
+        {row.may.remove && (
+          <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
+            <Icon name="trash-2" />
+            {say("role.delete")}
+          </Link>
+        )}
+      </Popover>
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import { may, rolesToGive, userFields, userToEdit } from "#modules/access/index.ts";
+import { superAdmin } from "#modules/access/shared.ts";
+import { activeClients, getClient } from "#modules/catalog/index.ts";
+import { isSuperAdmin } from "#modules/kernel/actor.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import { say } from "#modules/messages/index.ts";
+
+/** `edit`: the user to change; one that is not there answers 'Page not found !!!'. */
+export const UserQuery = z.object({ edit: idSaying("error.notFound").optional() });
+
+/** The form of a user: empty, or filled with the one that is changed. */
+export async function userFormView(admin: Admin, { edit }: z.output<typeof UserQuery>, { locale }: Door) {
+  const user = edit ? await edited(admin, edit) : null;
+  const roles = (await rolesToGive(admin)).map(({ id, roleName }) => ({ value: id, label: roleName }));
+  const clients = (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName }));
+  // A client that takes no more requests keeps its users.
+  if (user?.clientId && !clients.some(({ value }) => value === user.clientId)) {
+    const { id, clientName } = await getClient(user.clientId);
+    clients.push({ value: id, label: clientName });
+  }
+  return {
+    roles: isSuperAdmin(admin) ? [{ value: superAdmin, label: say("user.superAdmin", {}, locale) }, ...roles] : roles,
+    clients,
+    edited: user && { id: user.id, version: user.version },
+    values: (user ? userFields(user) : {}) as Record<string, string | null>,
+    /** Whether password and phone of another user are this admin's to set. */
+    maySetSignIn: !user || (may(admin, "changePassword") && may(admin, "changePhone")),
+  };
+}
+
+const edited = (admin: Admin, adminId: string) =>
+  userToEdit(admin, adminId).catch((error) => {
+    throw error instanceof DomainError && error.kind === "missing" ? missing("error.notFound") : error;
+  });

@@ -1,0 +1,137 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { type BesideUser, usersDesk } from "#app/parts/access/users-desk.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { usersActions } from "./actions.server.ts";
+import { UserDialog } from "./user-dialog.tsx";
+
+export const handle = { title: "user.list", fills: true } satisfies Handle;
+
+export const loader = deskPage(usersDesk);
+export const action = usersActions;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ListRow & BesideUser;
+
+/** The admin users (R354, R355). */
+export default function UsersPage() {
+  const view = useLoaderData<typeof loader>();
+  const locale = useLocale();
+  const to = useListAddress();
+  const viewOf = ({ id }: Row) => to({ act: "view", of: id });
+  const looks: Record<string, ColumnLook<Row>> = {
+    userName: {
+      width: "170px",
+      look: "id",
+      show: (row) => (
+        <Link to={viewOf(row)} preventScrollReset>
+          <b>{row.userName}</b>
+        </Link>
+      ),
+    },
+    mobile: { width: "124px", look: "soft" },
+    role: { width: "150px" },
+    client: { width: "130px", look: "soft" },
+    status: { width: "130px", show: (row) => <Status row={row} /> },
+    created: {
+      width: "140px",
+      look: "soft",
+      show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
+    },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ userName }) => userName}
+      open={viewOf}
+      acts={(row) => <UserActs row={row} />}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <Link to={viewOf(row)} preventScrollReset>
+              <b>{row.userName}</b>
+            </Link>
+          </span>
+          <Status row={row} />
+          <span className="who">{cellText(row.cells.role)}</span>
+          <span className="what">{[row.cells.mobile, row.cells.client].filter(Boolean).join(" · ")}</span>
+        </>
+      )}
+    >
+      <UserDialog dialog={view.also?.dialog ?? null} />
+    </DeskListScreen>
+  );
+}
+
+/** The toggle labelled ACTIVE or IN_ACTIVE; it asks first, and changes once the change is made (R356). */
+function Status({ row }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  const word = say(row.isActive ? "user.ACTIVE" : "user.IN_ACTIVE");
+  if (!row.may.setActive) return <span className={`d-st d-st-${row.isActive ? "assigned" : "closed"}`}>{word}</span>;
+  return (
+    <Link
+      className="d-toggle"
+      data-on={row.isActive || undefined}
+      to={to({ act: "toggle", of: row.id })}
+      preventScrollReset
+      aria-label={say("user.toggleOf", { name: row.userName, status: word })}
+    >
+      <span aria-hidden="true" />
+      {word}
+    </Link>
+  );
+}
+
+function UserActs({ row }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <span className="inline-flex items-center justify-end">
+      <Link
+        className="d-btn"
+        to={to({ act: "view", of: row.id })}
+        preventScrollReset
+        aria-label={say("user.viewOf", { name: row.userName })}
+      >
+        {say("user.view")}
+      </Link>
+      {(row.may.change || row.may.remove) && (
+        <Popover
+          kind="menu"
+          at="end"
+          label={say("desk.moreFor", { what: row.userName })}
+          className="d-btn d-btn-icon"
+          summary={<Icon name="ellipsis" />}
+        >
+          {row.may.change && (
+            <Link to={`/add-user?edit=${row.id}`}>
+              <Icon name="pencil" />
+              {say("user.edit")}
+            </Link>
+          )}
+          {row.may.remove && (
+            <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
+              <Icon name="trash-2" />
+              {say("user.delete")}
+            </Link>
+          )}
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

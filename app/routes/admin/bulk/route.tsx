@@ -1,0 +1,192 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { type BulkAct, type BulkState, bulkAct, bulkActs } from "#modules/kernel/lists/bulk-result.server.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { bulkActions } from "./actions.server.ts";
+import { bulkFields } from "./fields.tsx";
+
+export const handle = { title: "bulk.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "any admin", query: z.object({ id }) }, async (admin, asked) => ({
+  act: await bulkAct(admin, asked),
+  others: (await bulkActs(admin)).filter((other) => other.id !== asked.id),
+}));
+export const action = bulkActions;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+const tones: Record<BulkState, ChipTone> = {
+  asked: "plain",
+  running: "warm",
+  done: "good",
+  cancelled: "plain",
+  refused: "bad",
+};
+
+const number = (n: number) => n.toLocaleString("en-IN");
+
+/** A bulk act: its confirmation, then its progress, then its results. */
+export default function Bulk() {
+  const { act, others } = useLoaderData<typeof loader>();
+  const say = useSay();
+  return (
+    <>
+      <DeskTop title={say(act.label)} count={{ text: number(act.total), label: say("desk.count", { n: act.total }) }} />
+      <div className="desk-page">
+        <div className="desk-form grid max-w-3xl gap-6">
+          <Link className="d-link justify-self-start" to={act.back}>
+            {say("bulk.back")}
+          </Link>
+          {act.state === "asked" ? <Question act={act} /> : <Result act={act} />}
+          {others.length > 0 && <Others others={others} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Question({ act }: { act: BulkAct }) {
+  const say = useSay();
+  const busy = useBusy(act.verb);
+  const Fields = bulkFields[act.verb];
+  const rest = act.total - act.begins.length;
+  return (
+    <Form intent={act.verb} className="grid gap-4" aria-busy={busy}>
+      <ErrorSummary intent={act.verb} />
+      <input type="hidden" name="digest" value={act.digest} />
+      <p className="font-semibold">{say(act.question, { n: number(act.total) })}</p>
+      <p className="text-soft">
+        {act.begins.join(", ")} {rest > 0 && say("bulk.andMore", { n: number(rest) })}
+      </p>
+      {Fields && <Fields />}
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={busy}>{say(act.label)}</Button>
+        <ButtonLink tone="quiet" to={act.back}>
+          {say("bulk.back")}
+        </ButtonLink>
+      </div>
+    </Form>
+  );
+}
+
+function Result({ act }: { act: BulkAct }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { done, skipped, failed } = act.outcomes;
+  const over = done + skipped + failed;
+  const troubled = skipped + failed;
+  return (
+    <>
+      <section className="grid gap-3" aria-label={say("bulk.progress")}>
+        <ErrorSummary />
+        <p role="status" className="flex flex-wrap items-center gap-3">
+          <Chip tone={tones[act.state]} strong>
+            {say(`bulk.state.${act.state}`)}
+          </Chip>
+          <span>{say("bulk.worked", { n: number(over), total: number(act.total) })}</span>
+          {act.startedAt && <span className="text-soft">{showDateTime(act.startedAt, locale)}</span>}
+        </p>
+        <progress className="progress" value={over} max={act.total} aria-label={say("bulk.progress")} />
+        <dl className="bulk-counts">
+          {(["done", "skipped", "failed"] as const).map((outcome) => (
+            <div key={outcome}>
+              <dt>{say(`bulk.${outcome}`)}</dt>
+              <dd>{number(act.outcomes[outcome])}</dd>
+            </div>
+          ))}
+        </dl>
+        {act.state === "refused" && <p className="note">{say("bulk.refusedWhy")}</p>}
+        {act.state === "running" && <Running />}
+      </section>
+      {troubled > 0 && (
+        <section className="grid gap-3">
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <h2>{say("bulk.notDone", { n: number(troubled) })}</h2>
+            <a className="d-btn" href={`/bulk/${act.id}/not-done`}>
+              <Icon name="download" />
+              {say("desk.exportAs", { format: "CSV" })}
+            </a>
+          </div>
+          <table className="bulk-rows">
+            <caption className="sr-only">{say("bulk.notDone", { n: number(troubled) })}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{say("bulk.row")}</th>
+                <th scope="col">{say("bulk.outcome")}</th>
+                <th scope="col">{say("bulk.reason")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {act.troubles.map(({ name, outcome, reason, params }) => (
+                <tr key={name}>
+                  <td>{name}</td>
+                  <td>{say(`bulk.${outcome}`)}</td>
+                  <td>{say(reason, params)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {troubled > act.troubles.length && (
+            <p className="text-soft">{say("bulk.firstOnly", { n: act.troubles.length })}</p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Refreshes the page while the act runs. */
+function Running() {
+  const say = useSay();
+  const busy = useBusy("cancel");
+  return (
+    <LiveNews path="/live/desk">
+      <p className="text-soft">{say("bulk.goOn")}</p>
+      <LiveHint />
+      <Form intent="cancel">
+        <button type="submit" className="d-btn" disabled={busy}>
+          {say("bulk.cancel")}
+        </button>
+      </Form>
+    </LiveNews>
+  );
+}
+
+type OtherActs = ReturnType<typeof useLoaderData<typeof loader>>["others"];
+
+function Others({ others }: { others: OtherActs }) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <section className="grid gap-2">
+      <h2>{say("bulk.others")}</h2>
+      <ul className="grid gap-2">
+        {others.map(({ id: other, label, state, total, startedAt }) => (
+          <li key={other} className="flex flex-wrap items-center gap-3">
+            <Link className="d-link" to={`/bulk/${other}`}>
+              {say(label)} · {number(total)}
+            </Link>
+            <Chip tone={tones[state]}>{say(`bulk.state.${state}`)}</Chip>
+            {startedAt && <span className="text-soft">{showDateTime(startedAt, locale)}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

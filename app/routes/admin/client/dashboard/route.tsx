@@ -1,0 +1,88 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import home from "#app/styles/home.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Meters } from "#app/ui/chart/charts.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
+import { Figures, Services } from "../numbers.tsx";
+
+export const handle = { title: "client.dashboard", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
+
+export const loader = adminPage({ can: "any admin" }, async (admin) => ({
+  name: admin.name,
+  list: admin.role === "CLIENT" ? "/b2b-ticket" : "/all-client-ticket",
+  numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
+}));
+
+/** The start page of a client's admin: its requests, their ages and what is due, per service (002 §2.4). */
+export default function ClientDashboard() {
+  const { name, list, numbers } = useLoaderData<typeof loader>();
+  const say = useSay();
+  return (
+    <>
+      <DeskTop title={say("client.dashboard")} />
+      <div className="desk-page">
+        <div className="home">
+          <p className="home-hello">{say("home.welcome", { name })}</p>
+          {numbers === null ? (
+            <p className="text-soft">{say("permission.denied")}</p>
+          ) : numbers.services.length === 0 ? (
+            <p className="text-soft">
+              {say("client.none")}{" "}
+              <Link className="d-link" to="/add-client-ticket">
+                {say("request.form.add")}
+              </Link>
+            </p>
+          ) : (
+            <>
+              <Figures
+                figures={[
+                  { label: say("client.open"), value: numbers.open.n.toLocaleString("en-IN"), to: `${list}?days=all` },
+                  {
+                    label: say("client.closed"),
+                    value: numbers.closed.n.toLocaleString("en-IN"),
+                    hint: say("client.lastYear"),
+                    to: `${list}?days=all&status=CLOSED`,
+                  },
+                  {
+                    label: say("client.cancelled"),
+                    value: numbers.cancelled.toLocaleString("en-IN"),
+                    hint: say("client.lastYear"),
+                    to: `${list}?days=all&status=CANCEL`,
+                  },
+                  {
+                    label: say("client.due"),
+                    value: rupees(numbers.open.duePaise + numbers.closed.duePaise),
+                    hint: say("client.dueHint"),
+                    to: "/wallet-client",
+                  },
+                ]}
+              />
+              <section aria-labelledby="ages">
+                <h2 id="ages">{say("client.ages")}</h2>
+                <Meters
+                  rows={numbers.ages.map(({ upToDays, n }, at) => ({
+                    key: String(upToDays),
+                    label:
+                      upToDays === null
+                        ? say("client.age.older", { n: numbers.ages[at - 1]?.upToDays ?? 0 })
+                        : say(upToDays === 1 ? "client.age.day" : "client.age.days", { n: upToDays }),
+                    count: n,
+                  }))}
+                />
+              </section>
+              <Services services={numbers.services} />
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,72 @@
+import type { LinksFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import home from "#app/styles/home.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { showMonth } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
+import { Figures, NumbersTable } from "../numbers.tsx";
+
+export const handle = { title: "client.wallet", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
+
+export const loader = adminPage({ can: "any admin" }, async (admin) => ({
+  numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
+}));
+
+/** What a client was billed for its requests: open ones, closed ones, and by month (002 §2.4). */
+export default function ClientWallet() {
+  const { numbers } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <>
+      <DeskTop title={say("client.wallet")} />
+      <div className="desk-page">
+        <div className="home">
+          {numbers === null ? (
+            <p className="text-soft">{say("permission.denied")}</p>
+          ) : (
+            <>
+              <Figures
+                figures={[
+                  {
+                    label: say("client.dueClosed"),
+                    value: rupees(numbers.closed.duePaise),
+                    hint: say("client.requests", { n: numbers.closed.n.toLocaleString("en-IN") }),
+                  },
+                  {
+                    label: say("client.dueOpen"),
+                    value: rupees(numbers.open.duePaise),
+                    hint: say("client.requests", { n: numbers.open.n.toLocaleString("en-IN") }),
+                  },
+                ]}
+              />
+              <section aria-labelledby="months">
+                <h2 id="months">{say("client.months")}</h2>
+                {numbers.months.length === 0 ? (
+                  <p className="text-soft">{say("client.noMonths")}</p>
+                ) : (
+                  <NumbersTable
+                    caption={say("client.months")}
+                    heads={[say("client.month"), say("client.closed"), say("client.due")]}
+                    rows={numbers.months.map(({ month, n, duePaise }) => ({
+                      key: month,
+                      cells: [showMonth(month, locale), n.toLocaleString("en-IN"), rupees(duePaise)],
+                    }))}
+                  />
+                )}
+              </section>
+            </>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

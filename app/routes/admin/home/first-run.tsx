@@ -1,0 +1,45 @@
+import { Link } from "@remix-run/react";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import type { HomeView } from "./view.server.ts";
+
+type SetUp = NonNullable<HomeView["setUp"]>;
+
+const tones: Record<SetUp["steps"][number]["state"], ChipTone> = { done: "good", look: "warm", missing: "bad" };
+
+/** What a new installation needs before its first booking, in the order in which it is done. */
+export function FirstRun({ setUp: { steps, ready } }: { setUp: SetUp }) {
+  const say = useSay();
+  const busy = useBusy("checkKeys");
+  return (
+    <section className="home-first" aria-labelledby="home-first">
+      <h2 id="home-first">{say("home.first")}</h2>
+      <p className="text-soft">{say(ready ? "home.first.ready" : "home.first.lead")}</p>
+      <ol>
+        {steps.map(({ step, state, params, to }) => (
+          <li key={step}>
+            <Chip tone={tones[state]}>{say(`home.first.${state}`)}</Chip>
+            <span>
+              <b>{say(`home.first.${step}`)}</b>
+              <small>{say(`home.first.${step}.${state === "done" ? "done" : "todo"}`, params)}</small>
+            </span>
+            {to && (
+              <Link className="d-btn" to={to} reloadDocument={to === "/registration" || to === "/booking"}>
+                {say(`home.first.${step}.act`)}
+              </Link>
+            )}
+            {step === "payments" && (
+              <Form intent="checkKeys" aria-busy={busy}>
+                <button type="submit" className="d-btn" disabled={busy}>
+                  {say("home.first.payments.act")}
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

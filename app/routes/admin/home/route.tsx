@@ -1,0 +1,109 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData, useRevalidator } from "@remix-run/react";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import home from "#app/styles/home.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { tryPaymentKeys } from "#modules/installation/index.ts";
+import { FirstRun } from "./first-run.tsx";
+import { HomeQuery, type HomeView, homeView } from "./view.server.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
+
+export const handle = { title: "admin.home", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "any admin", query: HomeQuery }, homeView);
+export const action = adminActions({
+  checkKeys: {
+    can: "any admin",
+    limit: formLimit,
+    unkeyed: "The provider knows the order of the day and answers with the same one",
+    run: async (admin, _input, door) => door.go(`/Home?keys=${await tryPaymentKeys(admin)}`),
+  },
+});
+
+const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
+  services: "wrench",
+  tickets: "ticket",
+  users: "users",
+};
+const waitingWords = {
+  "/pending-ticket": "lists.pending",
+  "/noService-ticket": "lists.noService",
+  "/center-ticket": "lists.byCenters",
+  "/wallet-approvals": "adjust.menu",
+} as const;
+
+/** The admin's start page (R344): what waits, and tiles with live counts; before the first booking, what it needs. */
+export default function AdminHome() {
+  const { name, tiles, waiting, setUp } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const { revalidate } = useRevalidator();
+  return (
+    <>
+      <DeskTop title={say("admin.home")}>
+        <button
+          type="button"
+          className="d-btn d-btn-icon d-btn-bare"
+          aria-label={say("desk.refresh")}
+          title={say("desk.refresh")}
+          onClick={() => revalidate()}
+        >
+          <Icon name="refresh-cw" />
+        </button>
+      </DeskTop>
+      <div className="desk-page">
+        <div className="home">
+          <p className="home-hello">{say("home.welcome", { name })}</p>
+          {setUp && <FirstRun setUp={setUp} />}
+          <section aria-labelledby="home-waiting">
+            <h2 id="home-waiting">{say("home.waiting")}</h2>
+            {waiting.length > 0 ? (
+              <ul className="home-waiting">
+                {waiting.map(({ to, n }) => (
+                  <li key={to}>
+                    <Link to={to}>
+                      <b>{n}</b> {say(waitingWords[to])}
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="text-soft">{say("home.nothingWaits")}</p>
+            )}
+          </section>
+          {tiles.length > 0 && (
+            <section aria-labelledby="home-tiles">
+              <h2 id="home-tiles">{say("home.places")}</h2>
+              <ul className="home-tiles">
+                {tiles.map((tile) => (
+                  <li key={tile.to}>
+                    <Link to={tile.to}>
+                      <Icon name={icons[tile.name]} />
+                      <span>
+                        <b>{say(`home.tile.${tile.name}`)}</b>
+                        <small>{say(`home.count.${tile.name}`, { n: tile.n.toLocaleString("en-IN") })}</small>
+                      </span>
+                      <Icon name="chevron-right" />
+                    </Link>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+          <p className="text-soft">
+            {say("home.keys")}{" "}
+            <a className="d-link" href="/api/docs">
+              {say("admin.homeDocs")}
+            </a>
+          </p>
+        </div>
+      </div>
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
+import { waitingFor } from "#app/parts/frame/framed.server.ts";
+import { usersList } from "#modules/access/index.ts";
+import { activeServices } from "#modules/catalog/index.ts";
+import { readiness } from "#modules/installation/index.ts";
+import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { lenient } from "#modules/kernel/validation.ts";
+import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
+
+/** What became of the last try of the payment keys. */
+export const HomeQuery = z.object({ keys: lenient(z.enum(["ok", "bad"])) });
+
+/** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what a first booking still needs. */
+export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeof HomeQuery>) {
+  const [tiles, waiting] = [await tilesOf(admin), await waitingFor(admin)];
+  const setUp = isSuperAdmin(admin) && !(await anyTicket()) ? await checklist(keys) : null;
+  return {
+    name: admin.name,
+    tiles,
+    waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
+    setUp,
+  };
+}
+export type HomeView = Awaited<ReturnType<typeof homeView>>;
+
+/** The lists whose rows wait for somebody, in the order of the menu. */
+export const waitingPages = ["/pending-ticket", "/noService-ticket", "/center-ticket", "/wallet-approvals"] as const;
+
+/** The tiles this admin may open, each with the number its page shows (R344). */
+async function tilesOf(admin: ActorOf<"admin">) {
+  const tiles = [];
+  if (isSuperAdmin(admin))
+    tiles.push({ to: "/admin-dashboard", name: "services", n: (await activeServices()).length } as const);
+  if (can(admin, "view_ticket.full_access")) {
+    const client = admin.role === "CLIENT";
+    const { n } = await (client ? clientRequestsList : requestsList).count!(admin, usualDays());
+    tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n } as const);
+  }
+  if (can(admin, "view_admin_bar"))
+    tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
+  return tiles;
+}
+
+/**
+ * What a first booking needs: `missing` without which there is none, `look` where something is worth a look, `done`.
+ * `to` is where it is mended in the console; the others are mended on the command line.
+ */
+async function checklist(keys: "ok" | "bad" | undefined) {
+  const { services, prices, roles, centers, messageProblems } = await readiness();
+  type State = "done" | "look" | "missing";
+  const state = (there: boolean, complete = true): State => (there ? (complete ? "done" : "look") : "missing");
+  const steps = [
+    {
+      step: "services",
+      state: state(services.active > 0, services.withPicture === services.active),
+      params: { n: services.active, pictures: services.withPicture },
+      to: "/admin-dashboard",
+    },
+    { step: "prices", state: state(true, prices), params: {}, to: null },
+    { step: "roles", state: state(true, roles > 0), params: { n: roles }, to: "/add-role" },
+    { step: "centers", state: state(centers.offered > 0), params: { n: centers.offered }, to: "/registration" },
+    { step: "messages", state: state(messageProblems.length === 0), params: {}, to: null },
+    { step: "payments", state: keys === "ok" ? "done" : keys === "bad" ? "missing" : "look", params: {}, to: null },
+    { step: "booking", state: "missing", params: {}, to: "/booking" },
+  ] as const;
+  return { steps: [...steps], keys: keys ?? null, ready: steps.slice(0, -1).every((each) => each.state !== "missing") };
+}

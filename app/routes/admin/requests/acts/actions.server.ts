@@ -1,0 +1,186 @@
+import { adminIntents } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { type Actor, can } from "#modules/kernel/actor.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import {
+  assignTechnician,
+  broadcastRemarks,
+  broadcastTicket,
+  cancelTicket,
+  changeTechnician,
+  closeTicket,
+  deleteTicket,
+  onboardingRemarks,
+  previewPincode,
+  rebookTicket,
+  revealPhone,
+  revisitTicket,
+  undoDelete,
+  updatePincode,
+  updateRequirement,
+} from "#modules/tickets/index.ts";
+import {
+  AdminCloseTicket,
+  AssignTechnician,
+  BroadcastRemarks,
+  BroadcastTicket,
+  CancelWithReason,
+  DeleteTicket,
+  OnboardingRemarks,
+  Rebook,
+  RevealPhone,
+  Revisit,
+  TicketRef,
+  UpdatePincode,
+  UpdateRequirement,
+} from "#modules/tickets/shared.ts";
+
+type Of = { ticketId: string };
+
+const opens = (url: URL) => url.pathname.toLowerCase() === "/view-ticket";
+
+/** The page behind the dialog; a list marks the row that was acted on. */
+const behind = ({ ticketId }: Of, { url }: Door) =>
+  addressWith(url, { act: null, of: null, center: null, did: opens(url) ? null : ticketId });
+
+/** A request that is gone: the list, or, from its own page, the first list this admin may see. */
+function afterwards(admin: Actor, { url }: Door) {
+  if (!opens(url)) return addressWith(url, { act: null, of: null, did: null });
+  if (can(admin, "view_ticket.full_access")) return "/all-tickets";
+  if (can(admin, "view_pending_ticket")) return "/pending-ticket";
+  return can(admin, "view_closed_ticket") ? "/close-ticket" : "/Home";
+}
+
+type Named = { id: string; number: string };
+
+/** The request a toast over a list speaks of; its own page names it anyway. */
+const about = ({ id, number }: Named, { url }: Door) => (opens(url) ? undefined : { to: viewOf(id), name: number });
+/** The same, of a row of the database. */
+const aboutStored = ({ publicId, ticketId }: { publicId: string; ticketId: string }, door: Door) =>
+  about({ id: publicId, number: ticketId }, door);
+
+const viewOf = (ticketId: string) => `/view-ticket?ticketId=${ticketId}`;
+
+const editing = { can: "edit_ticket.full_access", limit: formLimit, once: "in its transaction" } as const;
+const adding = { can: "add_ticket", limit: formLimit, once: "in its transaction" } as const;
+const deleting = { can: "delete_ticket", limit: formLimit, once: "in its transaction" } as const;
+
+/** R175: a technician must be chosen. */
+const Assign = AssignTechnician.extend({ technicianId: idSaying("center.assign.choose") });
+
+/** The intents of the dialogs of a request, for the action of every page that shows `RequestDialog`. */
+export const actIntents = adminIntents({
+  assign: { ...editing, input: Assign, run: assignTechnician, say: "ticket.technicianAssigned", about, to: behind },
+  // Moving it away from a center that paid returns the lead price.
+  reassign: {
+    ...editing,
+    fresh: "money",
+    input: Assign,
+    run: changeTechnician,
+    say: "ticket.technicianChanged",
+    about,
+    to: behind,
+  },
+  broadcast: {
+    ...editing,
+    input: BroadcastTicket,
+    run: broadcastTicket,
+    say: "ticket.requestBroadcasted",
+    about: ({ ticket }: { ticket: Parameters<typeof aboutStored>[0] }, door) => aboutStored(ticket, door),
+    to: behind,
+  },
+  close: {
+    ...editing,
+    fresh: "money",
+    input: AdminCloseTicket,
+    run: closeTicket,
+    say: "ticket.closed",
+    // Q78: the text stands in a dialog and in the toast.
+    to: ({ ticketId }, { url }) => addressWith(url, { act: "closed", of: ticketId }),
+  },
+  rebook: {
+    ...adding,
+    input: Rebook,
+    run: async (admin, input, door) => {
+      const { ticket } = await rebookTicket(admin, input);
+      door.toast("ticket.created");
+      return door.go(viewOf(ticket.publicId));
+    },
+  },
+  revisit: {
+    ...adding,
+    input: Revisit,
+    run: async (admin, input, door) => {
+      const ticket = await revisitTicket(admin, input);
+      door.toast("ticket.created");
+      return door.go(viewOf(ticket.publicId));
+    },
+  },
+  remarks: { ...editing, input: OnboardingRemarks, run: onboardingRemarks, say: "remarks.saved", about, to: behind },
+  centerRemarks: { ...editing, input: BroadcastRemarks, run: broadcastRemarks, say: "remarks.saved", to: behind },
+  cancel: {
+    ...editing,
+    fresh: "money",
+    input: CancelWithReason,
+    run: cancelTicket,
+    say: "ticket.cancelled",
+    about: aboutStored,
+    to: behind,
+  },
+  delete: {
+    ...deleting,
+    // After ten seconds a paid fee goes back.
+    fresh: "money",
+    input: DeleteTicket,
+    run: async (admin, input, door) => {
+      await deleteTicket(admin, input);
+      const action = afterwards(admin, door);
+      const fields = { intent: "undoDelete", ticketId: input.ticketId };
+      door.toast("ticket.deleted", undefined, "good", { undo: action === "/Home" ? undefined : { action, fields } });
+      return door.go(action);
+    },
+  },
+  undoDelete: {
+    ...deleting,
+    input: TicketRef,
+    run: undoDelete,
+    say: "ticket.restored",
+    about: aboutStored,
+    to: behind,
+  },
+  previewPincode: {
+    can: "edit_ticket.full_access",
+    limit: formLimit,
+    unkeyed: "It only computes what saving would do",
+    input: UpdatePincode,
+    run: async (admin, input) => ({ pincode: input.pincode, ...(await previewPincode(admin, input)) }),
+  },
+  pincode: {
+    ...editing,
+    // Where nobody serves, a paid fee goes back.
+    fresh: "money",
+    input: UpdatePincode,
+    run: async (admin, input, door) => {
+      const { ticket, matched } = await updatePincode(admin, input);
+      door.toast(`pincode.saved.${matched}`, undefined, "good", { about: about(ticket, door) });
+      return door.go(behind(input, door));
+    },
+  },
+  requirement: {
+    ...editing,
+    input: UpdateRequirement,
+    run: updateRequirement,
+    say: "requirement.saved",
+    about,
+    to: behind,
+  },
+  reveal: {
+    can: "edit_ticket.full_access",
+    limit: formLimit,
+    unkeyed: "Each showing of a number is an entry of its own in the history",
+    input: RevealPhone,
+    run: revealPhone,
+  },
+});

@@ -1,0 +1,105 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import type { CenterForTicket } from "#modules/tickets/index.ts";
+import { AssignTechnician } from "#modules/tickets/shared.ts";
+import { actName } from "./acts.ts";
+import type { OpenDialog } from "./dialog.server.ts";
+
+const figure = (n: number) => n.toLocaleString("en-IN");
+
+/** Chooses a technician (R467): centers that fit first, nearest and freest, each with its technicians. */
+export function AssignForm({ act, ticket, centers, closeTo }: OpenDialog) {
+  const say = useSay();
+  const intent = act === "reassign" ? "reassign" : "assign";
+  const busy = useBusy(intent);
+  const fits = ({ reason, holds }: CenterForTicket) => holds || reason === "offered";
+  const others = centers.filter((center) => !fits(center));
+  const now = ticket.technician || null;
+  return (
+    <Form
+      schema={AssignTechnician}
+      intent={intent}
+      prefix="dialog-"
+      preventScrollReset
+      aria-busy={busy}
+      className="d-sheet-form"
+    >
+      <div className="mid">
+        <ErrorSummary intent={intent} prefix="dialog-" />
+        <input type="hidden" name="ticketId" value={ticket.id} />
+        <VersionField value={ticket.version} />
+        {now && <p>{say("center.assign.now", { name: now.name })}</p>}
+        <Technicians centers={centers.filter(fits)} now={now?.id} first />
+        {others.length > 0 && (
+          <details className="d-more">
+            <summary>{say("acts.centersNotFitting", { n: others.length })}</summary>
+            <Technicians centers={others} now={now?.id} />
+          </details>
+        )}
+      </div>
+      <div className="foot">
+        <p className="text-soft">{intent === "reassign" && say("acts.reassignHint")}</p>
+        <CancelLink to={closeTo} />
+        <Button disabled={busy}>{say(actName(intent))}</Button>
+      </div>
+    </Form>
+  );
+}
+
+type TechniciansProps = { centers: readonly CenterForTicket[]; now: string | undefined; first?: boolean };
+
+function Technicians({ centers, now, first = false }: TechniciansProps) {
+  const say = useSay();
+  const field = useField("technicianId");
+  if (centers.length === 0) return <p className="text-soft">{say("acts.noCenterFits")}</p>;
+  return (
+    <div className="grid gap-4">
+      {first && field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      {centers.map((center, nth) => (
+        <fieldset key={center.id} className="d-center">
+          <legend>
+            <b>{center.name}</b> <small>{[center.qrId, center.city, center.pincode].filter(Boolean).join(" · ")}</small>
+          </legend>
+          <p>
+            {center.holds ? (
+              <Chip tone="good">{say("acts.centerHolds")}</Chip>
+            ) : (
+              center.reason !== "offered" && <Chip tone="warm">{say(`matchReason.${center.reason}`)}</Chip>
+            )}{" "}
+            <small>{say("acts.centerLoad", { n: figure(center.openTickets), limit: figure(center.limit) })}</small>
+          </p>
+          {center.technicians.length === 0 && <p className="text-soft">{say("acts.centerNobody")}</p>}
+          {center.technicians.map((technician, place) => (
+            <label key={technician.id} className="choice">
+              <input
+                type="radio"
+                id={first && nth === 0 && place === 0 ? field.id : undefined}
+                name="technicianId"
+                value={technician.id}
+                defaultChecked={field.value === technician.id}
+                disabled={technician.id === now}
+              />
+              <span>
+                {technician.name}{" "}
+                <small>
+                  {say("acts.technicianLoad", { id: technician.technicianId, n: technician.pendingTicketCount })}
+                </small>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+      ))}
+    </div>
+  );
+}

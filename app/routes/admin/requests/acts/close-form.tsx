@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { Pictures } from "#app/parts/tickets/pictures-field.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, MoneyField, RadioCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { fromRupees, rupees } from "#modules/kernel/money.ts";
+import { AdminCloseTicket, closureRemarks, paymentTypes } from "#modules/tickets/shared.ts";
+import type { OpenDialog } from "./dialog.server.ts";
+
+/** The amount as the server will read it (Q121): whole rupees, what is behind the point is cut off. */
+function amountIn(form: HTMLFormElement) {
+  const typed = String(new FormData(form).get("amount") ?? "")
+    .replaceAll(",", "")
+    .trim();
+  const given = Math.trunc(Number(typed));
+  return typed === "" || !Number.isFinite(given) || given < 0 ? null : given;
+}
+
+/** Closes a request as an admin (R287, R288, Q77): price, remark and code; a repeated visit with what was found. */
+export function CloseForm({ ticket, closeTo }: OpenDialog) {
+  const say = useSay();
+  const busy = useBusy("close");
+  const [amount, setAmount] = useState<number | null>(null);
+  return (
+    <Form
+      schema={AdminCloseTicket}
+      intent="close"
+      prefix="dialog-"
+      preventScrollReset
+      guarded
+      aria-busy={busy}
+      className="d-sheet-form"
+      onInput={(event) => setAmount(amountIn(event.currentTarget))}
+    >
+      <div className="mid">
+        <ErrorSummary intent="close" prefix="dialog-" />
+        <input type="hidden" name="ticketId" value={ticket.id} />
+        <VersionField value={ticket.version} />
+        {ticket.center && <input type="hidden" name="centerId" value={ticket.center.id} />}
+        <RadioCards
+          name="closeRemarks"
+          label={say("center.complete.remark")}
+          value={closureRemarks[0]}
+          options={closureRemarks.map((remark) => ({ value: remark, label: say(`closure.${remark}`) }))}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <MoneyField
+            name="amount"
+            label={say("center.complete.price")}
+            hint={say("acts.amountHint")}
+            required
+            maxLength={10}
+          />
+          <TextField
+            name="code"
+            label={say("center.complete.code")}
+            hint={say("acts.codeHint")}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+          />
+        </div>
+        {ticket.revisitOf && (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <MoneyField
+              name="revisitPrice"
+              label={say("request.revisitPrice")}
+              hint={say("acts.revisitPriceHint")}
+              required={false}
+              maxLength={10}
+            />
+            <TextField name="revisitRemarks" label={say("request.revisitRemarks")} required={false} maxLength={500} />
+          </div>
+        )}
+        <RadioCards
+          name="paymentType"
+          label={say("center.complete.payment")}
+          value="Online"
+          columns
+          options={paymentTypes.map((value) => ({ value, label: say(`paymentType.${value}`) }))}
+        />
+        <AreaField name="technicianRemarks" label={say("acts.remarks")} required={false} maxLength={500} rows={2} />
+        {ticket.onsitePictures.length > 0 && (
+          <div>
+            <p className="legend">{say("request.pictures")}</p>
+            <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
+          </div>
+        )}
+      </div>
+      <div className="foot">
+        <p role="status">
+          {amount !== null && say("acts.customerPays", { amount: rupees(fromRupees(amount)) })}
+          {ticket.isPaidByPublic && <small>{say("acts.feePaid", { amount: rupees(ticket.bookingFeePaise) })}</small>}
+        </p>
+        <CancelLink to={closeTo} />
+        <Button disabled={busy}>{say("acts.close")}</Button>
+      </div>
+    </Form>
+  );
+}

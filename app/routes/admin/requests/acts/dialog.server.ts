@@ -1,0 +1,79 @@
+import { activeServices } from "#modules/catalog/index.ts";
+import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { dayEnd } from "#modules/kernel/validation.ts";
+import { type CenterForTicket, centersForTicket, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+import { actsOf } from "./acts-of.server.ts";
+
+/**
+ * The acts that have a dialog: what `?act=` may name on a page that shows `RequestDialog`. `closed` says how a closing
+ * went (Q78).
+ */
+export const actNames = [
+  "assign",
+  "reassign",
+  "close",
+  "closed",
+  "broadcast",
+  "rebook",
+  "revisit",
+  "remarks",
+  "cancel",
+  "delete",
+  "pincode",
+  "requirement",
+  "reveal",
+] as const;
+export type DialogAct = (typeof actNames)[number];
+
+/** What the dialog of an act shows. */
+export type RequestDialogData = {
+  act: DialogAct;
+  /** Null when it is not there any more, or not for this admin: the dialog says so and the page behind it stays. */
+  ticket: TicketDetail | null;
+  /** Whether it can be done with the request as it is now. */
+  open: boolean;
+  centers: CenterForTicket[];
+  /** The first day a visit can be asked for. */
+  firstDay: string;
+  /** Whether the service is still offered. */
+  serviceOpen: boolean;
+};
+
+/** A dialog whose request is there, as its forms are given it. */
+export type OpenDialog = RequestDialogData & { ticket: TicketDetail; closeTo: string };
+
+/** The dialog that an address names by `?act=close&of={public id}`; null if it names none. */
+export async function requestDialog(
+  admin: ActorOf<"admin">,
+  { act: named, of }: { act?: string | undefined; of?: string | undefined },
+): Promise<RequestDialogData | null> {
+  const act = actNames.find((name) => name === named);
+  if (!act || !of) return null;
+  const ticket = await ticketIfAny(admin, of);
+  const open = ticket !== null && isOpen(admin, act, ticket);
+  return {
+    act,
+    ticket,
+    open,
+    centers: open && (act === "assign" || act === "reassign") ? await centersForTicket(admin, { ticketId: of }) : [],
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    serviceOpen: act !== "rebook" || (await activeServices()).some(({ id }) => id === ticket?.service.id),
+  };
+}
+
+function isOpen(admin: ActorOf<"admin">, act: DialogAct, ticket: TicketDetail) {
+  if (act === "closed") return true;
+  if (act === "reveal") return can(admin, "edit_ticket.full_access");
+  return actsOf(admin, ticket).offered.some((each) => each.act === act && !each.off);
+}
+
+async function ticketIfAny(admin: ActorOf<"admin">, ticketId: string) {
+  try {
+    return await ticketDetail(admin, ticketId);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}

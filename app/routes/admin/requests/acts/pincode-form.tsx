@@ -1,0 +1,90 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { PincodeField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import type { PincodePreview } from "#modules/tickets/index.ts";
+import { UpdatePincode } from "#modules/tickets/shared.ts";
+import type { OpenDialog } from "./dialog.server.ts";
+
+type Answer = {
+  intent?: string;
+  result?: PincodePreview & { pincode: string };
+  values?: { pincode?: string };
+};
+
+/** Edits the pincode (R291): first what matching would do there, then it is saved. */
+export function PincodeForm({ ticket, closeTo }: OpenDialog) {
+  const say = useSay();
+  const answer = useAnswer<Answer>();
+  const checking = useBusy("previewPincode");
+  const saving = useBusy("pincode");
+  const preview = answer?.intent === "previewPincode" ? answer.result : undefined;
+  // A refused saving asks for the password beside what it was about to do.
+  const again = answer?.intent === "pincode" ? answer.values?.pincode : undefined;
+  const pincode = preview?.pincode ?? again;
+  const around = (
+    <>
+      <input type="hidden" name="ticketId" value={ticket.id} />
+      <VersionField value={ticket.version} />
+    </>
+  );
+  return (
+    <div className="grid gap-4">
+      <Form
+        schema={UpdatePincode}
+        intent="previewPincode"
+        prefix="dialog-"
+        preventScrollReset
+        aria-busy={checking}
+        className="grid gap-4"
+      >
+        <ErrorSummary intent="previewPincode" prefix="dialog-" />
+        {around}
+        <PincodeField
+          name="pincode"
+          label={say("booking.pincode")}
+          hint={say("acts.pincodeHint", { pincode: ticket.address.pincode })}
+          value={pincode ?? ""}
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button tone={pincode ? "quiet" : "main"} disabled={checking}>
+            {say("acts.pincodeCheck")}
+          </Button>
+          {!pincode && <CancelLink to={closeTo} />}
+        </div>
+      </Form>
+      {pincode && (
+        <Form intent="pincode" prefix="save-" preventScrollReset aria-busy={saving} className="grid gap-4">
+          <ErrorSummary intent="pincode" prefix="save-" />
+          {around}
+          <input type="hidden" name="pincode" value={pincode} />
+          {preview && (
+            <div role="status">
+              <Note tone={preview.outcome === "none" ? "warm" : "info"}>
+                <p>
+                  {say(
+                    preview.outcome === "broadcasted" && preview.centers === 1
+                      ? "acts.pincodePreview.broadcasted.one"
+                      : `acts.pincodePreview.${preview.outcome}`,
+                    { pincode, n: preview.centers },
+                  )}
+                </p>
+                {preview.feeDue && <p>{say("acts.pincodeFeeDue")}</p>}
+                {preview.feeReturned && <p>{say("acts.pincodeFeeReturned")}</p>}
+              </Note>
+            </div>
+          )}
+          <div className="flex flex-wrap gap-3">
+            <Button disabled={saving}>{say("acts.pincodeSave", { pincode })}</Button>
+            <CancelLink to={closeTo} />
+          </div>
+        </Form>
+      )}
+    </div>
+  );
+}

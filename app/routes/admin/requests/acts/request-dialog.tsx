@@ -1,0 +1,131 @@
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { actName } from "./acts.ts";
+import { AgainForm } from "./again-form.tsx";
+import { AssignForm } from "./assign-form.tsx";
+import { CloseForm } from "./close-form.tsx";
+import type { DialogAct, OpenDialog, RequestDialogData } from "./dialog.server.ts";
+import { PincodeForm } from "./pincode-form.tsx";
+import { RevealForm } from "./reveal-form.tsx";
+import { useActKeys } from "./use-act-keys.ts";
+import { CancelForm, RemarksForm, RequirementForm } from "./words-forms.tsx";
+
+type RequestDialogProps = {
+  dialog: RequestDialogData | null;
+  /** The address of the page without the dialog. */
+  closeTo: string;
+};
+
+/** The dialog of an act on a request, over a list or over the request itself; listens to the keys of acts. */
+export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
+  const say = useSay();
+  useActKeys();
+  if (!dialog) return null;
+  const { act, ticket, open } = dialog;
+  const side = act === "close" || act === "assign" || act === "reassign";
+  return (
+    <AddressDialog key={act} title={say(titleOf(act))} closeTo={closeTo} side={side && open}>
+      {ticket && (
+        <p className="d-about">
+          {[ticket.number, ticket.service.name].join(" · ")}
+          <br />
+          {[ticket.name, ticket.center ? ticket.center.name : null, ticket.technician ? ticket.technician.name : null]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      )}
+      {!ticket ? (
+        <Note tone="bad">{say("ticket.notFound")}</Note>
+      ) : open ? (
+        <Act {...{ ...dialog, ticket }} closeTo={closeTo} />
+      ) : (
+        <Note tone="warm">{say("acts.notNow")}</Note>
+      )}
+    </AddressDialog>
+  );
+}
+
+function titleOf(act: DialogAct): MessageKey {
+  if (act === "closed") return "ticket.closed";
+  return act === "reveal" ? "acts.reveal" : actName(act);
+}
+
+function Act(dialog: OpenDialog) {
+  const say = useSay();
+  const { act, ticket, closeTo } = dialog;
+  switch (act) {
+    case "assign":
+    case "reassign":
+      return <AssignForm {...dialog} />;
+    case "close":
+      return <CloseForm {...dialog} />;
+    case "closed":
+      return (
+        <div className="grid justify-items-start gap-4">
+          <p>
+            {say("acts.closedFor", {
+              number: ticket.number,
+              amount: ticket.closingPricePaise === null ? "-" : rupees(ticket.closingPricePaise),
+            })}
+          </p>
+          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
+        </div>
+      );
+    case "rebook":
+    case "revisit":
+      return <AgainForm {...dialog} />;
+    case "remarks":
+      return <RemarksForm {...dialog} />;
+    case "cancel":
+      return <CancelForm {...dialog} />;
+    case "pincode":
+      return <PincodeForm {...dialog} />;
+    case "requirement":
+      return <RequirementForm {...dialog} />;
+    case "reveal":
+      return <RevealForm {...dialog} />;
+    case "broadcast":
+      return <BroadcastForm {...dialog} />;
+    case "delete":
+      return (
+        <ConfirmForm
+          intent="delete"
+          fields={{ ticketId: ticket.id, version: String(ticket.version) }}
+          question={say("acts.deleteQuestion", { number: ticket.number, name: ticket.name })}
+          hint={say(ticket.status === "CLOSED" ? "acts.deleteClosedHint" : "acts.deleteHint")}
+          act={say("acts.delete")}
+          keep={say("acts.keep")}
+          closeTo={closeTo}
+        />
+      );
+  }
+}
+
+/** R246, R247: asked before; a failure says so, with its reason. */
+function BroadcastForm({ ticket, closeTo }: OpenDialog) {
+  const say = useSay();
+  const failed = useAnswer<{ intent?: string; problem?: string }>();
+  return (
+    <>
+      {failed?.intent === "broadcast" && failed.problem && (
+        <p className="mb-2 font-semibold text-red-700">{say("ticket.requestBroadcastFailed")}</p>
+      )}
+      <ConfirmForm
+        intent="broadcast"
+        fields={{ ticketId: ticket.id, version: String(ticket.version) }}
+        question={say("acts.broadcastQuestion")}
+        hint={say("acts.broadcastHint", { pincode: ticket.address.pincode, service: ticket.service.name })}
+        act={say("list.yes")}
+        keep={say("list.no")}
+        harmless
+        closeTo={closeTo}
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import {
+  actIcons,
+  actName,
+  actVerbs,
+  type OfferedActs,
+  offeredIn,
+  pageOf,
+  type RequestAct,
+  type RequestList,
+} from "./acts.ts";
+
+type RowActsProps = {
+  row: OfferedActs & { id: string; number: string };
+  list: RequestList;
+};
+
+/** The likely next step, first match first; teal only where an operator is waited for. */
+const likely: readonly RequestAct[] = ["assign", "broadcast", "close", "rebook", "pincode", "remarks", "view"];
+
+/**
+ * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws the menu with View
+ * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's cost.
+ */
+export function RowActs({ row, list }: RowActsProps) {
+  const say = useSay();
+  const offered = offeredIn(list, row.offered);
+  const entries = useHydrated() ? offered : offered.filter(({ act }) => act === "view");
+  const first = likely.find((act) => offered.some((each) => each.act === act && !each.off));
+  return (
+    <span className="inline-flex items-center justify-end">
+      {row.broadcasted ? (
+        <span className="d-sent">
+          <Icon name="check" />
+          {say("acts.broadcasted")}
+        </span>
+      ) : (
+        first && (
+          <ActLink act={first} row={row} list={list} className={`d-btn ${first === "assign" ? "d-next" : ""}`}>
+            {say(actVerbs[first] ?? actName(first, list))}
+          </ActLink>
+        )
+      )}
+      <Popover
+        kind="menu"
+        at="end"
+        label={say("desk.moreFor", { what: row.number })}
+        className="d-btn d-btn-icon"
+        summary={<Icon name="ellipsis" />}
+      >
+        {entries.map(({ act, off }) =>
+          off ? (
+            <button key={act} type="button" disabled title={say("acts.closeOff")}>
+              <Icon name={actIcons[act]} />
+              {say(actName(act, list))}
+            </button>
+          ) : (
+            <ActLink key={act} act={act} row={row} list={list}>
+              <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
+              {say(actName(act, list))}
+            </ActLink>
+          ),
+        )}
+        {entries === offered && <Elsewhere row={row} />}
+      </Popover>
+    </span>
+  );
+}
+
+/** What a menu has besides acts. */
+function Elsewhere({ row }: Pick<RowActsProps, "row">) {
+  const say = useSay();
+  return (
+    <>
+      <a href={trackingPath(row.id)} target="_blank" rel="noreferrer">
+        <Icon name="map-pin" />
+        {say("acts.track")}
+      </a>
+      <button type="button" onClick={() => navigator.clipboard?.writeText(row.number)}>
+        <Icon name="copy" />
+        {say("acts.copyNumber")}
+      </button>
+    </>
+  );
+}
+
+type ActLinkProps = RowActsProps & { act: RequestAct; className?: string; children: ReactNode };
+
+/** A link to an act's page or dialog; its accessible name is the specified text. */
+function ActLink({ act, row, list, className, children }: ActLinkProps) {
+  const say = useSay();
+  const here = useLocation();
+  return (
+    <Link
+      to={pageOf(act, row.id) ?? addressWith(here, { act, of: row.id, did: null })}
+      preventScrollReset
+      className={className}
+      aria-label={say(actName(act, list))}
+      data-act={act}
+    >
+      {children}
+    </Link>
+  );
+}

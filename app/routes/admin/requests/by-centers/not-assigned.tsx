@@ -1,0 +1,20 @@
+import { useLoaderData } from "@remix-run/react";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { CreatedList } from "../lists/created-list.tsx";
+import { createdElsewhereDesk, plainActions } from "../lists/other-desks.server.ts";
+
+export const handle = { title: "center.created.title", fills: true } satisfies Handle;
+
+export const loader = deskPage(createdElsewhereDesk);
+export const action = plainActions(createdElsewhereDesk);
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** 'Ticket created by you, not assigned to you' of all centers (001 §2). */
+export default function CreatedElsewhere() {
+  return <CreatedList view={useLoaderData<typeof loader>()} />;
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,275 @@
+import type { ShouldRevalidateFunction } from "@remix-run/react";
+import type { FormEvent, ReactNode } from "react";
+import type { z } from "zod";
+import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
+import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import {
+  AreaField,
+  MoneyField,
+  PhoneField,
+  PincodeField,
+  RadioCards,
+  SelectField,
+  TextField,
+  VersionField,
+} from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { StateField } from "#app/ui/form/state-field.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { KnownBefore, useKnown, useLooked } from "./known-before.tsx";
+import type { AddView, EditView } from "./view.server.ts";
+
+/** A look at a phone changes nothing on the page. */
+export const unlessLooking: ShouldRevalidateFunction = (args) =>
+  args.formData?.get("intent") !== "look" && unlessUnreachable(args);
+
+/** What crosses the wire of what was created. */
+type Wire<V> = V extends { created: infer C } ? Omit<V, "created"> & { created: C } : V;
+
+type AddProps = { view: Wire<AddView>; schema: z.ZodType; formAt: string; short?: boolean };
+
+/** The form that creates a request. */
+export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
+  const { created, values, origin, mayOpen } = view;
+  const say = useSay();
+  const busy = useBusy("create");
+  const hydrated = useHydrated();
+  const { ask, known } = useKnown(created?.id ?? "new");
+  const outcome = useLooked();
+  useRefusedToast();
+  return (
+    <div className="request-form">
+      <h1>{say("request.form.add")}</h1>
+      <p className="mb-4 text-soft">{say(short ? "request.form.clientLead" : "request.form.lead")}</p>
+      <ErrorSummary />
+      <Form
+        key={created?.id ?? "new"}
+        schema={schema}
+        intent="create"
+        values={values}
+        {...(outcome && { outcome })}
+        guarded
+        aria-busy={busy}
+        onInput={ask}
+      >
+        <div className="request-cards">
+          <div className="request-column">
+            <Card title={say("center.detail.customer")} stack>
+              <div className="request-pair">
+                <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
+                <PhoneField
+                  name="alternatePhone"
+                  label={say("booking.alternatePhone")}
+                  autoComplete="off"
+                  required={false}
+                />
+              </div>
+              <KnownBefore known={known} />
+              <TextField name="name" label={say("booking.name")} autoComplete="off" />
+            </Card>
+            <Address>
+              <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
+            </Address>
+          </div>
+          <div className="request-column">
+            <What services={view.services} firstDay={view.firstDay} />
+            <Billing clients={view.clients} ownClient={view.ownClient} />
+          </div>
+        </div>
+        <div className="request-end">
+          <Button disabled={busy}>{say("request.form.add")}</Button>
+        </div>
+      </Form>
+      {created && (
+        <CreatedDialog
+          key={`created ${created.id}`}
+          ticket={created}
+          origin={origin}
+          wait={hydrated}
+          formAt={formAt}
+          requestAt={mayOpen ? `/view-ticket?ticketId=${created.id}` : null}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The form that changes a request; name, phones and pincode are read-only (R273). */
+export function UpdateRequest({ view, schema }: { view: EditView; schema: z.ZodType }) {
+  const { edited, values } = view;
+  const say = useSay();
+  const busy = useBusy("update");
+  useRefusedToast();
+  const requestAt = `/view-ticket?ticketId=${edited.id}`;
+  return (
+    <div className="request-form">
+      <h1>{say("request.form.edit")}</h1>
+      <p className="mb-4">
+        <a className="link" href={requestAt}>
+          {edited.number}
+        </a>
+      </p>
+      <ErrorSummary />
+      <Form schema={schema} intent="update" values={values} guarded aria-busy={busy}>
+        <input type="hidden" name="ticketId" value={edited.id} />
+        <VersionField value={edited.version} />
+        <div className="request-cards">
+          <div className="request-column">
+            <Card title={say("center.detail.customer")} stack>
+              <div className="request-pair">
+                <Fixed name="phone" label={say("booking.phone")} value={edited.phone} prefix="+91" />
+                <Fixed
+                  name="alternatePhone"
+                  label={say("booking.alternatePhone")}
+                  value={edited.alternatePhone}
+                  prefix="+91"
+                />
+              </div>
+              <Fixed name="name" label={say("booking.name")} value={edited.name} />
+            </Card>
+            <Address>
+              <Fixed
+                name="pincode"
+                label={say("booking.pincode")}
+                value={edited.pincode}
+                hint={
+                  <a className="link" href={`${requestAt}&act=pincode&of=${edited.id}`}>
+                    {say("request.form.pincodeFixed")}
+                  </a>
+                }
+              />
+            </Address>
+          </div>
+          <div className="request-column">
+            <What services={view.services} firstDay={view.firstDay} />
+            <Billing clients={view.clients} ownClient={view.ownClient} />
+            <Card title={say("request.form.office")} stack>
+              {edited.closed ? (
+                <Fixed
+                  name="closingPrice"
+                  label={say("request.form.closingPrice")}
+                  value={values.closingPrice}
+                  prefix="₹"
+                  hint={say("request.billed")}
+                />
+              ) : (
+                <MoneyField
+                  name="closingPrice"
+                  label={say("request.form.closingPrice")}
+                  maxLength={10}
+                  required={false}
+                />
+              )}
+              <TextField name="adminRemarks" label={say("request.form.adminRemarks")} maxLength={50} required={false} />
+            </Card>
+          </div>
+        </div>
+        <div className="request-end">
+          <Button disabled={busy}>{say("request.form.save")}</Button>
+          <ButtonLink tone="quiet" to="/Tickets">
+            {say("request.form.back")}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+type FixedProps = {
+  name: string;
+  label: string;
+  value: string | null | undefined;
+  prefix?: string;
+  hint?: ReactNode;
+};
+
+/** A value that is shown and cannot be changed here. */
+function Fixed({ value, hint, ...rest }: FixedProps) {
+  const say = useSay();
+  return <TextField {...rest} value={value ?? ""} hint={hint ?? say("request.form.fixed")} readOnly />;
+}
+
+type Choice = { value: string; label: string };
+
+function What({ services, firstDay }: { services: readonly Choice[]; firstDay: string }) {
+  const say = useSay();
+  return (
+    <Card title={say("request.form.what")} stack>
+      <SelectField name="serviceId" label={say("booking.service")} options={services} />
+      <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
+      <TimeFields firstDay={firstDay} />
+    </Card>
+  );
+}
+
+function Address({ children }: { children: ReactNode }) {
+  const say = useSay();
+  return (
+    <Card title={say("booking.step.address")} stack>
+      <TextField name="houseNumber" label={say("request.form.houseNumber")} autoComplete="off" />
+      <div className="request-pair">
+        <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+        <TextField name="city" label={say("booking.city")} autoComplete="off" />
+        <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+        {children}
+      </div>
+      <div className="field">
+        <label htmlFor="country">{say("booking.country")}</label>
+        <input id="country" className="input" value={say("booking.country.value")} disabled readOnly />
+      </div>
+    </Card>
+  );
+}
+
+/** R274: another client starts with its own id of the request at '0' and nothing due. */
+function startAnew({ target, currentTarget }: FormEvent<HTMLDivElement>) {
+  if (!(target instanceof HTMLSelectElement) || target.name !== "clientId") return;
+  for (const control of currentTarget.querySelectorAll("input"))
+    if (control.name === "clientReference" || control.name === "dueAmount") control.value = "0";
+}
+
+function Billing({ clients, ownClient }: { clients: readonly Choice[] | null; ownClient: string | null }) {
+  const say = useSay();
+  return (
+    <Card title={say("request.form.billing")}>
+      <div className="grid gap-4" onInput={startAnew}>
+        <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+        {clients ? (
+          <SelectField
+            name="clientId"
+            label={say("request.form.client")}
+            options={clients}
+            empty={say("request.form.noClient")}
+            required={false}
+          />
+        ) : (
+          <Fixed name="client" label={say("request.form.client")} value={ownClient} />
+        )}
+        <div className="request-pair">
+          <TextField
+            name="clientReference"
+            label={say("request.form.clientReference")}
+            maxLength={50}
+            autoComplete="off"
+            required={false}
+          />
+          <MoneyField name="dueAmount" label={say("request.form.dueAmount")} maxLength={10} required={false} />
+        </div>
+        <RadioCards
+          name="markedPaid"
+          label={say("request.form.paid")}
+          hint={say("request.form.paidHint")}
+          columns
+          options={(["true", "false"] as const).map((value) => ({ value, label: say(`request.form.paid.${value}`) }))}
+        />
+      </div>
+    </Card>
+  );
+}

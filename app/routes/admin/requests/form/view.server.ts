@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { activeClients, activeServices, defaultOfferCode, getClient } from "#modules/catalog/index.ts";
+import { type ActorOf, can, need } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { dayEnd, lenient, publicId, text } from "#modules/kernel/validation.ts";
+import { requestFields, type TicketDetail, ticketDetail } from "#modules/tickets/index.ts";
+
+type Admin = ActorOf<"admin">;
+
+/** `edit`: the request to change, by its public id; `created`: the one that was just created. */
+export const FormQuery = z.object({ edit: text(100).optional(), created: lenient(publicId) });
+export const AddQuery = FormQuery.pick({ created: true });
+
+/** The empty form with its defaults (R271, R275), and the request that was just created. */
+export async function addView(admin: Admin, { created }: z.output<typeof AddQuery>) {
+  need(admin, "add_ticket");
+  const ticket = created ? await ticketIfAny(admin, created) : null;
+  return {
+    ...(await choices(admin)),
+    values: { offerCode: defaultOfferCode(), dueAmount: "0", markedPaid: "true" } as Record<string, string | null>,
+    created: ticket && {
+      ...{ id: ticket.id, number: ticket.number, displayedStatus: ticket.displayedStatus, phone: ticket.phone },
+      ...{ createdAt: ticket.createdAt, serviceAvailable: ticket.serviceAvailable, service: ticket.service.name },
+    },
+    mayOpen: can(admin, "view_ticket.full_access"),
+    origin: env.publicUrl,
+  };
+}
+export type AddView = Awaited<ReturnType<typeof addView>>;
+
+/** The form of a request, filled; 'Page not found !!!' for one that is not there for this admin (R267). */
+export async function editView(admin: Admin, edit: string) {
+  need(admin, "edit_ticket.full_access");
+  const ticket = await ticketIfAny(admin, edit);
+  if (!ticket) throw missing("error.notFound");
+  const { clients, services, ...rest } = await choices(admin);
+  const { client, service } = ticket;
+  return {
+    ...rest,
+    services: services.some(({ value }) => value === service.id)
+      ? services
+      : [...services, { value: service.id, label: service.name }],
+    // A client that takes no more requests keeps those it has.
+    clients:
+      !clients || !client || clients.some(({ value }) => value === client.id)
+        ? clients
+        : [...clients, { value: client.id, label: client.name }],
+    values: requestFields(ticket) as Record<string, string | null>,
+    edited: {
+      ...{ id: ticket.id, number: ticket.number, version: ticket.version, closed: ticket.status === "CLOSED" },
+      ...{ name: ticket.name, phone: ticket.phone, alternatePhone: ticket.alternatePhone },
+      pincode: ticket.address.pincode,
+    },
+  };
+}
+export type EditView = Awaited<ReturnType<typeof editView>>;
+
+/** What the fields offer; an admin of a client has no choice of clients. */
+async function choices(admin: Admin) {
+  const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
+  const own = admin.role === "CLIENT" && admin.clientId ? await getClient(admin.clientId) : null;
+  return {
+    services: services.map(({ id, serviceName }) => ({ value: id, label: serviceName })),
+    clients: own ? null : (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName })),
+    ownClient: own?.clientName ?? null,
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+  };
+}
+
+async function ticketIfAny(admin: Admin, id: string): Promise<TicketDetail | null> {
+  try {
+    return await ticketDetail(admin, id);
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}

@@ -1,0 +1,102 @@
+import { statusWord } from "#app/parts/tickets/words.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import type { Analysis, Share } from "#modules/tickets/index.ts";
+
+const figure = (n: number) => n.toLocaleString("en-IN");
+
+/** How many requests are analysed at once; the same number as in the module, which the browser cannot import. */
+const analysedUpTo = 100_000;
+
+/** 'Analysis' of All Requests: counts and sums of exactly the requests the list is filtered to. */
+export function AnalysisDialog({ analysis, closeTo }: { analysis: Analysis | "tooMany"; closeTo: string }) {
+  const say = useSay();
+  return (
+    <AddressDialog title={say("lists.analysis")} closeTo={closeTo}>
+      {analysis === "tooMany" ? (
+        <p>{say("lists.analysis.tooMany", { n: figure(analysedUpTo) })}</p>
+      ) : (
+        <div className="grid gap-5">
+          <p className="text-soft">{say("lists.analysis.lead", { n: figure(analysis.total.requests) })}</p>
+          <Shares
+            title="lists.analysis.status"
+            analysis={analysis}
+            shares={analysis.statuses}
+            word={(name) => statusWord(name, say)}
+          />
+          <Shares
+            title="lists.analysis.creator"
+            analysis={analysis}
+            shares={analysis.creators}
+            word={(name) => {
+              const key = `lists.creator.${name}`;
+              return isMessageKey(key) ? say(key) : name;
+            }}
+          />
+          <Shares title="lists.analysis.service" analysis={analysis} shares={analysis.services} word={(name) => name} />
+        </div>
+      )}
+    </AddressDialog>
+  );
+}
+
+type SharesProps = {
+  title: MessageKey;
+  analysis: Analysis;
+  shares: readonly Share[];
+  word: (name: string) => string;
+};
+
+function Shares({ title, analysis: { total }, shares, word }: SharesProps) {
+  const say = useSay();
+  return (
+    <table className="desk-shares">
+      <caption className="sr-only">{say(title)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{say(title)}</th>
+          <th scope="col">{say("lists.analysis.share")}</th>
+          <th scope="col" className="num">
+            {say("lists.analysis.requests")}
+          </th>
+          <th scope="col" className="num">
+            {say("lists.paidByPublic")}
+          </th>
+          <th scope="col" className="num">
+            {say("lists.analysis.sum")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {shares.map(({ name, requests, paidByPublic, closingPricePaise }) => (
+          <tr key={name}>
+            <th scope="row">{word(name)}</th>
+            <td>
+              <meter
+                min={0}
+                max={total.requests}
+                value={requests}
+                aria-label={say("lists.analysis.share")}
+                title={`${Math.round((100 * requests) / total.requests)} %`}
+              />
+            </td>
+            <td className="num">{figure(requests)}</td>
+            <td className="num">{figure(paidByPublic)}</td>
+            <td className="num">{rupees(closingPricePaise)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{say("lists.analysis.total")}</th>
+          <td />
+          <td className="num">{figure(total.requests)}</td>
+          <td className="num">{figure(total.paidByPublic)}</td>
+          <td className="num">{rupees(total.closingPricePaise)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}

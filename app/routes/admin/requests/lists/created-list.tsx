@@ -1,0 +1,57 @@
+import { Link } from "@remix-run/react";
+import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { Status } from "#app/parts/tickets/status.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { pageOf } from "../acts/acts.ts";
+import type { BesideCreated } from "./other-desks.server.ts";
+
+type Row = ListRow & BesideCreated;
+
+const detailOf = ({ id }: Row) => pageOf("view", id)!;
+
+const looks: Record<string, ColumnLook<Row>> = {
+  name: {
+    width: "150px",
+    look: "id",
+    show: (row) => (
+      <Link to={detailOf(row)}>
+        <b>{cellText(row.cells.name)}</b>
+      </Link>
+    ),
+  },
+  email: { width: "160px", look: "soft" },
+  phone: { width: "104px", look: "soft" },
+  by: { width: "160px" },
+  address: { width: "230px", look: "soft", cut: 30 },
+  origin: { width: "190px", look: "soft" },
+  status: { width: "178px", show: (row) => <Status status={row.status} /> },
+  service: { width: "210px", look: "soft", cut: 40 },
+  center: { width: "160px" },
+};
+
+/** What centers created and do not have themselves (R144). */
+export function CreatedList({ view }: { view: DeskView<BesideCreated> }) {
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ number }) => number}
+      open={detailOf}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <Numbered number={row.number} to={detailOf(row)} />
+          </span>
+          <Status status={row.status} />
+          <span className="who">{cellText(row.cells.name)}</span>
+          <span className="sum" />
+          <span className="what">
+            {[row.cells.service, row.cells.by, row.cells.address].filter(Boolean).join(" · ")}
+          </span>
+        </>
+      )}
+    />
+  );
+}

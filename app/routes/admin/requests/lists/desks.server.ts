@@ -1,0 +1,41 @@
+import { rolesDesk } from "#app/parts/access/roles-desk.server.ts";
+import { usersDesk } from "#app/parts/access/users-desk.server.ts";
+import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
+import { lenient, optionalText } from "#modules/kernel/validation.ts";
+import {
+  approvalsDesk,
+  broadcastedDesk,
+  centersNewTicketsDesk,
+  createdElsewhereDesk,
+  newTicketsDesk,
+  ridesDesk,
+} from "./other-desks.server.ts";
+import {
+  allClientDesk,
+  allDesk,
+  centerDesk,
+  clientDesk,
+  closedDesk,
+  noServiceDesk,
+  pendingDesk,
+} from "./request-desks.server.ts";
+
+/** Every list of the console, by its name, for the addresses that serve all lists. */
+const desks: ReadonlyMap<string, AnyDeskList> = new Map(
+  [
+    ...[allDesk, pendingDesk, closedDesk, noServiceDesk, centerDesk, clientDesk, allClientDesk],
+    ...[broadcastedDesk, newTicketsDesk, centersNewTicketsDesk, createdElsewhereDesk, ridesDesk],
+    ...[approvalsDesk, rolesDesk, usersDesk],
+  ].map((desk: AnyDeskList) => [desk.list.name, desk]),
+);
+
+/** The list with this name, if there is one. */
+export const deskNamed = (name: string) => desks.get(name);
+
+const typed = lenient(optionalText(60));
+
+/** The filter fields of all lists together, as they were sent: `filterOf` reads those of one list by its own types. */
+export const anyNarrowed = {
+  ...narrowedFields(allDesk),
+  ...Object.fromEntries([...desks.values()].flatMap(({ filters }) => filters.map(({ name }) => [name, typed]))),
+};

@@ -1,0 +1,152 @@
+import { Link } from "@remix-run/react";
+import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { Note } from "#app/ui/base/card.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { pageOf } from "../acts/acts.ts";
+import type { AlsoOfBroadcasts, AlsoOfNewTickets, BesideOffer } from "./other-desks.server.ts";
+
+type Row = ListRow & BesideOffer;
+
+const detailOf = ({ ticketId }: Row) => pageOf("view", ticketId)!;
+
+/** R263, R264: green for an accepted or closed broadcast, cyan where the center paid for its onboarding kit. */
+const colourOf = ({ state, paidForKit }: Row) =>
+  [(state === "ACCEPTED" || state === "CLOSED") && "row-good", paidForKit && "row-kit"].filter(Boolean).join(" ");
+
+/** A list of broadcasts; below it, where there are any, the centers that may not accept broadcasts (R265). */
+export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcasts | AlsoOfNewTickets | object> }) {
+  const say = useSay();
+  const locale = useLocale();
+  const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
+  const answers = view.also !== null && "answering" in view.also;
+  const looks: Record<string, ColumnLook<Row>> = {
+    number: { width: "134px", show: (row) => <Numbered number={row.number} to={detailOf(row)} />, look: "id" },
+    created: {
+      width: "128px",
+      look: "soft",
+      show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
+    },
+    centerId: { width: "112px", look: "soft" },
+    centerName: {
+      width: "170px",
+      show: ({ cells, paidForKit }) => (
+        <>
+          {cellText(cells.centerName)}
+          {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
+        </>
+      ),
+    },
+    qrStatus: { width: "86px", look: "soft" },
+    centerPhone: { width: "146px", look: "soft" },
+    customer: { width: "124px" },
+    phone: { width: "126px", look: "soft" },
+    address: { look: "soft", cut: 30 },
+    status: { width: "136px", show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} /> },
+    service: { width: "190px", look: "soft", cut: 30 },
+    pincode: { width: "84px", look: "soft" },
+    origin: { width: "180px", look: "soft" },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ number }) => number}
+      open={detailOf}
+      rowClass={colourOf}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <Numbered number={row.number} to={detailOf(row)} />
+          </span>
+          <OfferState state={row.state} word={cellText(row.cells.status)} />
+          <span className="who">{cellText(row.cells.centerName)}</span>
+          <span className="sum">{row.paidForKit && <Icon name="circle-check" label={say("lists.kit")} />}</span>
+          <span className="what">
+            {[row.cells.customer, row.cells.service, row.cells.address].filter(Boolean).join(" · ")}
+          </span>
+        </>
+      )}
+      below={barred && barred.count > 0 && <Barred {...barred} />}
+      {...(answers && { acts: (row: Row) => <Answers row={row} /> })}
+    >
+      {view.also && "answering" in view.also && <AnswerDialog answering={view.also.answering} />}
+    </DeskListScreen>
+  );
+}
+
+/** R137: Accept and Reject while the request waits for this center's answer. */
+function Answers({ row }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  if (!row.mayAnswer) return null;
+  return (["accept", "reject"] as const).map((act) => (
+    <Link
+      key={act}
+      className={`d-btn ${act === "accept" ? "d-next" : ""}`}
+      to={to({ act, of: row.id })}
+      preventScrollReset
+      aria-label={say(`center.${act}.of`, { number: row.number })}
+    >
+      {say(`center.${act}`)}
+    </Link>
+  ));
+}
+
+function AnswerDialog({ answering }: AlsoOfNewTickets) {
+  const say = useSay();
+  const closeTo = useListAddress()({});
+  if (!answering) return null;
+  const { act, offer } = answering;
+  return (
+    <AddressDialog title={say(`center.${act}`)} closeTo={closeTo}>
+      {offer ? (
+        <ConfirmForm
+          intent={act}
+          fields={{ broadcastId: offer.id }}
+          question={say(`broadcast.ofCenter.${act}`, { number: offer.number, center: offer.center })}
+          hint={say(`broadcast.ofCenter.${act}Hint`)}
+          act={say(`center.${act}`)}
+          harmless={act === "accept"}
+          closeTo={closeTo}
+        />
+      ) : (
+        <Note tone="bad">{say("broadcast.gone")}</Note>
+      )}
+    </AddressDialog>
+  );
+}
+
+/** The state of a broadcast, in the colours of the console. */
+function OfferState({ state, word }: { state: Row["state"]; word: string }) {
+  const look =
+    state === "ACCEPTED" ? "assigned" : state === "CLOSED" ? "closed" : state === "REJECTED" ? "bad" : "pending";
+  return <span className={`d-st d-st-${state === "TAKEN" ? "closed" : look}`}>{word}</span>;
+}
+
+function Barred({ centers, count }: AlsoOfBroadcasts["barred"]) {
+  const say = useSay();
+  return (
+    <section className="desk-barred" aria-labelledby="desk-barred">
+      <h2 id="desk-barred">{`${say("lists.withoutBroadcasts")} (${count.toLocaleString("en-IN")})`}</h2>
+      <ul>
+        {centers.map(({ id, name, qrId, phone, city, pincode }) => (
+          <li key={id}>
+            {name} <small>{[qrId, phone, city, pincode].filter(Boolean).join(" · ")}</small>
+          </li>
+        ))}
+        {count > centers.length && (
+          <li>{say("lists.withoutBroadcasts.more", { n: (count - centers.length).toLocaleString("en-IN") })}</li>
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,176 @@
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import type { Admin, AnyDeskList, DeskFilter, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { statusWord } from "#app/parts/tickets/words.ts";
+import { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "#modules/centers/index.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  acceptForCenter,
+  broadcastedList,
+  type CreatedTicket,
+  centersNewTicketsList,
+  createdElsewhereList,
+  mayAnswer,
+  newTicketsList,
+  type OfferedRow,
+  type OfferToAnswer,
+  offerToAnswer,
+  type RideRow,
+  rejectForCenter,
+  ridesList,
+} from "#modules/tickets/index.ts";
+import { BroadcastRef, broadcastStates, rideStatuses } from "#modules/tickets/shared.ts";
+import { adjustmentsList } from "#modules/wallet/index.ts";
+import { adjustmentKinds } from "#modules/wallet/shared.ts";
+import { centerTables } from "./request-desks.server.ts";
+
+/* The operators' lists of broadcasts, of rides, of what centers created for others and of money by hand, as screens. */
+
+const number: DeskFilter = { name: "number", label: "lists.number", maxLength: 40, find: true };
+
+const offerStatus: DeskFilter = {
+  name: "status",
+  label: "lists.offerStatus",
+  choices: (_admin, { locale }) =>
+    broadcastStates.map((value) => ({ value, label: say(`lists.offer.${value}`, {}, locale) })),
+};
+
+const besideOffer = (_admin: Admin, row: OfferedRow) => ({
+  state: row.status,
+  paidForKit: row.paidForKit,
+  number: row.number,
+  ticketId: row.ticketId,
+  /** Whether this admin may accept or reject it for the center. */
+  mayAnswer: false,
+});
+export type BesideOffer = ReturnType<typeof besideOffer>;
+
+/** R265: the red section. */
+export type AlsoOfBroadcasts = { barred: { centers: CenterWithoutBroadcasts[]; count: number } };
+
+/** The two lists of broadcasts, as tabs of each other. */
+const broadcastTables = [
+  { path: "/broad-casted-list", label: "lists.broadcasted" },
+  { path: "/admin-broadcast-tickets", label: "center.menu.newTickets" },
+] as const;
+
+export const broadcastedDesk: DeskList<OfferedRow, BesideOffer, AlsoOfBroadcasts> = {
+  list: broadcastedList,
+  path: "/broad-casted-list",
+  siblings: broadcastTables,
+  filters: [number, offerStatus],
+  beside: besideOffer,
+  also: async (admin) => ({ barred: await centersWithoutBroadcasts(admin) }),
+};
+
+export const newTicketsDesk: DeskList<OfferedRow, BesideOffer, object> = {
+  list: newTicketsList,
+  path: "/admin-broadcast-tickets",
+  siblings: broadcastTables,
+  filters: [number],
+  beside: besideOffer,
+};
+
+/** The dialog over New Tickets: what is answered, and which offer; null for one that is gone. */
+export type AlsoOfNewTickets = { answering: { act: Answer; offer: OfferToAnswer | null } | null };
+const answers = ["accept", "reject"] as const;
+export type Answer = (typeof answers)[number];
+
+/** Beside the center requests an admin may answer an offer for its center (R137). */
+export const centersNewTicketsDesk: DeskList<OfferedRow, BesideOffer, AlsoOfNewTickets> = {
+  ...newTicketsDesk,
+  list: centersNewTicketsList,
+  path: "/center-ticket/new-tickets",
+  siblings: centerTables,
+  dialogs: answers,
+  beside: (admin, row) => ({ ...besideOffer(admin, row), mayAnswer: row.open && mayAnswer(admin) }),
+  also: async (admin, { act: named, of }) => {
+    const act = answers.find((answer) => answer === named);
+    if (!act || !of || !mayAnswer(admin)) return { answering: null };
+    return { answering: { act, offer: await offerIfAny(admin, of) } };
+  },
+};
+
+async function offerIfAny(admin: Admin, broadcastId: string) {
+  const found = BroadcastRef.safeParse({ broadcastId });
+  if (!found.success) return null;
+  return offerToAnswer(admin, found.data.broadcastId).catch((error) => {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  });
+}
+
+const behind = (_input: unknown, { url }: Door) => addressWith(url, { act: null, of: null });
+// The lead price is taken from the center's wallet; where nobody is left, the customer's fee goes back.
+const answering = { can: "edit_ticket.full_access", fresh: "money", limit: formLimit, input: BroadcastRef } as const;
+
+/** The action of New Tickets beside the center requests. */
+export const newTicketsActions = adminActions({
+  accept: { ...answering, once: "as often as asked", run: acceptForCenter, say: "broadcast.accepted", to: behind },
+  reject: { ...answering, once: "in its transaction", run: rejectForCenter, say: "broadcast.rejected", to: behind },
+  ...listIntents(centersNewTicketsDesk),
+});
+
+const besideCreated = (_admin: Admin, { number, displayedStatus }: CreatedTicket) => ({
+  number,
+  status: displayedStatus,
+});
+export type BesideCreated = ReturnType<typeof besideCreated>;
+
+export const createdElsewhereDesk: DeskList<CreatedTicket, BesideCreated, object> = {
+  list: createdElsewhereList,
+  path: "/center-ticket/not-assigned",
+  siblings: centerTables,
+  filters: [{ name: "search", label: "center.filter.search", maxLength: 60, find: true }],
+  beside: besideCreated,
+};
+
+const besideRide = (_admin: Admin, { phone, status, number }: RideRow) => ({ phone, status, number });
+export type BesideRide = ReturnType<typeof besideRide>;
+
+export const ridesDesk: DeskList<RideRow, BesideRide, object> = {
+  list: ridesList,
+  path: "/erickshaw-ticket",
+  filters: [
+    number,
+    {
+      name: "status",
+      label: "requests.status",
+      choices: (_admin, { locale }) =>
+        rideStatuses.map((value) => ({ value, label: statusWord(value, (key) => say(key, {}, locale)) })),
+    },
+  ],
+  beside: besideRide,
+};
+
+/**
+ * The list of refunds and penalties for the addresses that serve all lists: what is new in it, and its file. Its screen
+ * begins with what is to be decided, which is never too old to be shown.
+ */
+export const approvalsDesk: AnyDeskList = {
+  list: adjustmentsList,
+  path: "/wallet-approvals",
+  filters: [
+    {
+      name: "kind",
+      label: "adjust.type",
+      choices: (_admin, { locale }) =>
+        adjustmentKinds.map((value) => ({ value, label: say(`adjust.kind.${value}`, {}, locale) })),
+    },
+  ],
+  views: Object.fromEntries(
+    adjustmentsList.filter.shape.shown
+      .unwrap()
+      .options.map((shown) => [shown, { label: `adjust.view.${shown}` as const, filter: () => ({ shown }) }]),
+  ),
+  usualView: "toDecide",
+  allDays: true,
+  beside: () => ({}),
+};
+
+/** The action of a list whose rows are not selected. */
+export const plainActions = (desk: AnyDeskList) => adminActions(listIntents(desk));

@@ -1,0 +1,183 @@
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { bulkIntent, listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts/desk-list/desk-list.server.ts";
+import { statusWord } from "#app/parts/tickets/words.ts";
+import { activeClients, allServices } from "#modules/catalog/index.ts";
+import { istDate } from "#modules/kernel/clock.ts";
+import { type MessageKey, say } from "#modules/messages/index.ts";
+import {
+  type Analysis,
+  allClientRequestsList,
+  analyseTickets,
+  centerRequestsList,
+  clientRequestsList,
+  closedList,
+  noServiceList,
+  pendingList,
+  requestsList,
+  type TicketRow,
+} from "#modules/tickets/index.ts";
+import { actIntents } from "../acts/actions.server.ts";
+import type { RequestList } from "../acts/acts.ts";
+import { actsOf } from "../acts/acts-of.server.ts";
+import { actNames, type RequestDialogData, requestDialog } from "../acts/dialog.server.ts";
+
+/* The operators' lists of requests as screens: their filters, views and tables. */
+
+const statuses = [
+  "open",
+  "Technician Not Assigned",
+  "Technician Assigned",
+  "PENDING",
+  "ACCEPTED",
+  "VERIFIED",
+  "ON_HOLD",
+  "CLOSED",
+  "CANCEL",
+  "REJECT",
+];
+
+const statusesIn =
+  (offered: readonly string[]): NonNullable<DeskFilter["choices"]> =>
+  (_admin, { locale }) => {
+    const word = (key: MessageKey) => say(key, {}, locale);
+    return offered.map((value) => ({
+      value,
+      label: value === "open" ? word("center.filter.open") : statusWord(value, word),
+    }));
+  };
+
+const search: DeskFilter = { name: "search", label: "center.filter.search", maxLength: 60, find: true };
+const status: DeskFilter = { name: "status", label: "requests.status", choices: statusesIn(statuses) };
+/** The displayed statuses a pending request can have (R198–R202). */
+const pendingStatus: DeskFilter = {
+  ...status,
+  choices: statusesIn(["Technician Not Assigned", "Technician Assigned"]),
+};
+/** A request that nobody serves has no technician, and is not closed. */
+const unservedStatus: DeskFilter = { ...status, choices: statusesIn(["open", "PENDING", "CANCEL"]) };
+const service: DeskFilter = {
+  name: "service",
+  label: "requests.service",
+  choices: async () => (await allServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
+};
+const city: DeskFilter = { name: "city", label: "requests.city", maxLength: 30, rare: true };
+/** For staff; a client's admin has only one. */
+const client: DeskFilter = {
+  name: "client",
+  label: "lists.client",
+  choices: async (admin) =>
+    admin.role === "CLIENT"
+      ? []
+      : (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName })),
+  rare: true,
+};
+/** R258. */
+const assigned: DeskFilter = {
+  name: "assigned",
+  label: "lists.assigned",
+  choices: (_admin, { locale }) =>
+    (["any", "no", "yes"] as const).map((value) => ({ value, label: say(`lists.assigned.${value}`, {}, locale) })),
+  remembered: true,
+};
+
+/** What the screen needs of a request besides its cells. */
+const besideOf = (list: RequestList) => (admin: Admin, row: TicketRow) => ({
+  ...actsOf(admin, row),
+  number: row.number,
+  status: list === "closed" || list === "b2b" || list === "client" ? row.status : row.displayedStatus,
+  place: [row.address.locality, row.address.pincode].filter(Boolean).join(" "),
+  visitAt: row.timePreference.type === "SPECIFIC_DATE_AND_TIME" ? row.timePreference.at : null,
+});
+export type BesideRequest = ReturnType<ReturnType<typeof besideOf>>;
+
+/** An open dialog of a request, and the analysis: "tooMany" for more requests than are analysed. */
+export type AlsoOfRequests = {
+  list: RequestList;
+  dialog: RequestDialogData | null;
+  analysis: Analysis | "tooMany" | null;
+};
+
+type RequestDesk = DeskList<TicketRow, BesideRequest, AlsoOfRequests>;
+
+/** A list of requests as a screen. */
+function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" | "also">): RequestDesk {
+  return {
+    add: { to: "/admin-ticket", label: "lists.add", can: "add_ticket" },
+    ...desk,
+    dialogs: actNames,
+    beside: besideOf(kind),
+    also: async (admin, query) => ({
+      list: kind,
+      dialog: await requestDialog(admin, query),
+      analysis:
+        query.act === "analysis" && kind === "all"
+          ? ((await analyseTickets(admin, filterOf(desk, query))) ?? "tooMany")
+          : null,
+    }),
+  };
+}
+
+export const allDesk = deskOf("all", {
+  list: requestsList,
+  path: "/Tickets",
+  filters: [search, status, service, city],
+  views: {
+    notAssigned: { label: "requests.view.notAssigned", filter: () => ({ status: "Technician Not Assigned" }) },
+    paidNoCenter: { label: "requests.view.paidNoCenter", filter: () => ({ paidWithoutCenter: true }) },
+    dueToday: {
+      label: "requests.view.dueToday",
+      filter: () => ({ visitOn: istDate(), from: undefined, to: undefined }),
+    },
+  },
+});
+
+export const pendingDesk = deskOf("pending", {
+  list: pendingList,
+  path: "/pending-ticket",
+  filters: [search, pendingStatus, service, city],
+});
+
+export const closedDesk = deskOf("closed", {
+  list: closedList,
+  path: "/close-ticket",
+  filters: [search, service, city],
+});
+
+export const noServiceDesk = deskOf("noService", {
+  list: noServiceList,
+  path: "/noService-ticket",
+  filters: [search, unservedStatus, service, city],
+});
+
+/** The three tables of the center requests. */
+export const centerTables = [
+  { path: "/center-ticket", label: "lists.byCenters" },
+  { path: "/center-ticket/new-tickets", label: "center.menu.newTickets" },
+  { path: "/center-ticket/not-assigned", label: "center.created.title" },
+] as const;
+
+export const centerDesk = deskOf("center", {
+  list: centerRequestsList,
+  path: "/center-ticket",
+  siblings: centerTables,
+  filters: [search, status, service, city],
+});
+
+export const clientDesk = deskOf("b2b", {
+  list: clientRequestsList,
+  path: "/b2b-ticket",
+  filters: [search, status, service, client],
+  add: { to: "/add-client-ticket", label: "lists.add", can: "add_ticket" },
+});
+
+export const allClientDesk = deskOf("client", {
+  list: allClientRequestsList,
+  path: "/all-client-ticket",
+  filters: [search, assigned, status, service, client],
+  add: { to: "/add-client-ticket", label: "lists.add", can: "add_ticket" },
+});
+
+/** The action of a list's page. */
+export const requestActions = (desk: RequestDesk) =>
+  adminActions({ ...actIntents, ...listIntents(desk), ...bulkIntent(desk) });

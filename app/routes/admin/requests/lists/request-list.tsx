@@ -1,0 +1,129 @@
+import { Link } from "@remix-run/react";
+import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { Status } from "#app/parts/tickets/status.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { pageOf, type RequestList as RequestListName } from "../acts/acts.ts";
+import { RequestDialog } from "../acts/request-dialog.tsx";
+import { RowActs } from "../acts/row-acts.tsx";
+import { AnalysisDialog } from "./analysis-dialog.tsx";
+import type { AlsoOfRequests, BesideRequest } from "./request-desks.server.ts";
+
+type Row = ListRow & BesideRequest;
+export type RequestView = DeskView<BesideRequest, AlsoOfRequests>;
+
+const detailOf = ({ id }: Pick<Row, "id">) => pageOf("view", id)!;
+
+/** How the columns of requests look in every list; R228: long texts are cut, in center requests later. */
+function looksOf(list: RequestListName, say: Say, locale: Locale): Record<string, ColumnLook<Row>> {
+  const moment =
+    (id: string) =>
+    ({ cells }: Row) => {
+      const at = cells[id];
+      return at instanceof Date ? showDayTime(at, locale) : "-";
+    };
+  const wide = list !== "all";
+  return {
+    number: {
+      width: "134px",
+      look: "id",
+      show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
+    },
+    created: { width: "128px", look: "soft", show: moment("created"), ...(!wide && { priority: 3 }) },
+    assigned: { width: "128px", look: "soft", show: moment("assigned") },
+    closed: { width: "128px", look: "soft", show: moment("closed") },
+    daysToClose: { width: "104px" },
+    aging: { width: "72px" },
+    pictures: {
+      width: "112px",
+      show: ({ id, number, cells }) =>
+        cells.pictures ? (
+          <Link className="d-btn" to={pageOf("pictures", id)!} aria-label={say("lists.viewsOf", { number })}>
+            <Icon name="camera" />
+            {say("lists.views")}
+          </Link>
+        ) : null,
+    },
+    happyCode: { width: "92px", look: "soft" },
+    status: { width: "178px", show: (row) => <Status status={row.status} /> },
+    origin: wide ? { width: "196px", look: "soft" } : { width: "9.5%", priority: 5, look: "soft" },
+    service: wide
+      ? { width: list === "center" ? "230px" : "210px", look: "soft", cut: list === "center" ? 40 : 30 }
+      : { width: "9.5%", priority: 4, look: "soft", cut: 30 },
+    customer: wide ? { width: "150px" } : {},
+    phone: { width: "104px", look: "soft" },
+    center: wide ? { width: "160px" } : {},
+    address: { width: "220px", look: "soft", cut: 30 },
+    closingPrice: { width: "104px" },
+    technician: { width: "150px" },
+    requirement: { width: "220px", look: "soft" },
+    city: { width: "110px", look: "soft" },
+    pincode: { width: "84px", look: "soft" },
+    paidByPublic: { width: "112px" },
+    paidByTechnician: { width: "130px" },
+    timePreference: {
+      width: "170px",
+      look: "soft",
+      show: ({ visitAt, cells }) => (visitAt ? showDateTime(visitAt, locale) : cellText(cells.timePreference)),
+    },
+    createdBy: { width: "140px", look: "soft" },
+    qrId: { width: "120px", look: "soft" },
+    client: { width: "140px" },
+  };
+}
+
+/** A list of requests, with the acts of its rows and their dialogs. */
+export function RequestList({ view }: { view: RequestView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const { list: kind, dialog, analysis } = view.also!;
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looksOf(kind, say, locale)}
+      nameOf={({ number }) => number}
+      open={detailOf}
+      acts={(row) => <RowActs row={row} list={kind} />}
+      card={(row) => <Card row={row} locale={locale} />}
+      tools={
+        kind === "all" && (
+          <Link className="d-btn" to={to({ act: "analysis" })} preventScrollReset>
+            <Icon name="list" />
+            {say("lists.analysis")}
+          </Link>
+        )
+      }
+    >
+      {analysis && <AnalysisDialog analysis={analysis} closeTo={to({})} />}
+      <RequestDialog dialog={dialog} closeTo={to({})} />
+    </DeskListScreen>
+  );
+}
+
+function Card({ row, locale }: { row: Row; locale: Locale }) {
+  const { cells } = row;
+  const what = [cells.service, row.place, cells.center].filter(Boolean).join(" · ");
+  return (
+    <>
+      <span className="ref">
+        <Numbered number={row.number} to={detailOf(row)} />
+      </span>
+      <Status status={row.status} />
+      <span className="who">{cellText(cells.customer) || "-"}</span>
+      <span className="sum">
+        {cells.closingPrice === null || cells.closingPrice === undefined ? "" : rupees(Number(cells.closingPrice))}
+        <small>{cells.created instanceof Date ? showTime(cells.created, locale) : ""}</small>
+      </span>
+      <span className="what">{what}</span>
+    </>
+  );
+}

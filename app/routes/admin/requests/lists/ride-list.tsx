@@ -1,0 +1,60 @@
+import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { Status } from "#app/parts/tickets/status.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { BesideRide } from "./other-desks.server.ts";
+
+type Row = ListRow & BesideRide;
+
+/** E-rickshaw requests (R260): agreed at the vehicle, so nothing is done with them here. */
+export function RideList({ view }: { view: DeskView<BesideRide> }) {
+  const locale = useLocale();
+  const looks: Record<string, ColumnLook<Row>> = {
+    created: {
+      width: "128px",
+      look: "soft",
+      show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
+    },
+    number: { width: "146px", look: "id", show: (row) => <Numbered number={row.number} /> },
+    status: { width: "120px", show: (row) => <Status status={row.status} /> },
+    customer: {
+      width: "220px",
+      show: ({ cells, phone }) => (
+        <>
+          {cellText(cells.customer)} <span className="soft">{phone}</span>
+        </>
+      ),
+    },
+    route: { look: "soft" },
+    pincode: { width: "84px", look: "soft" },
+    driver: { width: "150px" },
+    qrId: { width: "120px", look: "soft" },
+    fare: { width: "84px" },
+    mode: { width: "130px", look: "soft" },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ number }) => number}
+      card={({ number, status, phone, cells }) => (
+        <>
+          <span className="ref">
+            <Numbered number={number} />
+          </span>
+          <Status status={status} />
+          <span className="who">{`${cellText(cells.customer)} ${phone}`}</span>
+          <span className="sum">
+            {rupees(Number(cells.fare))}
+            <small>{cellText(cells.mode)}</small>
+          </span>
+          <span className="what">{[cells.route, cells.driver].filter(Boolean).join(" · ")}</span>
+        </>
+      )}
+    />
+  );
+}

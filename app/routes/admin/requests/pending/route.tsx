@@ -1,0 +1,20 @@
+import { useLoaderData } from "@remix-run/react";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { pendingDesk, requestActions } from "../lists/request-desks.server.ts";
+import { RequestList } from "../lists/request-list.tsx";
+
+export const handle = { title: "lists.pending", fills: true } satisfies Handle;
+
+export const loader = deskPage(pendingDesk);
+export const action = requestActions(pendingDesk);
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** Pending Requests (001 §2). */
+export default function PendingRequests() {
+  return <RequestList view={useLoaderData<typeof loader>()} />;
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

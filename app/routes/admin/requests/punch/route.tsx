@@ -1,0 +1,145 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData, useNavigate } from "@remix-run/react";
+import { useState } from "react";
+import { z } from "zod";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import sheet from "#app/styles/request.css?url";
+import { Button } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { lenient, publicId } from "#modules/kernel/validation.ts";
+import { requestDetail, reviewPunch } from "#modules/tickets/index.ts";
+import { punchNeedsRemark, punchStatuses, ReviewPunch } from "#modules/tickets/shared.ts";
+import { OnsitePictures } from "../view/pictures.tsx";
+
+export const handle = { title: "punch.title", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
+
+/** Q114: the request in the address, so that a reload shows the same pictures. */
+export const loader = adminPage(
+  { can: "any admin", query: z.object({ ticketId: lenient(publicId) }) },
+  async (admin, { ticketId }) => {
+    if (!ticketId) throw missing("request.invalid");
+    const { request } = await requestDetail(admin, ticketId);
+    return { request };
+  },
+);
+export const action = adminActions({
+  review: {
+    can: "edit_ticket.full_access",
+    limit: formLimit,
+    input: ReviewPunch,
+    run: reviewPunch,
+    once: "in its transaction",
+    say: "punch.saved",
+  },
+});
+// R303: when the server cannot be reached.
+export const clientAction = keptOpen({ review: "punch.failed" });
+export const shouldRevalidate = unlessUnreachable;
+
+/** Ticket document: the on-site pictures and the punch review (R298–R304, Q24, Q25, Q113). */
+export default function TicketDocument() {
+  const { request } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const navigate = useNavigate();
+  const hydrated = useHydrated();
+  const back = `/view-ticket?ticketId=${request.id}`;
+  return (
+    <>
+      <DeskTop title={say("punch.title")}>
+        <span className="desk-count">{request.number}</span>
+      </DeskTop>
+      <div className="desk-page">
+        <p className="mb-2">
+          <Link
+            className="d-btn"
+            to={back}
+            onClick={(event) => {
+              if (!hydrated || history.length < 2) return;
+              event.preventDefault();
+              navigate(-1);
+            }}
+          >
+            <Icon name="chevron-left" />
+            {say("punch.back")}
+          </Link>
+        </p>
+        <OnsitePictures request={request} />
+        {request.may.punch ? <Review /> : <p className="text-soft">{say("punch.over")}</p>}
+      </div>
+    </>
+  );
+}
+
+function Review() {
+  const { request } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const busy = useBusy("review");
+  const hydrated = useHydrated();
+  const refused = useAnswer<{ values?: { status?: string } }>();
+  const now = punchStatuses.find((status) => status === request.status);
+  const [status, setStatus] = useState<string>(refused?.values?.status ?? now ?? "");
+  // Without JavaScript the choice is not known before it is sent, so the field is always there (R302).
+  const asked = !hydrated || punchNeedsRemark(status);
+  return (
+    <section className="r-sec max-w-xl">
+      <h2 className="mb-3">{say("punch.review")}</h2>
+      <Form
+        schema={ReviewPunch}
+        intent="review"
+        preventScrollReset
+        aria-busy={busy}
+        className="desk-form grid gap-4"
+        onInput={({ target }) => {
+          if (target instanceof HTMLSelectElement && target.name === "status") setStatus(target.value);
+        }}
+      >
+        <ErrorSummary intent="review" />
+        <input type="hidden" name="ticketId" value={request.id} />
+        <VersionField value={request.version} />
+        <TextField
+          name="serialNumber"
+          label={say("ticketAct.serialNumber")}
+          value={request.punchSerialNumber ?? ""}
+          maxLength={60}
+          autoComplete="off"
+          required
+        />
+        <SelectField
+          name="status"
+          label={say("punch.status")}
+          value={now ?? ""}
+          required
+          options={punchStatuses.map((value) => ({ value, label: say(`punch.option.${value}`) }))}
+        />
+        <div hidden={!asked}>
+          <AreaField
+            name="remarks"
+            label={say("punch.remarks")}
+            {...(!hydrated && { hint: say("punch.remarksHint") })}
+            value={request.remarks.adminRemarks ?? ""}
+            required={hydrated && asked}
+            maxLength={500}
+          />
+        </div>
+        <div>
+          <Button disabled={busy}>{say("punch.save")}</Button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

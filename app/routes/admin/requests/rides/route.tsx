@@ -1,0 +1,20 @@
+import { useLoaderData } from "@remix-run/react";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { plainActions, ridesDesk } from "../lists/other-desks.server.ts";
+import { RideList } from "../lists/ride-list.tsx";
+
+export const handle = { title: "lists.rides", fills: true } satisfies Handle;
+
+export const loader = deskPage(ridesDesk);
+export const action = plainActions(ridesDesk);
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** E-rickshaw requests (001 §2). */
+export default function ERickshawRequests() {
+  return <RideList view={useLoaderData<typeof loader>()} />;
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

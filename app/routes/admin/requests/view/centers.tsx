@@ -1,0 +1,165 @@
+import { Link, useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { chatLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useSite } from "#app/ui/base/site.ts";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { walletMinimum } from "#modules/wallet/shared.ts";
+import { Section } from "./facts.tsx";
+import type { RequestPage } from "./view.server.ts";
+
+const won = (status: string) => status === "ACCEPTED" || status === "CLOSED";
+
+/**
+ * The centers it was offered to, with the team's remarks about each (R281, R472); one that has not answered is written
+ * to over WhatsApp (R324).
+ */
+export function BroadcastList({ page }: { page: RequestPage }) {
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const { name: product } = useSite();
+  const { offers, reasons, edits } = page;
+  const words = say("request.offerReminder", {
+    ...{ product, number: page.request.number, minimum: rupees(walletMinimum) },
+  });
+  const adjusts = page.adjustments !== null;
+  const fit = reasons.filter(({ reason }) => reason === "offered" || reason === "same_center").length;
+  return (
+    <Section
+      title={say("request.broadcasts")}
+      note={reasons.length > 0 ? say("request.fit", { n: fit, of: reasons.length }) : undefined}
+    >
+      {offers.length === 0 ? (
+        <p className="text-soft">{say("request.noBroadcast")}</p>
+      ) : (
+        <div className="r-scroll">
+          <table className="r-tab">
+            <thead>
+              <tr>
+                <th scope="col">{say("requests.center")}</th>
+                <th scope="col">{say("request.qrStatus")}</th>
+                <th scope="col">{say("center.created.phone")}</th>
+                <th scope="col" className="num">
+                  {say("request.offeredAt")}
+                </th>
+                <th scope="col" className="num">
+                  {say("request.answeredAt")}
+                </th>
+                <th scope="col">{say("requests.status")}</th>
+                <th scope="col">
+                  <span className="sr-only">{say("list.actions")}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {offers.map((offer) => {
+                const chat = offer.status === "PENDING" ? chatLink(offer.phone, words) : null;
+                return (
+                  <tr key={offer.id} className={won(offer.status) ? "won" : offer.kitPaid ? "kit" : undefined}>
+                    <th scope="row">
+                      {offer.center}{" "}
+                      <small>{[offer.qrId, offer.kitPaid && say("request.kitPaid")].filter(Boolean).join(" · ")}</small>
+                      {offer.remarks && (
+                        <small className="said">
+                          {offer.remarks}
+                          {offer.remarksBy && ` – ${offer.remarksBy}`}
+                        </small>
+                      )}
+                    </th>
+                    <td>{offer.qrStatus ?? "-"}</td>
+                    <td>
+                      <PhoneLink phone={offer.phone} />
+                    </td>
+                    <td className="num">{showDayTime(offer.offeredAt, locale)}</td>
+                    <td className="num">{offer.answeredAt ? showDayTime(offer.answeredAt, locale) : "–"}</td>
+                    <td>{won(offer.status) ? <b className="text-green-700">{offer.status}</b> : offer.status}</td>
+                    <td className="acts">
+                      {chat && (
+                        <a
+                          className="d-btn d-btn-bare d-btn-icon"
+                          href={chat}
+                          target="_blank"
+                          rel="noopener noreferrer"
+                          aria-label={say("request.remindCenter", { center: offer.center })}
+                          title={say("request.remind")}
+                        >
+                          <Icon name="share-2" />
+                        </a>
+                      )}
+                      {adjusts && (
+                        <Link
+                          className="d-btn d-btn-bare"
+                          to={addressWith(here, { act: "adjust", center: offer.centerId })}
+                          preventScrollReset
+                          aria-label={say("request.refundFor", { center: offer.center })}
+                        >
+                          {say("adjust.kind.Refund")}
+                        </Link>
+                      )}
+                      {edits && (
+                        <Link
+                          className="d-btn d-btn-bare d-btn-icon"
+                          to={addressWith(here, { act: "centerRemarks", center: offer.centerId })}
+                          preventScrollReset
+                          aria-label={say("acts.remarksFor", { center: offer.center })}
+                          title={say("acts.remarks")}
+                        >
+                          <Icon name="message-circle" className={offer.remarks ? "text-green-700" : ""} />
+                        </Link>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Why each other center around was not asked, in plain words. */
+export function Reasons({ page: { request, reasons, offers } }: { page: RequestPage }) {
+  const say = useSay();
+  const locale = useLocale();
+  const asked = new Set(offers.map(({ centerId }) => centerId));
+  const not = reasons.flatMap(({ reason, ...center }) =>
+    reason === "offered" || reason === "same_center" || asked.has(center.centerId) ? [] : [{ ...center, reason }],
+  );
+  if (not.length === 0) return null;
+  const { pincode } = request.address;
+  return (
+    <Section title={say("request.notAsked")} note={say("request.notAskedNote", { n: not.length, pincode })}>
+      <div className="r-scroll">
+        <table className="r-tab">
+          <thead>
+            <tr>
+              <th scope="col">{say("requests.center")}</th>
+              <th scope="col">{say("request.reason")}</th>
+              <th scope="col">{say("request.thatMoment")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {not.map(({ centerId, center, qrId, reason, limit, at }) => (
+              <tr key={centerId}>
+                <th scope="row">
+                  {center} <small>{qrId}</small>
+                </th>
+                <td>{say(`request.reason.${reason}`)}</td>
+                <td className="text-soft">
+                  {say(`request.why.${reason}`, { service: request.service.name, pincode, limit })}{" "}
+                  <small>{showDayTime(at, locale)}</small>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}

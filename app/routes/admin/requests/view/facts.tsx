@@ -1,0 +1,317 @@
+import { Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { closureWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useSite } from "#app/ui/base/site.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { RequestAct } from "../acts/acts.ts";
+import type { RequestPage } from "./view.server.ts";
+
+type OfPage = { page: RequestPage };
+type Row = readonly [label: string, value: ReactNode];
+
+/** A section of the request; an empty value is a dash. */
+export function Section({
+  title,
+  note,
+  acts,
+  children,
+}: {
+  title: string;
+  note?: ReactNode;
+  acts?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="r-sec">
+      <div className="hd">
+        <h2>{title}</h2>
+        {note && <small>{note}</small>}
+        {acts && <span className="end">{acts}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const isEmpty = (value: ReactNode) => value === null || value === undefined || value === "" || value === false;
+
+function Facts({ rows }: { rows: readonly (Row | false)[] }) {
+  return (
+    <dl className="r-facts">
+      {rows.map(
+        (row) =>
+          row && (
+            <div key={row[0]}>
+              <dt>{row[0]}</dt>
+              <dd>{isEmpty(row[1]) ? "-" : row[1]}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** A link to the dialog of an act, where it is offered. */
+function ActLink({ page, act, children }: OfPage & { act: RequestAct; children: ReactNode }) {
+  const here = useLocation();
+  if (!page.acts.offered.some((each) => each.act === act)) return null;
+  return (
+    <Link className="d-link" to={addressWith(here, { act, center: null })} preventScrollReset>
+      {children}
+    </Link>
+  );
+}
+
+/** Request info. */
+export function RequestFacts({ page }: OfPage) {
+  const { request } = page;
+  const say = useSay();
+  const locale = useLocale();
+  const yesNo = (is: boolean) => say(is ? "request.yes" : "request.no");
+  return (
+    <Section title={say("request.info")}>
+      <Facts
+        rows={[
+          [say("center.ticket.service"), request.service.name],
+          [
+            say("center.ticket.requirement"),
+            <>
+              {request.requirement ?? "-"}{" "}
+              <ActLink page={page} act="requirement">
+                {say("request.edit")}
+              </ActLink>
+            </>,
+          ],
+          [say("requests.visit"), whenWanted(request.timePreference, say, locale)],
+          [say("request.offerCode"), request.offerCode],
+          [say("center.ticket.paidByPublic"), yesNo(request.isPaidByPublic)],
+          [say("center.ticket.paidByTechnician"), yesNo(request.isPaidByTechnician)],
+          [say("request.ticketPrice"), rupees(request.ticketPricePaise)],
+          [say("lists.createdBy"), [request.createName, request.createdBy].filter(Boolean).join(" · ")],
+          request.client ? [say("request.client"), request.client.name] : false,
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Customer details, with the reminder and the map. */
+export function CustomerFacts({ page }: OfPage) {
+  const { request } = page;
+  const say = useSay();
+  const here = useLocation();
+  const { name: product } = useSite();
+  const { houseNumber, locality, city, state, pincode } = request.address;
+  const place = [houseNumber, locality, city, state].filter(Boolean).join(", ");
+  const reminder = chatLink(request.phone, say("request.reminder", { number: request.number, product }));
+  const reveal = page.starred && page.edits ? addressWith(here, { act: "reveal", center: null }) : null;
+  return (
+    <Section
+      title={say("request.customer")}
+      acts={
+        <>
+          {(reminder ?? reveal) &&
+            (reminder ? (
+              <a className="d-btn" href={reminder} target="_blank" rel="noreferrer">
+                <Icon name="message-circle" />
+                {say("request.remind")}
+              </a>
+            ) : (
+              <Link className="d-btn" to={reveal!} preventScrollReset>
+                <Icon name="message-circle" />
+                {say("request.remind")}
+              </Link>
+            ))}
+          <a className="d-btn" href={mapLink(`${place} ${pincode}`)} target="_blank" rel="noreferrer">
+            <Icon name="map-pin" />
+            {say("request.map")}
+          </a>
+        </>
+      }
+    >
+      <Facts
+        rows={[
+          [say("center.ticket.name"), request.name],
+          [
+            say("center.created.phone"),
+            <>
+              <PhoneLink phone={request.phone} />{" "}
+              {reveal && (
+                <Link className="d-link" to={reveal} preventScrollReset>
+                  {say("request.reveal")}
+                </Link>
+              )}
+            </>,
+          ],
+          request.alternatePhone
+            ? [say("request.alternatePhone"), <PhoneLink key="alternate" phone={request.alternatePhone} />]
+            : false,
+          [say("center.created.email"), request.email],
+          [
+            say("center.ticket.address"),
+            <>
+              {request.pickLocation || request.dropLocation
+                ? [request.pickLocation, request.dropLocation].filter(Boolean).join(" → ")
+                : place}{" "}
+              {pincode}{" "}
+              <ActLink page={page} act="pincode">
+                {say("acts.pincode")}
+              </ActLink>
+            </>,
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Assigned details. */
+export function AssignedFacts({ page }: OfPage) {
+  const { request, technician: standing } = page;
+  const say = useSay();
+  const here = useLocation();
+  const { center, technician } = request;
+  return (
+    <Section title={say("request.assigned")}>
+      <Facts
+        rows={[
+          [
+            say("requests.center"),
+            center && (
+              <>
+                {center.name} <small>{center.qrId}</small>{" "}
+                {page.adjustments && (
+                  <Link
+                    className="d-link"
+                    to={addressWith(here, { act: "adjust", center: center.id })}
+                    preventScrollReset
+                  >
+                    {say("adjust.dialog")}
+                  </Link>
+                )}
+              </>
+            ),
+          ],
+          [
+            say("center.ticket.technician"),
+            technician && (
+              <>
+                {technician.name}{" "}
+                <small>
+                  {standing &&
+                    say(standing.rating === null ? "request.standing" : "request.standingRated", {
+                      rating: standing.rating?.toFixed(1) ?? "",
+                      n: standing.open,
+                    })}
+                </small>
+              </>
+            ),
+          ],
+          [say("request.technicianPhone"), technician && <PhoneLink phone={technician.phone} />],
+          [say("request.technicianRemarks"), request.remarks.technicianRemarks],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Closure details. */
+export function ClosureFacts({ page: { request } }: OfPage) {
+  const say = useSay();
+  const code = request.remarks.message;
+  return (
+    <Section title={say("request.closure")}>
+      <Facts
+        rows={[
+          [
+            say("center.complete.price"),
+            request.closingPricePaise === null ? null : <b key="price">{rupees(request.closingPricePaise)}</b>,
+          ],
+          [
+            say("request.code"),
+            code === "happy_code" || code === "unhappy_code" ? (
+              say(`request.code.${code}`)
+            ) : (
+              <small key="code">{say("request.codeNot", { n: request.codeTries })}</small>
+            ),
+          ],
+          [say("center.complete.remark"), closureWord(request.remarks.closeRemarks, say)],
+          [say("request.adminRemarks"), request.remarks.adminRemarks],
+          [say("center.complete.payment"), request.paymentType],
+          [say("center.detail.invoiceNumber"), request.invoiceNumber],
+          request.punchSerialNumber
+            ? [
+                say("ticketAct.serialNumber"),
+                [request.punchSerialNumber, request.approvedBy].filter(Boolean).join(" · "),
+              ]
+            : false,
+          request.cancelReason ? [say("request.cancelReason"), request.cancelReason] : false,
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Revisit info (Q67). */
+export function RevisitFacts({ page }: OfPage) {
+  const { request } = page;
+  const say = useSay();
+  const of = (id: string) => (
+    <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
+      {say("acts.view")}
+    </Link>
+  );
+  return (
+    <Section title={say("request.revisit")}>
+      <Facts
+        rows={[
+          [
+            say("request.revisited"),
+            request.revisitStatus === 1 ? (
+              <>
+                {say("request.yes")}{" "}
+                <Link className="d-link" to={`/reopen-log/${request.id}`}>
+                  {say("acts.reopenLog")}
+                </Link>
+              </>
+            ) : (
+              <small key="until">{say("request.revisitUntil")}</small>
+            ),
+          ],
+          request.revisitOf ? [say("request.revisitOf"), of(request.revisitOf)] : false,
+          request.rebookOf ? [say("request.rebookOf"), of(request.rebookOf)] : false,
+          request.revisitPricePaise === null ? false : [say("request.revisitPrice"), rupees(request.revisitPricePaise)],
+          request.remarks.revisitRemarks ? [say("request.revisitRemarks"), request.remarks.revisitRemarks] : false,
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** Timestamps, as in the whole console in India's time (R230). */
+export function TimeFacts({ page: { request } }: OfPage) {
+  const say = useSay();
+  const locale = useLocale();
+  const at = (moment: Date | null) => moment && showDateTime(moment, locale);
+  return (
+    <Section title={say("request.times")}>
+      <Facts
+        rows={[
+          [say("requests.created"), at(request.createdAt)],
+          [say("request.broadcastAt"), at(request.broadcastAt)],
+          [say("request.acceptedAt"), at(request.acceptedAt)],
+          [say("request.assignedAt"), at(request.assignedAt)],
+          [say("timeline.started"), at(request.startedAt)],
+          [say("tracking.closedAt"), at(request.closedAt)],
+          request.cancelledAt ? [say("request.cancelledAt"), at(request.cancelledAt)] : false,
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { useSay } from "#app/ui/base/say.tsx";
+import { isMessageKey } from "#modules/messages/index.ts";
+import type { TicketDetail } from "#modules/tickets/index.ts";
+import { Section } from "./facts.tsx";
+
+/** The customer's answers and stars (R281, R284). */
+export function FeedbackList({ request }: { request: TicketDetail }) {
+  const say = useSay();
+  const { feedback } = request;
+  const stars = request.remarks.starRating;
+  return (
+    <Section
+      title={say("request.feedback")}
+      note={feedback ? say("request.feedbackMean", { rating: feedback.overAllRating }) : undefined}
+    >
+      {stars !== null && <p>{say("request.stars", { n: stars })}</p>}
+      {feedback ? (
+        <dl className="r-facts r-answers">
+          {feedback.answers.map(({ question, answer }) => (
+            <div key={question}>
+              <dt>{isMessageKey(question) ? say(question) : question}</dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="text-soft">{say("request.noFeedback")}</p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,144 @@
+import { Link, useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { HistoryLine, RequestMoney } from "#modules/tickets/index.ts";
+import { Section } from "./facts.tsx";
+import { HistorySentence } from "./history-sentence.tsx";
+import type { RequestPage } from "./view.server.ts";
+
+/** The request's money as the ledger has it: each movement, then where it stands. */
+export function Money({ money, adjustments }: { money: RequestMoney; adjustments: RequestPage["adjustments"] }) {
+  const say = useSay();
+  const locale = useLocale();
+  const sums = [
+    ["request.money.held", money.heldPaise],
+    ["request.money.earned", money.earnedPaise],
+    ["request.money.returned", money.returnedPaise],
+    ["request.money.penalties", money.penaltyPaise],
+  ] as const;
+  return (
+    <Section title={say("request.money")}>
+      {money.lines.length === 0 ? (
+        <p className="text-soft">{say("request.money.none")}</p>
+      ) : (
+        <>
+          <ul className="r-ledger">
+            {money.lines.map(({ id, kind, amountPaise, from, to, center, method, at }) => (
+              <li key={id}>
+                <b>
+                  {say(`transfer.${kind}`)}
+                  <span className="num">{rupees(amountPaise)}</span>
+                </b>
+                <small>
+                  {from === "center_wallet" && center ? center : say(`account.${from}`)}
+                  {method && `, ${method.toUpperCase()}`} →{" "}
+                  {to === "center_wallet" && center ? say("request.walletOf", { name: center }) : say(`account.${to}`)}{" "}
+                  · {showDayTime(at, locale)}
+                </small>
+              </li>
+            ))}
+          </ul>
+          <dl className="r-sums">
+            {sums.map(([label, paise]) => (
+              <div key={label}>
+                <dt>{say(label)}</dt>
+                <dd>{rupees(paise)}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {adjustments && adjustments.length > 0 && (
+        <>
+          <h3 className="mt-3 font-semibold">{say("adjust.title")}</h3>
+          <ul className="r-ledger">
+            {adjustments.map(({ id, kind, state, objection, amountPaise, remarks, center, author, createdAt }) => (
+              <li key={id}>
+                <b>
+                  {say(`adjust.kind.${kind}`)} ·{" "}
+                  {say(objection ? `adjust.state.objection.${objection}` : `adjust.state.${state}`)}
+                  <span className="num">{rupees(amountPaise)}</span>
+                </b>
+                <small>
+                  {center.name} · {author} · {showDayTime(createdAt, locale)}
+                  <br />
+                  {remarks}
+                </small>
+              </li>
+            ))}
+          </ul>
+          <Link className="d-link" to="/wallet-approvals">
+            {say("request.approvals")}
+          </Link>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The onboarding team's remarks, and those of the others. */
+export function TeamRemarks({ page }: { page: RequestPage }) {
+  const { request, acts } = page;
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const { onboardingRemarks, onboardingBy } = request.remarks;
+  const empty = !onboardingRemarks && request.remarksList.length === 0;
+  return (
+    <Section
+      title={say("acts.remarks")}
+      note={say("request.remarksNote")}
+      acts={
+        acts.offered.some(({ act }) => act === "remarks") && (
+          <Link
+            className={`d-btn${acts.remarked ? " d-btn-good" : ""}`}
+            to={addressWith(here, { act: "remarks", center: null })}
+            preventScrollReset
+          >
+            <Icon name={acts.remarked ? "check" : "plus"} />
+            {say(acts.remarked ? "request.edit" : "request.addRemarks")}
+          </Link>
+        )
+      }
+    >
+      {empty && <p className="text-soft">{say("request.noRemarks")}</p>}
+      {onboardingRemarks && (
+        <p className="r-note">
+          {onboardingRemarks}
+          <small>{onboardingBy}</small>
+        </p>
+      )}
+      {request.remarksList.map(({ id, text, authorKind, createdAt }) => (
+        <p key={id} className="r-note">
+          {text}
+          <small>
+            {say(`center.author.${authorKind as "center" | "admin" | "technician"}`)} ·{" "}
+            {showDateTime(createdAt, locale)}
+          </small>
+        </p>
+      ))}
+    </Section>
+  );
+}
+
+/** Who did what and when, newest first. */
+export function History({ lines }: { lines: readonly HistoryLine[] }) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <Section title={say("request.history")}>
+      <ol className="r-hist">
+        {lines.map((line) => (
+          <li key={line.id}>
+            <HistorySentence line={line} />
+            <small>{showDateTime(line.at, locale)}</small>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

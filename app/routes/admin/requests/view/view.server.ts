@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { id, lenient, publicId } from "#modules/kernel/validation.ts";
+import { requestDetail } from "#modules/tickets/index.ts";
+import { adjustments } from "#modules/wallet/index.ts";
+import { actsOf } from "../acts/acts-of.server.ts";
+import { actNames, requestDialog } from "../acts/dialog.server.ts";
+import { adjustDialog } from "../adjust/adjust.server.ts";
+
+/** The request, and the dialog over it: of an act, or about one of its centers. */
+export const RequestQuery = z.object({
+  ticketId: lenient(publicId),
+  act: lenient(z.enum([...actNames, "centerRemarks", "adjust"])),
+  of: lenient(publicId),
+  center: lenient(id),
+});
+
+/** View Request: one request in full, what may be done with it, and the open dialog. */
+export async function requestView(admin: ActorOf<"admin">, query: z.output<typeof RequestQuery>, _door: Door) {
+  const { ticketId, act, center } = query;
+  // R283: a malformed id is as wrong as one that is not there.
+  if (!ticketId) throw missing("request.invalid");
+  const detail = await requestDetail(admin, ticketId);
+  const edits = can(admin, "edit_ticket.full_access");
+  const offer = detail.offers.find(({ centerId }) => centerId === center);
+  return {
+    ...detail,
+    acts: actsOf(admin, detail.request),
+    edits,
+    /** Whether numbers are stars, and whether one may be shown. */
+    starred: !isSuperAdmin(admin),
+    dialog: await requestDialog(admin, { act, of: ticketId }),
+    /** The center a dialog over the page is about: the team's remarks, or a refund or penalty (R470, R472). */
+    remarked: act === "centerRemarks" && edits ? (offer ?? null) : null,
+    adjusting: act === "adjust" && center ? await adjustDialog(admin, { ticketId, centerId: center }) : null,
+    /** Refunds and penalties, also those that wait; null for who may not move money. */
+    adjustments: can(admin, "adjust_wallet") ? await adjustments(admin, { ticketId }) : null,
+  };
+}
+export type RequestPage = Awaited<ReturnType<typeof requestView>>;

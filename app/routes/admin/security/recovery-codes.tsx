@@ -1,0 +1,52 @@
+import { useEffect, useRef } from "react";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { CopyButton } from "#app/ui/base/copy-button.tsx";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useSite } from "#app/ui/base/site.ts";
+
+/** New recovery codes, shown only once: to copy, save and print. */
+export function RecoveryCodes({ codes, name, to }: { codes: readonly string[]; name: string; to: string }) {
+  const say = useSay();
+  const { name: product } = useSite();
+  const awake = useHydrated();
+  const title = useRef<HTMLHeadingElement>(null);
+  // They replace content that may have been scrolled down, so the focus moves to the title.
+  useEffect(() => title.current?.focus(), []);
+  const text = [say("security.codesFile", { product, name }), "", ...codes, ""].join("\r\n");
+  return (
+    <section className="card max-w-xl">
+      <h1 ref={title} tabIndex={-1} className="mb-2 outline-none focus-visible:shadow-none">
+        {say("security.codesTitle")}
+      </h1>
+      <p className="mb-4 text-soft">{say("security.codesHint")}</p>
+      <ol className="mb-5 grid gap-x-8 gap-y-1 rounded-md bg-sand p-4 font-mono text-lg min-[24rem]:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} data-recovery-code="">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="mb-5 flex flex-wrap gap-3 print:hidden">
+        <CopyButton text={codes.join("\n")} label={say("security.codesCopy")} copied={say("security.copied")} />
+        <a
+          className="btn btn-quiet"
+          download="recovery-codes.txt"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+        >
+          <Icon name="download" />
+          {say("security.codesDownload")}
+        </a>
+        {awake && (
+          <Button type="button" tone="quiet" icon="printer" onClick={() => window.print()}>
+            {say("security.codesPrint")}
+          </Button>
+        )}
+      </div>
+      <ButtonLink to={to} reload>
+        {say("security.codesKept")}
+      </ButtonLink>
+    </section>
+  );
+}

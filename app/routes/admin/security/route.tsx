@@ -1,0 +1,151 @@
+import { useLoaderData } from "@remix-run/react";
+import encodeQR from "qr";
+import { z } from "zod";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import {
+  confirmSecondFactor,
+  endOtherSessions,
+  endOwnSession,
+  mustSetUp,
+  needsSecondFactor,
+  newRecoveryCodes,
+  offeredSecondFactor,
+  offerSecondFactor,
+  ownSessions,
+  replaceSecondFactor,
+  secondFactorOf,
+  turnOffSecondFactor,
+} from "#modules/access/index.ts";
+import { OwnSessionRef, SecondCode } from "#modules/access/shared.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { ScanStep } from "./scan-step.tsx";
+import { SecondFactorCard } from "./second-factor-card.tsx";
+import { SignedInCard } from "./signed-in-card.tsx";
+
+export const handle = { title: "security.title" } satisfies Handle;
+
+const here = "/admin-security";
+const scanning = `${here}?step=scan`;
+const Query = z.object({ step: z.literal("scan").optional().catch(undefined) });
+const Nothing = z.object({});
+
+export const loader = adminPage({ query: Query, can: "any admin", toSetUp: true }, async (admin, { step }) => {
+  const on = await secondFactorOf(admin.adminId);
+  // Revalidation right after the first code finds nothing to set up; the page shows the recovery codes then.
+  const offered = step && env.adminTotp !== "off" ? await offeredSecondFactor(admin) : undefined;
+  return {
+    name: admin.name,
+    offering: env.adminTotp !== "off",
+    must: mustSetUp(admin),
+    required: needsSecondFactor(admin),
+    on: on ? { since: on.since.toISOString(), codesLeft: on.codesLeft } : null,
+    scan: offered ? { qr: encodeQR(offered.uri, "svg"), groups: offered.groups } : null,
+    sessions: await ownSessions(admin),
+  };
+});
+
+export const action = adminActions({
+  setUp: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "Each press makes another key, and the one that gets its code counts",
+    toSetUp: true,
+    fresh: "key",
+    run: offerSecondFactor,
+    to: scanning,
+  },
+  replace: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "Each press makes another key, and the one that gets its code counts",
+    fresh: "key",
+    everyTime: true,
+    run: replaceSecondFactor,
+    to: scanning,
+  },
+  confirm: {
+    can: "any admin",
+    limit: formLimit,
+    input: SecondCode,
+    unkeyed: "A key is confirmed once, and a kept answer would hold the recovery codes",
+    toSetUp: true,
+    fresh: "key",
+    run: confirmSecondFactor,
+  },
+  renew: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "The latest codes count, and a kept answer would hold them",
+    fresh: "key",
+    everyTime: true,
+    run: newRecoveryCodes,
+  },
+  turnOff: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "It is off once",
+    fresh: "key",
+    everyTime: true,
+    run: turnOffSecondFactor,
+    say: "security.turnedOff",
+    to: here,
+  },
+  endSession: {
+    can: "any admin",
+    limit: formLimit,
+    input: OwnSessionRef,
+    unkeyed: "A session ends once",
+    toSetUp: true,
+    fresh: "sign-in",
+    run: endOwnSession,
+    say: "signedIn.ended",
+    to: here,
+  },
+  endOthers: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "A session ends once",
+    toSetUp: true,
+    fresh: "sign-in",
+    run: endOtherSessions,
+    say: "signedIn.othersEnded",
+    to: here,
+  },
+});
+
+type Answered = { intent?: string; values?: { sessionId?: string }; result?: { recoveryCodes: string[] } };
+
+/** Prefixes the ids of a refused form's errors, because several forms of the page have the same fields. */
+const prefixOf = ({ intent = "", values }: Answered) =>
+  ({ setUp: "", confirm: "", endSession: `${values?.sessionId}-` })[intent] ?? `${intent}-`;
+
+/** An admin's sign-in security: the second factor with its recovery codes, and the open sessions (H30). */
+export default function SecurityPage() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const answered = useAnswer<Answered>();
+  const codes = answered?.result?.recoveryCodes;
+  if (codes) return <RecoveryCodes codes={codes} name={view.name} to={view.must ? here : `${here}#second-factor`} />;
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-5">{say("security.title")}</h1>
+      <ErrorSummary prefix={answered ? prefixOf(answered) : ""} />
+      {view.must && <p className="note note-warm mb-5">{say("security.must")}</p>}
+      {view.scan ? <ScanStep {...view.scan} /> : <SecondFactorCard {...view} />}
+      <SignedInCard sessions={view.sessions} />
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

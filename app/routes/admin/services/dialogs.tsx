@@ -1,0 +1,119 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { FileField } from "#app/ui/form/file-field.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import { AddService, ChangeService, servicePlaces } from "#modules/catalog/shared.ts";
+import type { ServicesView } from "./view.server.ts";
+
+type Dialog = NonNullable<ServicesView["dialog"]>;
+type Service = NonNullable<Dialog["service"]>;
+
+/** The dialog the address names: a new service, a service to change, or the question before one is deleted. */
+export function ServiceDialog({ dialog: { act, service }, closeTo }: { dialog: Dialog; closeTo: string }) {
+  const say = useSay();
+  if (act === "delete" && service)
+    return (
+      <AddressDialog title={say("service.delete.title")} closeTo={closeTo}>
+        <ConfirmForm
+          intent="delete"
+          fields={{ serviceId: service.id }}
+          question={say("service.delete.question", { name: service.serviceName })}
+          hint={say("service.delete.hint")}
+          act={say("service.delete")}
+          closeTo={closeTo}
+        />
+      </AddressDialog>
+    );
+  return <ServiceForm service={act === "edit" ? service : null} closeTo={closeTo} />;
+}
+
+function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: string }) {
+  const say = useSay();
+  const intent = service ? "edit" : "add";
+  const busy = useBusy(intent);
+  return (
+    <AddressDialog title={say(service ? "service.edit.title" : "service.add.title")} closeTo={closeTo}>
+      <Form
+        intent={intent}
+        schema={service ? ChangeService : AddService}
+        encType="multipart/form-data"
+        values={
+          service
+            ? {
+                serviceName: service.serviceName,
+                place: service.pickDrop ? "PICK_DROP" : "HOME",
+                sac: service.sac ?? "",
+                pictureId: service.imageBlobId ?? "",
+              }
+            : { place: "HOME" }
+        }
+        className="grid gap-4"
+        preventScrollReset
+        aria-busy={busy}
+        guarded
+      >
+        <ErrorSummary intent={intent} />
+        {service && <input type="hidden" name="serviceId" value={service.id} />}
+        <TextField
+          name="serviceName"
+          label={say("service.name")}
+          hint={say("service.nameHint")}
+          maxLength={60}
+          required
+        />
+        <Picture />
+        <RadioCards
+          name="place"
+          label={say("service.place")}
+          options={servicePlaces.map((place) => ({ value: place, label: say(`service.place.${place}`) }))}
+        />
+        <TextField
+          name="sac"
+          label={say("service.sacLabel")}
+          hint={say("service.sacHint")}
+          maxLength={8}
+          inputMode="numeric"
+        />
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy}>{say(service ? "service.save" : "service.add")}</Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}
+
+function Picture() {
+  const say = useSay();
+  const { value } = useField("pictureId");
+  return (
+    <FileField
+      name="picture"
+      carriedAs="pictureId"
+      label={say("service.pictureLabel")}
+      hint={say("service.pictureHint")}
+      accept="image/jpeg,image/png,image/webp"
+      required
+      to="/service-pictures"
+      part="picture"
+      stored={
+        value && (
+          <span className="thumb">
+            <img src={`/files/${value}`} alt={say("service.pictureLabel")} />
+          </span>
+        )
+      }
+      words={{
+        sending: (name) => say("service.pictureSending", { name }),
+        sent: say("service.pictureSent"),
+      }}
+      unkept={([first]) => say("service.pictureFailed", { reason: say(first!.refusal.problem, first!.refusal.params) })}
+    />
+  );
+}

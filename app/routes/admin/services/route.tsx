@@ -1,0 +1,192 @@
+import { Link, useLoaderData, useNavigation } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { servicesAction } from "./actions.server.ts";
+import { ServiceDialog } from "./dialogs.tsx";
+import { type ServiceLine, ServicesQuery, type serviceActs, servicesView } from "./view.server.ts";
+
+export const handle = { title: "service.dashboard", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "view_services_list.full_access", query: ServicesQuery }, servicesView);
+export const action = servicesAction;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** The services people book, in the order they see; for a SUPER_ADMIN (R369, R479). */
+export default function ServiceCategories() {
+  const { rows, dialog, did } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const to = useListAddress();
+  const busy = useNavigation().state === "loading";
+  const contract: ColumnContract<ServiceLine>[] = [
+    { id: "order", width: "84px", show: (row) => <Order row={row} /> },
+    { id: "picture", width: "76px", show: (row) => <Picture row={row} /> },
+    { id: "name" },
+    { id: "place", width: "190px", priority: 3, look: "soft", show: placeOf },
+    { id: "sac", width: "110px", priority: 4, look: "soft" },
+    { id: "active", width: "150px", show: (row) => <Switch row={row} /> },
+  ];
+  const labels = {
+    order: "service.order",
+    picture: "service.pictureLabel",
+    name: "service.name",
+    place: "service.place",
+    sac: "service.sacLabel",
+    active: "service.active",
+  } as const;
+  return (
+    <>
+      <DeskTop
+        title={say("service.dashboard")}
+        count={{ text: String(rows.length), label: say("service.count", { n: rows.length }) }}
+      />
+      <div className="desk-filters">
+        <p className="text-soft">{say("service.lead")}</p>
+        <div className="end">
+          <Link className="d-btn d-btn-main" to={to({ act: "add" })} preventScrollReset>
+            <Icon name="plus" />
+            {say("service.add")}
+          </Link>
+        </div>
+      </div>
+      {!dialog && <ErrorSummary />}
+      <Grid<ServiceLine>
+        caption={say("service.category")}
+        columns={contract.map(({ id }) => ({ id, label: say(labels[id as keyof typeof labels]), kind: "text" }))}
+        contract={contract}
+        rows={rows}
+        compact={false}
+        busy={busy}
+        did={did}
+        nameOf={({ serviceName }) => serviceName}
+        acts={(row) => <Acts row={row} />}
+        card={(row) => <Card row={row} />}
+        none={
+          <>
+            <p className="mb-3">{say("service.none")}</p>
+            <Link className="d-btn d-btn-main" to={to({ act: "add" })}>
+              {say("service.add")}
+            </Link>
+          </>
+        }
+      />
+      {dialog && <ServiceDialog dialog={dialog} closeTo={to({})} />}
+    </>
+  );
+
+  function placeOf({ pickDrop }: ServiceLine) {
+    return say(`service.place.${pickDrop ? "PICK_DROP" : "HOME"}`);
+  }
+
+  function Card({ row }: { row: ServiceLine }) {
+    return (
+      <>
+        <span className="who">{row.serviceName}</span>
+        <Switch row={row} />
+        <span className="what">{placeOf(row)}</span>
+        <span className="col-span-2 col-start-1">
+          <Order row={row} />
+        </span>
+      </>
+    );
+  }
+}
+
+function Picture({ row: { imageBlobId, serviceName } }: { row: ServiceLine }) {
+  const say = useSay();
+  return imageBlobId ? (
+    <img className="d-thumb" src={`/files/${imageBlobId}`} alt={serviceName} width={40} height={30} loading="lazy" />
+  ) : (
+    <span className="d-thumb" title={say("service.noPicture")}>
+      <Icon name="camera" label={say("service.noPicture")} />
+    </span>
+  );
+}
+
+/** One place up or down in the order people see. */
+function Order({ row }: { row: ServiceLine }) {
+  const say = useSay();
+  const busy = useBusy("move");
+  const ways = [
+    { way: "up", at: row.first, icon: "arrow-up" },
+    { way: "down", at: row.last, icon: "arrow-down" },
+  ] as const;
+  return (
+    <Form intent="move" prefix={`move-${row.id}-`} preventScrollReset className="inline-flex">
+      <input type="hidden" name="serviceId" value={row.id} />
+      {ways.map(({ way, at, icon }) => (
+        <button
+          key={way}
+          type="submit"
+          name="way"
+          value={way}
+          className="d-btn d-btn-bare d-btn-icon"
+          disabled={at || busy}
+          aria-label={say(`service.move.${way}`, { name: row.serviceName })}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </Form>
+  );
+}
+
+/** Whether people can book it; a press changes that at once. */
+function Switch({ row }: { row: ServiceLine }) {
+  const say = useSay();
+  const busy = useBusy("switch", { serviceId: row.id });
+  return (
+    <Form intent="switch" prefix={`switch-${row.id}-`} preventScrollReset aria-busy={busy}>
+      <input type="hidden" name="serviceId" value={row.id} />
+      <button
+        type="submit"
+        name="active"
+        value={row.isActive ? "0" : "1"}
+        role="switch"
+        aria-checked={row.isActive}
+        aria-label={say("service.switch", { name: row.serviceName })}
+        className="d-switch"
+        disabled={busy}
+      >
+        <i aria-hidden="true" />
+        {say(row.isActive ? "service.on" : "service.off")}
+      </button>
+    </Form>
+  );
+}
+
+function Acts({ row }: { row: ServiceLine }) {
+  const say = useSay();
+  const to = useListAddress();
+  const at = (act: (typeof serviceActs)[number]) => to({ act, of: row.id });
+  return (
+    <span className="inline-flex items-center justify-end">
+      <Link className="d-btn" to={at("edit")} preventScrollReset>
+        {say("service.edit")}
+      </Link>
+      <Popover
+        kind="menu"
+        at="end"
+        label={say("desk.moreFor", { what: row.serviceName })}
+        className="d-btn d-btn-icon"
+        summary={<Icon name="ellipsis" />}
+      >
+        <Link to={at("delete")} preventScrollReset>
+          {say("service.delete")}
+        </Link>
+      </Popover>
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,182 @@
+import { Link } from "@remix-run/react";
+import { Button } from "#app/ui/base/button.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, RadioCards } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { RefuseAdjustment, SettleObjection } from "#modules/wallet/shared.ts";
+import type { ApprovalsView } from "./view.server.ts";
+
+type Dialog = NonNullable<ApprovalsView["dialog"]>;
+type DialogProps = { dialog: Dialog; closeTo: string; mayOpen: boolean };
+
+/** The open dialog of a refund or penalty; what this admin may not decide is shown without a form. */
+export function ApprovalDialog({ dialog, closeTo, mayOpen }: DialogProps) {
+  const say = useSay();
+  const { act, may } = dialog;
+  const named = { amount: rupees(dialog.amountPaise), center: dialog.center.name, number: dialog.ticket.number };
+  const fields = { adjustmentId: dialog.id };
+  if (act === "approve" && may.approve) {
+    return (
+      <AddressDialog title={say("adjust.approve.title")} closeTo={closeTo}>
+        <Remarks dialog={dialog} />
+        <ConfirmForm
+          intent="approve"
+          fields={fields}
+          question={say(`adjust.approve.question.${dialog.kind}`, named)}
+          hint={say("adjust.approve.hint")}
+          act={say("adjust.act.approve")}
+          harmless
+          closeTo={closeTo}
+        />
+      </AddressDialog>
+    );
+  }
+  if (act === "withdraw" && may.withdraw) {
+    return (
+      <AddressDialog title={say("adjust.withdraw.title")} closeTo={closeTo}>
+        <ConfirmForm
+          intent="withdraw"
+          fields={fields}
+          question={say("adjust.withdraw.question", named)}
+          hint={say("adjust.withdraw.hint")}
+          act={say("adjust.act.withdraw")}
+          closeTo={closeTo}
+        />
+      </AddressDialog>
+    );
+  }
+  if (act === "refuse" && may.approve) return <Refuse dialog={dialog} closeTo={closeTo} />;
+  if (act === "settle" && may.settle) return <Settle dialog={dialog} closeTo={closeTo} mayOpen={mayOpen} />;
+  return (
+    <AddressDialog title={say(`adjust.kind.${dialog.kind}`)} closeTo={closeTo}>
+      <Whole dialog={dialog} mayOpen={mayOpen} />
+      <CancelLink to={closeTo} word={say("shell.close")} />
+    </AddressDialog>
+  );
+}
+
+function Refuse({ dialog, closeTo }: Omit<DialogProps, "mayOpen">) {
+  const say = useSay();
+  const busy = useBusy("refuse");
+  return (
+    <AddressDialog title={say("adjust.refuse.title")} closeTo={closeTo}>
+      <Remarks dialog={dialog} />
+      <Form intent="refuse" schema={RefuseAdjustment} className="grid gap-4" preventScrollReset aria-busy={busy}>
+        <ErrorSummary intent="refuse" />
+        <input type="hidden" name="adjustmentId" value={dialog.id} />
+        <AreaField name="remarks" label={say("adjust.refuse.reason")} maxLength={300} rows={3} required />
+        <div className="flex flex-wrap gap-3">
+          <Button tone="danger" disabled={busy}>
+            {say("adjust.act.refuse")}
+          </Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}
+
+/** What the penalty was for, what the center says, and the decision. */
+function Settle({ dialog, closeTo, mayOpen }: DialogProps) {
+  const say = useSay();
+  const busy = useBusy("settle");
+  return (
+    <AddressDialog title={say("objection.decide")} closeTo={closeTo}>
+      <Whole dialog={dialog} mayOpen={mayOpen} />
+      <Form intent="settle" schema={SettleObjection} className="grid gap-4" preventScrollReset aria-busy={busy} guarded>
+        <ErrorSummary intent="settle" />
+        <input type="hidden" name="adjustmentId" value={dialog.id} />
+        <RadioCards
+          name="verdict"
+          label={say("objection.verdict")}
+          options={(["UPHELD", "RETURNED"] as const).map((verdict) => ({
+            value: verdict,
+            label: say(`objection.verdict.${verdict}`),
+          }))}
+        />
+        <AreaField name="remarks" label={say("objection.answer")} maxLength={300} rows={3} required />
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy}>{say("objection.submit")}</Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}
+
+/** The reason another admin gave. */
+function Remarks({ dialog }: { dialog: Dialog }) {
+  const say = useSay();
+  return (
+    <Facts
+      facts={[
+        { label: say("adjust.author"), value: dialog.author },
+        { label: say("adjust.remarks"), value: dialog.remarks },
+      ]}
+    />
+  );
+}
+
+/** Everything about a refund or penalty, with the objection to it. */
+function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
+  const say = useSay();
+  const locale = useLocale();
+  const moment = (at: Date | string | null) => at && showDateTime(new Date(at), locale);
+  return (
+    <Facts
+      facts={[
+        {
+          label: say("center.ticket.request"),
+          value: mayOpen ? (
+            <Link className="link" to={`/view-ticket?ticketId=${dialog.ticket.id}`}>
+              {dialog.ticket.number}
+            </Link>
+          ) : (
+            dialog.ticket.number
+          ),
+        },
+        { label: say("adjust.center"), value: dialog.center.name },
+        { label: say("center.payments.amount"), value: rupees(dialog.amountPaise) },
+        { label: say("center.payments.status"), value: say(`adjust.state.${dialog.standing}`) },
+        { label: say("adjust.author"), value: `${dialog.author}, ${moment(dialog.createdAt)}` },
+        {
+          label: say(dialog.kind === "Penalty" ? "objection.reason" : "adjust.remarks"),
+          value: dialog.remarks,
+        },
+        dialog.decider !== null && {
+          label: say("adjust.decider"),
+          value: [`${dialog.decider}, ${moment(dialog.decidedAt)}`, dialog.decisionRemarks].filter(Boolean).join(" – "),
+        },
+        dialog.objectionText !== null && {
+          label: say("objection.words"),
+          value: <span className="whitespace-pre-line">{dialog.objectionText}</span>,
+        },
+        dialog.objectionPictureId !== null && {
+          label: say("objection.picture"),
+          value: (
+            <a
+              href={`/objection-pictures/${dialog.objectionPictureId}`}
+              target="_blank"
+              rel="noreferrer"
+              className="thumb"
+            >
+              <img src={`/objection-pictures/${dialog.objectionPictureId}`} alt={say("objection.openPicture")} />
+            </a>
+          ),
+        },
+        dialog.settlementRemarks !== null && {
+          label: say("objection.answer"),
+          value: `${dialog.settlementRemarks} – ${dialog.settler}, ${moment(dialog.settledAt)}`,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,186 @@
+import { Link, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
+import { NewsChip } from "#app/parts/desk-list/news-chip.tsx";
+import { useTally } from "#app/parts/desk-list/use-tally.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { Foot } from "#app/ui/desk/foot.tsx";
+import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { useSelection } from "#app/ui/desk/selection.ts";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { approvalsAction } from "./actions.server.ts";
+import { ApprovalDialog } from "./dialogs.tsx";
+import { ApprovalFilters } from "./filters.tsx";
+import { type ApprovalRow, ApprovalsQuery, approvalsView } from "./view.server.ts";
+import { type approvalActs, standingTones } from "./words.ts";
+
+export const handle = { title: "adjust.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "adjust_wallet", query: ApprovalsQuery }, approvalsView);
+export const action = approvalsAction;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** The refunds and penalties that wait for a second admin, the objections to penalties, and what became of them. */
+export default function WalletApprovals() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const busy = useNavigation().state === "loading";
+  const { revalidate } = useRevalidator();
+  const { rows, filter } = view;
+  const ids = rows.map(({ id }) => id);
+  const { news } = useTally(useSelection(ids), { list: "adjustments", ids, ...view.seen });
+  const counted = ({ n, exact }: { n: number; exact: boolean }) =>
+    exact ? n.toLocaleString("en-IN") : say("desk.moreThan", { n: n.toLocaleString("en-IN") });
+  const total = counted(view.count);
+  // The request a row is about, as a link for those who may open it.
+  const numbered = ({ cells, request }: ApprovalRow) => (
+    <Numbered number={cellText(cells.number)} {...(view.mayOpen && { to: `/view-ticket?ticketId=${request}` })} />
+  );
+  const contract: ColumnContract<ApprovalRow>[] = [
+    { id: "number", width: "150px", look: "id", show: numbered },
+    {
+      id: "created",
+      width: "128px",
+      priority: 3,
+      look: "soft",
+      show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
+    },
+    { id: "state", width: "182px", show: (row) => <Standing row={row} /> },
+    { id: "kind", width: "90px" },
+    { id: "center" },
+    { id: "amount", width: "96px" },
+    { id: "remarks", priority: 4, look: "soft" },
+    { id: "author", width: "120px", priority: 5, look: "soft" },
+  ];
+  return (
+    <>
+      <DeskTop
+        title={say("adjust.title")}
+        count={{ text: total, label: say("adjust.count", { n: total }) }}
+        views={view.views.map(({ name, count }) => ({
+          to: to({ view: name === "toDecide" ? null : name }),
+          label: say(`adjust.view.${name}`),
+          count: counted(count),
+          current: view.view === name,
+        }))}
+      />
+      <ApprovalFilters filter={filter}>
+        <NewsChip news={news} />
+        <button
+          type="button"
+          className="d-btn d-btn-icon"
+          aria-label={say("desk.refresh")}
+          title={say("desk.refresh")}
+          onClick={() => revalidate()}
+        >
+          <Icon name="refresh-cw" />
+        </button>
+        {view.mayTakeFile && <FileLinks list="adjustments" />}
+      </ApprovalFilters>
+      <Grid<ApprovalRow>
+        caption={say("adjust.title")}
+        columns={view.columns}
+        contract={contract}
+        rows={rows}
+        compact={view.settings.compact}
+        busy={busy}
+        did={view.did}
+        nameOf={({ cells }) => cellText(cells.number)}
+        acts={(row) => <Acts row={row} />}
+        card={(row) => <Card row={row} />}
+        none={
+          Object.values(filter).some(Boolean) ? (
+            <>
+              <p className="mb-3">{say("list.emptyFiltered")}</p>
+              <ButtonLink tone="quiet" small to={to({ kind: null, from: null, to: null })}>
+                {say("list.clear")}
+              </ButtonLink>
+            </>
+          ) : (
+            <p>{say(view.view === "all" ? "adjust.emptyAll" : "adjust.empty")}</p>
+          )
+        }
+      />
+      <Foot
+        pages={view.pages}
+        first={view.first}
+        rows={rows.length}
+        total={total}
+        take={view.settings.take}
+        sizes={view.sizes}
+      />
+      {view.dialog && <ApprovalDialog dialog={view.dialog} closeTo={to({})} mayOpen={view.mayOpen} />}
+    </>
+  );
+
+  function Card({ row }: { row: ApprovalRow }) {
+    const { cells } = row;
+    return (
+      <>
+        <span className="ref">{numbered(row)}</span>
+        <Standing row={row} />
+        <span className="who">{cellText(cells.center)}</span>
+        <span className="sum">
+          {rupees(Number(cells.amount))}
+          <small>{cellText(cells.kind)}</small>
+        </span>
+        <span className="what">{cellText(cells.remarks)}</span>
+      </>
+    );
+  }
+}
+
+function Standing({ row }: { row: ApprovalRow }) {
+  return <Chip tone={standingTones[row.standing]}>{cellText(row.cells.state)}</Chip>;
+}
+
+/** What this admin may decide about a row: the most likely as a button, the rest in a menu; its details otherwise. */
+function Acts({ row }: { row: ApprovalRow }) {
+  const say = useSay();
+  const to = useListAddress();
+  const { may, id } = row;
+  const at = (act: (typeof approvalActs)[number]) => to({ act, of: id });
+  const next = may.approve ? "approve" : may.withdraw ? "withdraw" : may.settle ? "settle" : "see";
+  return (
+    <span className="inline-flex items-center justify-end">
+      <Link className={`d-btn${next === "see" ? "" : " d-next"}`} to={at(next)} preventScrollReset>
+        {say(`adjust.act.${next}`)}
+      </Link>
+      {next !== "see" && (
+        <Popover
+          kind="menu"
+          at="end"
+          label={say("desk.moreFor", { what: cellText(row.cells.number) })}
+          className="d-btn d-btn-icon"
+          summary={<Icon name="ellipsis" />}
+        >
+          {may.approve && (
+            <Link to={at("refuse")} preventScrollReset>
+              {say("adjust.act.refuse")}
+            </Link>
+          )}
+          <Link to={at("see")} preventScrollReset>
+            {say("adjust.act.see")}
+          </Link>
+        </Popover>
+      )}
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

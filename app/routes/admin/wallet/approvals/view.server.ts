@@ -1,0 +1,84 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { settingsFields, settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
+import type { ListRow } from "#app/ui/list/columns.tsx";
+import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
+import { mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
+import { id, lenient, wholeNumber } from "#modules/kernel/validation.ts";
+import {
+  type AdjustmentRow,
+  adjustmentsList,
+  countAdjustments,
+  getAdjustment,
+  standingOf,
+} from "#modules/wallet/index.ts";
+import { approvalActs, approvalViews } from "./words.ts";
+
+const { shown: _, ...narrowing } = adjustmentsList.filter.shape;
+const narrowed = z.object(narrowing);
+
+/** The list's view, filter, position and settings, and the row a dialog is about. */
+export const ApprovalsQuery = z.object({
+  view: z.enum(approvalViews).catch("toDecide"),
+  ...filterFields(narrowed),
+  ...placeFields,
+  ...settingsFields(["none"]),
+  row: lenient(wholeNumber(1, 10_000_000)),
+  did: lenient(id),
+  act: lenient(z.enum(approvalActs)),
+  of: lenient(id),
+});
+type Query = z.output<typeof ApprovalsQuery>;
+
+const shownIn = (view: Query["view"]) => (view === "all" ? {} : { shown: view });
+
+/** A page of refunds and penalties with the counts of its views, and an open dialog. */
+export async function approvalsView(admin: ActorOf<"admin">, query: Query, door: Door) {
+  const { take, compact } = settingsOf(adjustmentsList.name, [], query, door);
+  const { kind, from, to, view } = query;
+  const filter = { kind, from, to, ...shownIn(view) };
+  const readAt = now();
+  const { rows, head, ...pages } = await adjustmentsList.page(admin, {
+    ...filter,
+    ...{ after: query.after, before: query.before, take },
+  });
+  const counts = await Promise.all(approvalViews.map((each) => countAdjustments(admin, shownIn(each))));
+  return {
+    ...tableOf(adjustmentsList, rows, { actor: admin, locale: door.locale }, beside),
+    pages,
+    view,
+    views: approvalViews.map((name, at) => ({ name, count: counts[at]! })),
+    count: await countAdjustments(admin, filter),
+    first: query.after || query.before ? (query.row ?? 1) : 1,
+    settings: { take, compact },
+    sizes: [...pageSizes],
+    filter: filterShown(narrowed, query),
+    did: query.did,
+    mayTakeFile: mayTakeFile(admin, adjustmentsList),
+    mayOpen: can(admin, "view_ticket.full_access"),
+    /** What is on the screen, for the bar of news. */
+    seen: { head: pages.previous ? null : head, at: readAt.getTime() },
+    dialog: query.act && query.of ? await dialogOf(admin, query.act, query.of) : null,
+  };
+}
+export type ApprovalsView = Awaited<ReturnType<typeof approvalsView>>;
+
+/** What the screen needs of a row besides its cells. */
+const beside = (row: AdjustmentRow) => ({ standing: standingOf(row), may: row.may, request: row.ticket.id });
+export type ApprovalRow = ReturnType<typeof beside> & ListRow;
+
+/** An open dialog; none for a row that is gone, or for an act that nobody may take on it any more. */
+async function dialogOf(admin: ActorOf<"admin">, act: (typeof approvalActs)[number], of: string) {
+  try {
+    const row = await getAdjustment(admin, of);
+    return { act, ...row, standing: standingOf(row) };
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}

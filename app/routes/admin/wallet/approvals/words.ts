@@ -1,0 +1,18 @@
+import type { ChipTone } from "#app/ui/base/chip.tsx";
+
+/** The views of the list of refunds and penalties. */
+export const approvalViews = ["toDecide", "waiting", "objected", "all"] as const;
+
+/** The dialogs of a row. */
+export const approvalActs = ["approve", "refuse", "withdraw", "settle", "see"] as const;
+
+/** The colour of each state. */
+export const standingTones = {
+  WAITING: "warm",
+  DONE: "good",
+  REFUSED: "plain",
+  WITHDRAWN: "plain",
+  "objection.OPEN": "warm",
+  "objection.UPHELD": "info",
+  "objection.RETURNED": "good",
+} as const satisfies Record<string, ChipTone>;

@@ -1,6 +1,0 @@
-import { serve } from "#app/api/serve.server.ts";
-import { gated } from "#app/http/page.server.ts";
-
-/** Every call of the API; each line of the table declares who may make it, and the table refuses to load otherwise. */
-export const loader = gated({ as: "anyone" }, serve);
-export const action = gated({ as: "anyone" }, serve);

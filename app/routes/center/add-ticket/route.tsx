@@ -1,0 +1,151 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
+import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, PhoneField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { StateField } from "#app/ui/form/state-field.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
+import { getCenter } from "#modules/centers/index.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { dayEnd, lenient, publicId } from "#modules/kernel/validation.ts";
+import { createCenterTicket, ticketDetail } from "#modules/tickets/index.ts";
+import { CenterTicket } from "#modules/tickets/shared.ts";
+
+export const handle = { title: "center.menu.addTicket" } satisfies Handle;
+
+const Query = z.object({ created: lenient(publicId) });
+
+export const loader = centerPage({ query: Query }, async (actor, { created }) => {
+  const center = await getCenter(actor.centerId);
+  return {
+    services: (await activeServices())
+      .filter(({ pickDrop }) => !pickDrop)
+      .map(({ id, serviceName }) => ({ value: id, label: serviceName })),
+    values: {
+      serviceId: center.primaryService?.id ?? "",
+      state: center.state ?? "",
+      city: center.city ?? "",
+      offerCode: defaultOfferCode(),
+    },
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    created: created ? await justCreated(actor, created) : null,
+    origin: env.publicUrl,
+  };
+});
+
+async function justCreated(actor: Parameters<typeof ticketDetail>[0], ticketId: string) {
+  try {
+    const { id, number, displayedStatus, createdAt, serviceAvailable, phone, service } = await ticketDetail(
+      actor,
+      ticketId,
+    );
+    return { id, number, displayedStatus, createdAt, serviceAvailable, phone, service: service.name };
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  }
+}
+
+export const action = centerActions({
+  create: {
+    limit: formLimit,
+    input: CenterTicket,
+    once: "in its transaction",
+    run: async (center, input, door) => {
+      const { ticket } = await createCenterTicket(center, input);
+      door.toast("ticket.created");
+      return door.go(`/AddTicket?created=${ticket.publicId}`);
+    },
+  },
+});
+
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** Add Ticket: a request the center enters for a customer (R146, R161–R163). */
+export default function TicketForm() {
+  const { services, values, firstDay, created, origin } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const busy = useBusy("create");
+  const hydrated = useHydrated();
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-2">{say("center.menu.addTicket")}</h1>
+      <p className="mb-6 text-soft">{say("center.form.lead")}</p>
+      <ErrorSummary />
+      <Form
+        key={created?.id ?? "new"}
+        schema={CenterTicket}
+        intent="create"
+        values={values}
+        guarded
+        className="grid gap-5"
+        aria-busy={busy}
+      >
+        <Card title={say("center.form.what")} stack>
+          <SelectField name="serviceId" label={say("booking.service")} options={services} />
+          <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
+          <TimeFields firstDay={firstDay} />
+        </Card>
+        <Card title={say("center.detail.customer")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <TextField name="name" label={say("booking.name")} autoComplete="off" />
+            <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
+            <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
+            <PhoneField
+              name="alternatePhone"
+              label={say("booking.alternatePhone")}
+              autoComplete="off"
+              required={false}
+            />
+          </div>
+        </Card>
+        <Card title={say("booking.step.address")} stack>
+          <TextField
+            name="houseNumber"
+            label={say("booking.houseNumber")}
+            hint={say("booking.houseNumber.hint")}
+            autoComplete="off"
+          />
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+            <TextField name="city" label={say("booking.city")} autoComplete="off" />
+            <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+            <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
+          </div>
+        </Card>
+        <Card stack>
+          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" className="max-w-sm" />
+          <div>
+            <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
+          </div>
+        </Card>
+      </Form>
+      {created && (
+        <CreatedDialog
+          key={`created ${created.id}`}
+          ticket={created}
+          origin={origin}
+          wait={hydrated}
+          formAt="/AddTicket"
+          requestAt={`/tickets-center?ticket=${created.id}`}
+        />
+      )}
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

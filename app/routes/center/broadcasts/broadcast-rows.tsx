@@ -1,0 +1,194 @@
+import { useLocation, useRevalidator } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { labelTone } from "#app/parts/tickets/words.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { Countdown } from "#app/ui/base/countdown.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { DelegatedForm, DelegatedLink } from "#app/ui/form/delegated.tsx";
+import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { ListTable, type ShownTable } from "#app/ui/list/list-page.tsx";
+import { showDateTime, showTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { ListedOffer } from "./view.server.ts";
+
+const tones: Record<ListedOffer["status"], ChipTone> = {
+  PENDING: "warm",
+  RESERVED: "info",
+  ACCEPTED: "good",
+  REJECTED: "plain",
+  TAKEN: "bad",
+  CLOSED: "plain",
+};
+
+type OffersProps = {
+  title: string;
+  table: ShownTable<ListedOffer>;
+  fresh?: ReadonlySet<string>;
+  balancePaise: number;
+};
+
+/** The table of offers; new ones are highlighted. */
+export function Offers({ title, table, fresh, balancePaise }: OffersProps) {
+  return (
+    <ListTable
+      title={title}
+      table={table}
+      screen={useScreen(fresh, balancePaise)}
+      acts={(row) => <Answer row={row} />}
+      rowClass={({ id, status }) =>
+        fresh?.has(id) ? "row-fresh" : status === "PENDING" || status === "RESERVED" ? "row-open" : undefined
+      }
+    />
+  );
+}
+
+function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number): ScreenColumn<ListedOffer>[] {
+  const say = useSay();
+  const locale = useLocale();
+  return [
+    {
+      id: "number",
+      show: ({ id, status, label, cells }) => (
+        <>
+          <span className="block font-semibold">{cellText(cells.number)}</span>
+          <span className="my-1 flex flex-wrap gap-1">
+            {fresh?.has(id) && <Chip tone="info">{say("center.offers.new")}</Chip>}
+            <Chip tone={tones[status]}>{cellText(cells.status)}</Chip>
+            <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
+          </span>
+          <Moment className="block text-xs text-soft" at={cells.created} locale={locale} />
+        </>
+      ),
+    },
+    {
+      id: "service",
+      show: ({ cells }) => (
+        <>
+          <Cut className="block font-semibold" text={cellText(cells.service)} />
+          {cells.requirement && (
+            <span className="line-clamp-3 text-soft md:min-w-44">{cellText(cells.requirement)}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "place",
+      show: ({ cells }) => (
+        <>
+          {cells.place && <span className="block">{cellText(cells.place)}</span>}
+          <span className="tabular-nums">{cellText(cells.pincode)}</span>
+        </>
+      ),
+    },
+    {
+      id: "when",
+      show: ({ cells }) => (cells.visit instanceof Date ? showDateTime(cells.visit, locale) : cellText(cells.when)),
+    },
+    { id: "cost", show: (row) => <Cost row={row} balancePaise={balancePaise} /> },
+  ];
+}
+
+/** What accepting costs and who pays, shown before accepting. */
+function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number }) {
+  const say = useSay();
+  const cost = cellText(row.cells.cost);
+  const isOpen = row.status === "PENDING" || row.status === "RESERVED";
+  if (row.paidFrom || row.pricePaise === 0 || !isOpen) return <>{cost}</>;
+  return (
+    <>
+      <span className="block font-semibold tabular-nums">{cost}</span>
+      <span className="text-soft">
+        {say(balancePaise >= row.pricePaise ? "center.offers.fromWallet" : "center.offers.byCard")}
+      </span>
+    </>
+  );
+}
+
+/** Accept and Reject while the offer is PENDING (R137); its other actions later. */
+function Answer({ row }: { row: ListedOffer }) {
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const { revalidate } = useRevalidator();
+  if (row.status === "RESERVED" && row.secondsLeft > 0) {
+    return (
+      <div className="grid justify-items-start gap-2">
+        <p className="text-sm">
+          {say("center.offers.reserved")} <Countdown seconds={row.secondsLeft} onOver={revalidate} />
+        </p>
+        <ButtonLink small reload to={`/brodcast-requests?pay=${row.id}`}>
+          {say("center.pay.go")}
+        </ButtonLink>
+      </div>
+    );
+  }
+  if (row.mayAnswer || row.status === "RESERVED") {
+    return (
+      <div className="flex flex-wrap gap-2">
+        <Accept row={row} />
+        {row.mayAnswer && (
+          <DelegatedLink
+            stay
+            className="btn btn-quiet btn-small"
+            to={addressWith(here, { reject: row.id, payment: null, ticket: null, pay: null })}
+            aria-label={say("center.reject.of", { number: cellText(row.cells.number) })}
+          >
+            {say("center.reject")}
+          </DelegatedLink>
+        )}
+        {row.bar && <Barred id={`bar-${row.id}`} bar={row.bar} />}
+        {row.status === "RESERVED" && !row.bar && (
+          <p className="basis-full text-sm text-soft">{say("center.offers.reservationOver")}</p>
+        )}
+        {row.busyUntil && (
+          <p className="basis-full text-sm text-marigold-700">
+            {say("center.offers.busy", { time: showTime(row.busyUntil, locale) })}
+          </p>
+        )}
+      </div>
+    );
+  }
+  if (row.status !== "ACCEPTED" && row.status !== "CLOSED") return null;
+  return (
+    <ButtonLink small tone="quiet" to={`/tickets-center?ticket=${row.ticketId}`}>
+      {say("center.offers.toTicket")}
+    </ButtonLink>
+  );
+}
+
+/** Why an offer cannot be accepted now, and until when; the page revalidates at that time. */
+function Barred({ id, bar }: { id: string; bar: NonNullable<ListedOffer["bar"]> }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { revalidate } = useRevalidator();
+  return (
+    <p id={id} className="basis-full text-sm text-marigold-700">
+      {say(`center.offers.${bar.why}`, { limit: bar.most, time: bar.at ? showTime(bar.at, locale) : "" })}{" "}
+      {bar.seconds > 0 && <Countdown seconds={bar.seconds} onOver={revalidate} />}
+    </p>
+  );
+}
+
+function Accept({ row }: { row: ListedOffer }) {
+  const say = useSay();
+  const busy = useBusy("accept", { broadcastId: row.id });
+  const number = cellText(row.cells.number);
+  const price = row.pricePaise > 0 ? rupees(row.pricePaise) : undefined;
+  return (
+    <DelegatedForm intent="accept" action="/brodcast-requests" aria-busy={busy}>
+      <input type="hidden" name="broadcastId" value={row.id} />
+      <Button
+        small
+        className="whitespace-nowrap"
+        disabled={busy || row.bar !== null}
+        {...(row.bar && { "aria-describedby": `bar-${row.id}` })}
+        aria-label={price ? say("center.accept.ofFor", { number, amount: price }) : say("center.accept.of", { number })}
+      >
+        {price ? say("center.acceptFor", { amount: price }) : say("center.accept")}
+      </Button>
+    </DelegatedForm>
+  );
+}

@@ -1,0 +1,164 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { Refusal } from "#app/parts/tickets/refusal.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { Paging } from "#app/ui/list/list-page.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { LiveHint } from "#app/ui/shell/live.tsx";
+import { publicId } from "#modules/kernel/validation.ts";
+import { pushHere, subscribeBrowser, unsubscribeBrowser } from "#modules/notifications/index.ts";
+import { SubscribeBrowser, UnsubscribeBrowser } from "#modules/notifications/shared.ts";
+import { acceptBroadcast, checkAcceptance, giveBack, rejectBroadcast } from "#modules/tickets/index.ts";
+import { BroadcastRef } from "#modules/tickets/shared.ts";
+import { Offers } from "./broadcast-rows.tsx";
+import { Outcome, PayPanel } from "./pay-panel.tsx";
+import { PushSwitch } from "./push-switch.tsx";
+import { useFresh } from "./use-fresh.ts";
+import { BroadcastQuery, broadcastsView } from "./view.server.ts";
+
+export const handle = { title: "center.menu.newTickets" } satisfies Handle;
+
+export const loader = centerPage({ query: BroadcastQuery }, async (center, query, door) => ({
+  ...(await broadcastsView(center, query, door)),
+  push: await pushHere(center),
+}));
+
+const Check = BroadcastRef.extend({ ticketId: publicId });
+
+export const action = centerActions({
+  accept: {
+    limit: formLimit,
+    input: BroadcastRef,
+    once: "as often as asked",
+    run: async (center, input, door) => {
+      const accepted = await acceptBroadcast(center, input);
+      if (!accepted.accepted) {
+        // A full page load, because the gateway's script needs this page's content security policy.
+        door.headers.set("x-remix-reload-document", "true");
+        return door.go(`/brodcast-requests?pay=${input.broadcastId}`);
+      }
+      door.toast("broadcast.accepted");
+      return door.go("/brodcast-requests");
+    },
+  },
+  reject: {
+    limit: formLimit,
+    input: BroadcastRef,
+    run: rejectBroadcast,
+    once: "in its transaction",
+    say: "broadcast.rejected",
+    to: (_input, { url }) => addressWith(url, { reject: null }),
+  },
+  giveBack: {
+    limit: formLimit,
+    input: BroadcastRef,
+    unkeyed: "What is given back already is not reserved any more",
+    run: giveBack,
+    say: "broadcast.givenBack",
+    to: () => "/brodcast-requests",
+  },
+  subscribe: {
+    limit: formLimit,
+    input: SubscribeBrowser,
+    unkeyed: "A browser is subscribed once, by its address at its push service",
+    run: subscribeBrowser,
+  },
+  unsubscribe: {
+    limit: formLimit,
+    input: UnsubscribeBrowser,
+    unkeyed: "A subscription that is gone is gone",
+    run: unsubscribeBrowser,
+  },
+  check: {
+    limit: formLimit,
+    input: Check,
+    unkeyed: "It asks what became of a payment, and comes to the same however often",
+    run: async (center, { broadcastId, ticketId }, door) => {
+      const { state } = await checkAcceptance(center, { broadcastId });
+      return door.go(`/brodcast-requests?payment=${state}&ticket=${encodeURIComponent(ticketId)}`);
+    },
+  },
+});
+
+export const shouldRevalidate = unlessUnreachable;
+export const clientAction = keptOpen();
+
+/** New Tickets: the requests offered to this center, updated live (R137–R141). */
+export default function NewTickets() {
+  const { all, table, pages, answered, balancePaise, accepting, rejecting, pay, outcome, push } =
+    useLoaderData<typeof loader>();
+  const say = useSay();
+  const here = useLocation();
+  const refused = useAnswer<Refused>();
+  const first = !new URLSearchParams(here.search).has("after");
+  const fresh = useFresh(table.rows, first);
+  const title = say("center.menu.newTickets");
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1>{title}</h1>
+        <LiveHint />
+      </div>
+      <UnverifiedNote accepting={accepting} />
+      <PushSwitch push={push} />
+      <p role="status" className="sr-only">
+        {fresh.size > 0 && say("center.offers.arrived", { count: fresh.size })}
+      </p>
+      {refused?.intent === "accept" && <Refusal refused={refused} />}
+      {outcome && <Outcome outcome={outcome} />}
+      {pay && <PayPanel key={pay.row?.id ?? "over"} pay={pay} />}
+      {table.rows.length > 0 ? (
+        <Offers title={title} table={table} fresh={fresh} balancePaise={balancePaise} />
+      ) : (
+        <EmptyState icon="bell" title={say("center.offers.empty")}>
+          <p className="max-w-md text-soft">{say("center.offers.emptyHint")}</p>
+          <ButtonLink tone="quiet" to="/tickets-center">
+            {say("center.menu.tickets")}
+          </ButtonLink>
+        </EmptyState>
+      )}
+      <Paging {...pages} />
+      {answered.rows.length > 0 && (
+        <section className="mt-10">
+          <h2 className="mb-3">{say("center.offers.answered")}</h2>
+          <Offers title={say("center.offers.answered")} table={answered} balancePaise={balancePaise} />
+        </section>
+      )}
+      {(all || table.rows.length + answered.rows.length > 0) && (
+        <p className="mt-5">
+          <ButtonLink tone="quiet" to={all ? "/brodcast-requests" : "/brodcast-requests?show=all"}>
+            {say(all ? "center.offers.open" : "center.offers.all")}
+          </ButtonLink>
+        </p>
+      )}
+      {rejecting && (
+        <AddressDialog title={say("center.reject.title")} closeTo={addressWith(here, { reject: null })}>
+          <ConfirmForm
+            intent="reject"
+            fields={{ broadcastId: rejecting.id }}
+            question={say("center.reject.confirm", {
+              number: cellText(rejecting.cells.number),
+              service: cellText(rejecting.cells.service),
+              place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
+            })}
+            act={say("center.reject")}
+            closeTo={addressWith(here, { reject: null })}
+          />
+        </AddressDialog>
+      )}
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

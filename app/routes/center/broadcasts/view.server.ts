@@ -1,0 +1,162 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
+import { checkoutView } from "#app/parts/payment/checkout-view.server.ts";
+import type { ListRow } from "#app/ui/list/columns.tsx";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { now, second } from "#modules/kernel/clock.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { usualTake } from "#modules/kernel/lists/keyset.server.ts";
+import { tableOf } from "#modules/kernel/lists/list.server.ts";
+import { id, lenient, publicId } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import {
+  type Accepting,
+  acceptingOf,
+  type BroadcastRow,
+  centerFrame,
+  listBroadcasts,
+  offersList,
+  ticketDetail,
+} from "#modules/tickets/index.ts";
+import { unpaidAtOnce } from "#modules/tickets/shared.ts";
+import { orderOfBroadcast } from "#modules/wallet/index.ts";
+
+type Center = ActorOf<"center">;
+
+/** The page's query; invalid fields are ignored instead of refused. */
+export const BroadcastQuery = z.object({
+  ...placeFields,
+  show: lenient(z.literal("all")),
+  /** The offer whose rejection is being confirmed. */
+  reject: lenient(id),
+  /** The reserved offer whose payment is shown. */
+  pay: lenient(id),
+  /** Set when the reader came back from the hosted checkout without paying. */
+  closed: lenient(z.literal("1")),
+  /** The checkout's result, and its ticket. */
+  payment: lenient(z.enum(["paid", "pending", "failed"])),
+  ticket: lenient(publicId),
+});
+type Query = z.output<typeof BroadcastQuery>;
+
+/** How many answered offers are shown below the pending ones, if the page has room. */
+const recent = 10;
+
+/** Pending offers, recently answered ones, and a payment in progress or just finished. */
+export async function broadcastsView(center: Center, query: Query, door: Door) {
+  const all = query.show === "all";
+  const { after, before } = query;
+  const { rows, ...pages } = await offersList.page(center, { after, before, status: all ? undefined : "OPEN" });
+  const take = all || after || before ? 0 : Math.min(recent, usualTake(center) - rows.length);
+  const answered = take > 0 ? (await offersList.page(center, { status: "ANSWERED", take })).rows : [];
+  const accepting = await acceptingOf(center);
+  const { balancePaise } = await door.once("frame", () => centerFrame(center));
+  const shown = (offers: BroadcastRow[]) =>
+    tableOf(offersList, offers, { actor: center, locale: door.locale }, (offer) =>
+      beside(offer, barOf(offer, accepting, balancePaise)),
+    );
+  const table = shown(rows);
+  return {
+    all,
+    table,
+    pages,
+    answered: shown(answered),
+    balancePaise,
+    accepting,
+    rejecting: table.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
+    pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
+    outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,
+  };
+}
+export type BroadcastsView = Awaited<ReturnType<typeof broadcastsView>>;
+
+/** Why an offer cannot be accepted now, and until when; without a time, waiting does not help. */
+export type Bar = {
+  why: "unverified" | "rivalsFirst" | "noMoreTries" | "unpaidAtOnce";
+  most: number;
+  at: Date | null;
+  seconds: number;
+};
+
+/**
+ * The reason accepting would be refused, so that nobody tries in vain; an offer the wallet pays at once never waits.
+ */
+function barOf(offer: BroadcastRow, { left, perDay, unpaidUntil }: Accepting, balancePaise: number): Bar | null {
+  if (offer.secondsLeft > 0 || (offer.status !== "PENDING" && offer.status !== "RESERVED")) return null;
+  if (left === 0) return { why: "unverified", most: perDay, at: null, seconds: 0 };
+  if (offer.pricePaise === 0 || balancePaise >= offer.pricePaise) return null;
+  if (offer.nextTry === "never") return { why: "noMoreTries", most: 0, at: null, seconds: 0 };
+  const waits = (why: Bar["why"], at: Date) => {
+    const seconds = Math.max(1, Math.ceil((at.getTime() - now().getTime()) / second));
+    return { why, most: unpaidAtOnce, at, seconds };
+  };
+  if (offer.nextTry) return waits("rivalsFirst", offer.nextTry);
+  return unpaidUntil && waits("unpaidAtOnce", unpaidUntil);
+}
+
+/** What the list needs of an offer besides its cells; no more, because the page has it twice (HTML and hydration data). */
+const beside = (offer: BroadcastRow, bar: Bar | null) => ({
+  status: offer.status,
+  ticketId: offer.ticketId,
+  label: offer.label,
+  pricePaise: offer.pricePaise,
+  paidFrom: offer.paidFrom,
+  secondsLeft: offer.secondsLeft,
+  busyUntil: offer.busyUntil,
+  mayAnswer: offer.mayAnswer,
+  bar,
+});
+export type ListedOffer = ReturnType<typeof beside> & ListRow;
+
+const reservedOf = async (center: Center) =>
+  (await listBroadcasts(center, { status: "RESERVED" })).rows.filter(({ secondsLeft }) => secondsLeft > 0);
+
+/**
+ * The checkout of an offer this center has reserved; the amount is the order's. An offer that is no longer reserved
+ * (its time is over, or it was accepted) is shown as that.
+ */
+async function payView(center: Center, broadcastId: string, door: Door) {
+  const row = (await reservedOf(center)).find(({ id }) => id === broadcastId);
+  const order = row && (await orderOfBroadcast(row.id));
+  if (!row || !order) return { row: null, amountPaise: 0, problem: null, sheet: null };
+  const description = `${row.service.name} ${row.number}`;
+  const cancelTo = `/brodcast-requests?pay=${row.id}&closed=1`;
+  const amountPaise = order.amountPaise as number;
+  return { row, amountPaise, ...(await checkoutView(order.id, { description, cancelTo }, door)) };
+}
+export type PayView = Awaited<ReturnType<typeof payView>> & { closed: boolean };
+
+type Outcome = {
+  kind: "paid" | "pending" | "failed" | "late";
+  message: MessageKey;
+  /** The accepted ticket's public id. */
+  ticketId: string | null;
+  /** The offer if it is still reserved, so that paying or checking can be tried again. */
+  reserved: BroadcastRow | null;
+};
+
+/** The payment's current state in the database: a pending one may have been captured meanwhile. */
+async function outcomeView(
+  center: Center,
+  returned: "paid" | "pending" | "failed",
+  ticketId: string | undefined,
+): Promise<Outcome> {
+  const reserved = (await reservedOf(center)).find((row) => row.ticketId === ticketId) ?? null;
+  if (ticketId && (await owns(center, ticketId)))
+    return { kind: "paid", message: "broadcast.paid", ticketId, reserved: null };
+  if (returned === "failed") return { kind: "failed", message: "broadcast.paymentFailed", ticketId: null, reserved };
+  if (returned === "pending") return { kind: "pending", message: "broadcast.paymentPending", ticketId: null, reserved };
+  const message = ticketId ? "broadcast.paidLate" : "broadcast.paid";
+  return { kind: ticketId ? "late" : "paid", message, ticketId: null, reserved: null };
+}
+
+async function owns(center: Center, ticketId: string) {
+  try {
+    const owner = (await ticketDetail(center, ticketId)).center;
+    return owner ? owner.id === center.centerId : false;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "missing") return false;
+    throw error;
+  }
+}

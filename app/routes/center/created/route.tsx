@@ -1,0 +1,167 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { Refusal } from "#app/parts/tickets/refusal.tsx";
+import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
+import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DelegatedLink } from "#app/ui/form/delegated.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { ListPage } from "#app/ui/list/list-page.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { conflict, DomainError } from "#modules/kernel/errors.ts";
+import { broadcastTicket, deleteTicket } from "#modules/tickets/index.ts";
+import { DeleteTicket, TicketRef } from "#modules/tickets/shared.ts";
+import { CreatedPage, createdView, type ListedCreated } from "./view.server.ts";
+
+export const handle = { title: "center.created.title" } satisfies Handle;
+
+export const loader = centerPage({ query: CreatedPage }, createdView);
+
+export const action = centerActions({
+  broadcast: {
+    limit: formLimit,
+    input: TicketRef,
+    run: (center, ticket) => broadcastTicket(center, ticket).catch(asFailed),
+    once: "in its transaction",
+    say: "ticket.broadcasted",
+  },
+  delete: {
+    limit: formLimit,
+    input: DeleteTicket,
+    run: deleteTicket,
+    once: "in its transaction",
+    say: "ticket.deleted",
+    to: (_input, { url }) => addressWith(url, { delete: null }),
+  },
+});
+
+/** R179: whatever the conflict is, the center is told that the broadcast failed. */
+function asFailed(error: unknown): never {
+  if (error instanceof DomainError && error.kind === "conflict") throw conflict("ticket.broadcastFailed");
+  throw error;
+}
+
+export const clientAction = keptOpen({ broadcast: "ticket.broadcastFailed" });
+export const shouldRevalidate = unlessUnreachable;
+
+/** 'Ticket created by you, not assigned to you' with the columns of R144. */
+export default function CreatedTickets() {
+  const { table, pages, filter, toDelete } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const here = useLocation();
+  const refused = useAnswer<Refused>();
+  const notOk = refused?.intent === "broadcast" ? say("ticket.broadcastNotOk") : undefined;
+  // R180: also logged on the browser's console, for developers.
+  useEffect(() => {
+    if (notOk) console.info(notOk);
+  }, [notOk]);
+  const screen: ScreenColumn<ListedCreated>[] = [
+    {
+      id: "name",
+      show: ({ id, cells }) => (
+        <>
+          <span className="block font-semibold whitespace-normal">{cellText(cells.name)}</span>
+          <DelegatedLink className="link" to={`/tickets-center?ticket=${id}`}>
+            {cellText(cells.number)}
+          </DelegatedLink>
+        </>
+      ),
+    },
+    { id: "email", cut: 30 },
+    { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
+    { id: "by", cut: 30 },
+    { id: "address", cut: 30 },
+    { id: "origin", show: ({ label, cells }) => <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip> },
+    {
+      id: "status",
+      show: ({ displayedStatus, cells }) => <Chip tone={statusTone(displayedStatus)}>{cellText(cells.status)}</Chip>,
+    },
+    { id: "service", cut: 30 },
+    { id: "center", cut: 30 },
+  ];
+  const add = (
+    <ButtonLink to="/AddTicket" icon="plus">
+      {say("center.menu.addTicket")}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <ListPage
+        title={say("center.created.title")}
+        table={table}
+        screen={screen}
+        paired
+        acts={(row) => row.pending && <RowActs row={row} />}
+        above={refused?.intent === "broadcast" && <Refusal refused={refused} />}
+        pages={pages}
+        beside={["delete"]}
+        filters={<TicketFilters filter={filter} />}
+        exports="/exports/created-tickets"
+        actions={add}
+        empty={{ title: say("center.created.empty"), action: add }}
+      />
+      {toDelete && (
+        <AddressDialog title={say("center.act.delete")} closeTo={addressWith(here, { delete: null })}>
+          <ConfirmForm
+            intent="delete"
+            fields={{ ticketId: toDelete.id }}
+            question={say("center.delete.confirm", {
+              number: cellText(toDelete.cells.number),
+              name: cellText(toDelete.cells.name),
+            })}
+            act={say("center.delete")}
+            closeTo={addressWith(here, { delete: null })}
+          />
+        </AddressDialog>
+      )}
+    </>
+  );
+}
+
+/** Broadcast to further centers while nobody has accepted it; deletable until work was begun. */
+function RowActs({ row }: { row: ListedCreated }) {
+  const say = useSay();
+  const here = useLocation();
+  const busy = useBusy("broadcast", { ticketId: row.id });
+  const number = cellText(row.cells.number);
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {!row.assigned && (
+        <Form intent="broadcast" preventScrollReset aria-busy={busy}>
+          <input type="hidden" name="ticketId" value={row.id} />
+          <Button
+            tone="quiet"
+            small
+            disabled={busy}
+            aria-label={say("center.act.of", { act: say("center.created.offer"), number })}
+          >
+            {say("center.created.offer")}
+          </Button>
+        </Form>
+      )}
+      <DelegatedLink
+        stay
+        className="btn btn-danger btn-small"
+        to={addressWith(here, { delete: row.id })}
+        aria-label={say("center.act.of", { act: say("center.delete"), number })}
+      >
+        {say("center.delete")}
+      </DelegatedLink>
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

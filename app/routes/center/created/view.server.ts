@@ -1,0 +1,34 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
+import type { ListRow } from "#app/ui/list/columns.tsx";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { tableOf } from "#modules/kernel/lists/list.server.ts";
+import { lenient, publicId } from "#modules/kernel/validation.ts";
+import { type CreatedTicket, createdTicketsList } from "#modules/tickets/index.ts";
+
+/** The list's filter and page, and the request whose deletion is being confirmed. */
+export const CreatedPage = z.object({
+  ...filterFields(createdTicketsList.filter),
+  ...placeFields,
+  delete: lenient(publicId),
+});
+
+/** The requests a center created that are not assigned to it, and the open dialog. */
+export async function createdView(center: ActorOf<"center">, query: z.output<typeof CreatedPage>, { locale }: Door) {
+  const { rows, ...pages } = await createdTicketsList.page(center, query);
+  const table = tableOf(createdTicketsList, rows, { actor: center, locale }, beside);
+  return {
+    table,
+    pages,
+    filter: filterShown(createdTicketsList.filter, query),
+    toDelete: table.rows.find(({ id }) => id === query.delete) ?? null,
+  };
+}
+
+/** What the list needs of a request besides its cells. */
+const beside = ({ status, displayedStatus, broadcastLabel, assignedCenter }: CreatedTicket) => ({
+  ...{ displayedStatus, label: broadcastLabel, pending: status === "PENDING", assigned: assignedCenter !== null },
+});
+export type ListedCreated = ReturnType<typeof beside> & ListRow;

@@ -1,0 +1,173 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { centerPage } from "#app/http/doors/page.server.ts";
+import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { LiveHint } from "#app/ui/shell/live.tsx";
+import { getCenter, leadPrice, techniciansWithPending } from "#modules/centers/index.ts";
+import { posterSizes } from "#modules/centers/shared.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { lenient, wholeNumber } from "#modules/kernel/validation.ts";
+import { acceptingOf, centerFrame, centerHome, centerInsights, countedUpTo } from "#modules/tickets/index.ts";
+import { insightDays, usualInsightDays } from "#modules/tickets/labels.ts";
+import { InsightsPart } from "./insights.tsx";
+
+export const handle = { title: "center.menu.dashboard" } satisfies Handle;
+
+const Query = z.object({ days: lenient(wholeNumber(1, 400).pipe(z.literal(insightDays))) });
+
+export const loader = centerPage({ query: Query }, async (actor, { days = usualInsightDays }, door) => {
+  const center = await getCenter(actor.centerId);
+  return {
+    days,
+    insights: await centerInsights(actor, days),
+    counts: await centerHome(actor),
+    accepting: await acceptingOf(actor),
+    most: countedUpTo,
+    technicians: (await techniciansWithPending(actor)).length,
+    balancePaise: (await door.once("frame", () => centerFrame(actor))).balancePaise,
+    leadPaise: await leadPrice(center, now()),
+    qrId: center.qr?.qrId ?? null,
+    origin: env.publicUrl,
+  };
+});
+
+/** The center's open tasks in the order of their urgency, and its figures as charts (Q92). */
+export default function CenterDashboard() {
+  const { days, insights, counts, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } =
+    useLoaderData<typeof loader>();
+  const say = useSay();
+  const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
+  const tiles = [
+    { to: "/brodcast-requests", icon: "bell", label: "center.home.offers", count: counts.offers },
+    { to: "/tickets-center?status=open", icon: "ticket", label: "center.home.open", count: counts.pending },
+    {
+      to: "/tickets-center?status=Technician+Not+Assigned",
+      icon: "user",
+      label: "center.home.withoutTechnician",
+      count: counts.withoutTechnician,
+    },
+    { to: "/tickets-center?status=CLOSED", icon: "circle-check", label: "center.home.closed", count: counts.closed },
+  ] as const;
+  return (
+    <>
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+        <h1>{say("center.menu.dashboard")}</h1>
+        <LiveHint />
+      </div>
+      <UnverifiedNote accepting={accepting} />
+      <Next counts={counts} technicians={technicians} />
+      <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
+        {tiles.map(({ to, icon, label, count }) => (
+          <li key={to}>
+            <Link to={to} className="tile">
+              <span className="flex items-center gap-2 text-soft">
+                <Icon name={icon} />
+                <span className="text-sm">{say(label)}</span>
+              </span>
+              <span className="text-3xl font-bold tabular-nums">{shown(count)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <InsightsPart insights={insights} days={days} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Card title={say("center.home.wallet")}>
+          <p className="text-2xl font-bold tabular-nums">{rupees(balancePaise)}</p>
+          <p className="mt-1 text-sm text-soft">
+            {say("center.home.walletHint", { amount: rupees(leadPaise) })}
+            {balancePaise < leadPaise && ` ${say("center.home.walletShort")}`}
+          </p>
+          <p className="mt-4">
+            <ButtonLink tone="quiet" to="/payments">
+              {say("center.menu.payments")}
+            </ButtonLink>
+          </p>
+        </Card>
+        {qrId && (
+          <Card title={say("center.home.qr")}>
+            <p className="flex items-center gap-2 text-2xl font-bold">
+              <Icon name="qr-code" className="text-teal-700" /> {qrId}
+            </p>
+            <p className="mt-1 text-sm text-soft">{say("center.home.qrHint")}</p>
+            <p className="mt-4 break-all">
+              <a href={`/booking/${qrId}`}>{`${origin}/booking/${qrId}`}</a>
+            </p>
+            <p className="mt-4 flex flex-wrap gap-2">
+              {posterSizes.map((size) => (
+                <a
+                  key={size}
+                  className="btn btn-quiet"
+                  href={`/qr-poster?size=${size}`}
+                  download
+                  aria-label={say("poster.downloadHint", { size })}
+                >
+                  <Icon name="download" /> {say("poster.download", { size })}
+                </a>
+              ))}
+            </p>
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+type NextProps = { counts: { offers: number; pending: number; withoutTechnician: number }; technicians: number };
+
+/** The next task. */
+function Next({ counts, technicians }: NextProps) {
+  const say = useSay();
+  const steps: { when: boolean; icon: IconName; text: string; to?: string; act?: string }[] = [
+    {
+      when: counts.withoutTechnician > 0 && technicians > 0,
+      icon: "user",
+      text: say("center.home.next.assign", { count: counts.withoutTechnician }),
+      to: "/tickets-center?status=Technician+Not+Assigned",
+      act: say("center.act.assign"),
+    },
+    {
+      when: technicians === 0,
+      icon: "users",
+      text: say("center.home.next.technician"),
+      to: "/AddTechnician",
+      act: say("center.menu.addTechnician"),
+    },
+    {
+      when: counts.offers > 0,
+      icon: "bell",
+      text: say("center.home.next.offers", { count: counts.offers }),
+      to: "/brodcast-requests",
+      act: say("center.home.next.answer"),
+    },
+    {
+      when: counts.pending > 0,
+      icon: "wrench",
+      text: say("center.home.next.work", { count: counts.pending }),
+      to: "/tickets-center?status=open",
+      act: say("center.menu.tickets"),
+    },
+    { when: true, icon: "circle-check", text: say("center.home.next.nothing") },
+  ];
+  const { icon, text, to, act } = steps.find(({ when }) => when)!;
+  return (
+    <section className="next" aria-labelledby="next">
+      <Icon name={icon} className="text-xl text-teal-700" />
+      <div className="min-w-0 flex-1 basis-56">
+        <h2 id="next" className="text-sm font-semibold text-soft">
+          {say("center.home.next")}
+        </h2>
+        <p className="font-semibold">{text}</p>
+      </div>
+      {to && act && <ButtonLink to={to}>{act}</ButtonLink>}
+    </section>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

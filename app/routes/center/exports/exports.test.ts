@@ -1,0 +1,300 @@
+import excel from "exceljs";
+import { expect, test } from "vitest";
+import "#modules/testing/database.ts";
+import { openSession } from "#modules/access/index.ts";
+import type { Center } from "#modules/centers/center/center.entity.ts";
+import { techniciansList } from "#modules/centers/index.ts";
+import { jobs } from "#modules/index.ts";
+import { day, fromNow, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { blobsOf } from "#modules/kernel/files/blobs.server.ts";
+import { mostAtOnce } from "#modules/kernel/lists/export.server.ts";
+import {
+  forgetExports,
+  preparedExports,
+  preparedFile,
+  prepareExport,
+} from "#modules/kernel/lists/prepared-export.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
+import { ticketsList } from "#modules/tickets/index.ts";
+import { joiningBonus } from "#modules/wallet/index.ts";
+import * as prepared from "./file.ts";
+import { loader } from "./list.ts";
+import { loader as page } from "./route.tsx";
+
+async function signedIn({ id }: Center) {
+  const { token } = await openSession({ kind: "center", subjectId: id, via: "cookie", address: anAddress() });
+  return `center_session=${token}`;
+}
+
+const asked = (list: string, query: string, cookie: string) =>
+  loader({
+    request: new Request(`http://localhost/exports/${list}?${query}`, { headers: { cookie } }),
+    params: { list },
+    context: { requestId: "request-1", address: "10.0.0.1" },
+  } as never) as Promise<Response>;
+
+/** The cells of a file, including its heading. */
+async function cells(answer: Response): Promise<string[][]> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  if (answer.headers.get("content-type")!.startsWith("text/csv")) {
+    const lines = bytes.toString().replace("\uFEFF", "").trimEnd().split("\r\n");
+    return lines.map((line) => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/));
+  }
+  const book = new excel.Workbook();
+  await book.xlsx.load(bytes as never);
+  return book.worksheets[0]!.getSheetValues()
+    .slice(1)
+    .map((row) => (row as unknown[]).slice(1).map(String));
+}
+
+let lastPhone = 7_000_000_000;
+
+/** Makes a number of technicians of a center, each with a different phone. */
+async function technicians(center: Center, count: number) {
+  const { id } = await aTechnician({ center });
+  await rows(
+    `insert into technicians select (t).* from (select jsonb_populate_record(t, jsonb_build_object(
+       'id', gen_random_uuid(), 'technician_id', 'TX' || ($3::bigint + n), 'phone', ($3::bigint + n)::text)) as t
+     from technicians t, generate_series(1, $2::int - 1) n where t.id = $1) s`,
+    [id, count, lastPhone],
+  );
+  lastPhone += count;
+}
+
+const fetched = (id: string, cookie: string) =>
+  prepared.loader({
+    request: new Request(`http://localhost/exports/files/${id}`, { headers: { cookie } }),
+    params: { id },
+    context: { requestId: "request-1", address: "10.0.0.1" },
+  } as never) as Promise<Response>;
+
+test.each(["csv", "xlsx"])(
+  "a center takes its requests home as %s: its own, with Hindi, and as far as it may see them",
+  async (format) => {
+    const [center, other] = [await aCenter(), await aCenter()];
+    const mine = await anAcceptedTicket(center, { name: "सीता देवी", phone: "9876543210" });
+    const old = await aTicket({
+      ...{ centerId: center.id, status: "CLOSED", name: "Geeta Rao", phone: "9876543211" },
+      closedAt: fromNow(-40 * day),
+    });
+    await anAcceptedTicket(other, { name: "A stranger" });
+    const answer = await asked("tickets", `format=${format}`, await signedIn(center));
+    expect(answer.headers.get("content-disposition")).toMatch(
+      new RegExp(`^attachment; filename="tickets-.*\\.${format}"$`),
+    );
+    expect(answer.headers.get("cache-control")).toBe("private, no-store");
+    const [heading, ...rows] = await cells(answer);
+    expect(heading!.slice(0, 3)).toEqual(["Request", "Created At", "Status"]);
+    expect(rows).toHaveLength(2);
+    const row = (number: string) => rows.find(([found]) => found === number)!;
+    expect(row(mine.ticketId)).toEqual(expect.arrayContaining(["सीता देवी", "9876543210", "Technician Not Assigned"]));
+    // Thirty days after the end the name is shortened and the phone masked (fixed point 16).
+    expect(row(old.ticketId)).toEqual(expect.arrayContaining(["Geeta", "*****"]));
+    expect(rows.flat().join()).not.toMatch(/Rao|9876543211|stranger/);
+    expect((await historyOf("center", center.id)).filter(({ event }) => event === "list.exported")).toMatchObject([
+      {
+        actor_kind: "center",
+        actor_id: center.id,
+        data: { list: "tickets", format, rows: 2, complete: true, filter: {} },
+      },
+    ]);
+  },
+);
+
+test("a file holds what the address narrows the list to, over all its pages; the history keeps no searched name", async () => {
+  const center = await aCenter();
+  const cookie = await signedIn(center);
+  for (let made = 0; made < 3; made++) await anAcceptedTicket(center, { name: `Zubeda ${made}` });
+  const closed = await aTicket({ ...{ centerId: center.id, status: "CLOSED" }, closedAt: fromNow(-2 * day) });
+  const numbers = async (query: string) =>
+    (await cells(await asked("tickets", query, cookie))).slice(1).map(([number]) => number);
+  expect(await numbers("status=CLOSED")).toEqual([closed.ticketId]);
+  expect(await numbers("search=Zubeda")).toHaveLength(3);
+  expect(await numbers("from=2020-01-01&to=2020-01-02")).toEqual([]);
+  expect(await numbers("dated=closed&from=2020-01-01")).toEqual([closed.ticketId]);
+  expect(await numbers("from=nonsense&dated=never&status=")).toHaveLength(4);
+  const told = (await historyOf("center", center.id)).map(({ data }) => data.filter);
+  expect(told).toContainEqual({ search: true });
+  expect(JSON.stringify(told)).not.toContain("Zubeda");
+});
+
+test("a list longer than a page of the export is whole, each row once", async () => {
+  const center = await aCenter();
+  await technicians(center, 1_202);
+  const [, ...found] = await cells(await asked("technicians", "format=csv", await signedIn(center)));
+  expect(found).toHaveLength(1202);
+  expect(new Set(found.map(([, number]) => number)).size).toBe(1202);
+});
+
+test("a list of more than 5,000 rows is prepared in the background, for its center and for a day", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  await technicians(center, mostAtOnce + 1);
+  await aTechnician({ center: other, name: "A stranger" });
+  const cookie = await signedIn(center);
+  const mine = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  for (const again of [1, 2]) {
+    const answer = await asked("technicians", "format=csv", cookie);
+    expect({ again, status: answer.status, to: answer.headers.get("location") }).toEqual({
+      ...{ again, status: 303, to: "/exports" },
+    });
+  }
+  // Requested twice, it is made once; until then there is nothing to download.
+  const [waiting, ...others] = await preparedExports(mine);
+  expect(others).toEqual([]);
+  expect(waiting).toMatchObject({ list: "technicians", format: "csv", state: "preparing", rows: null });
+  expect((await fetched(waiting!.id, cookie)).status).toBe(404);
+
+  await drain(jobs);
+  await drain(jobs);
+  const [ready] = await preparedExports(mine);
+  expect(ready).toMatchObject({ id: waiting!.id, state: "ready", rows: mostAtOnce + 1 });
+  const file = await fetched(ready!.id, cookie);
+  expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="technicians-[\d-]+\.csv"$/);
+  expect(file.headers.get("cache-control")).toBe("private, no-store");
+  const [heading, ...found] = await cells(file);
+  expect(heading![0]).toBe("Name");
+  expect(new Set(found.map(([, number]) => number)).size).toBe(mostAtOnce + 1);
+  expect(found.flat()).not.toContain("A stranger");
+  expect((await historyOf("center", center.id)).filter(({ event }) => event === "list.exported")).toMatchObject([
+    { actor_kind: "center", data: { list: "technicians", format: "csv", rows: mostAtOnce + 1, complete: true } },
+  ]);
+
+  // Not for another center, and no longer than a day.
+  expect((await fetched(ready!.id, await signedIn(other))).status).toBe(404);
+  expect((await fetched(ready!.id, "")).status).toBe(401);
+  expect(await preparedExports({ ...mine, centerId: other.id })).toEqual([]);
+  const kept = await blobsOf("center", center.id);
+  expect(kept.map(({ kind }) => kind)).toEqual(["export"]);
+  await forgetExports();
+  expect(await blobsOf("center", center.id)).toEqual(kept);
+  moveClock(day + minute);
+  try {
+    expect(await preparedExports(mine)).toEqual([]);
+    await forgetExports();
+    expect(await blobsOf("center", center.id)).toEqual([]);
+    await expect(preparedFile(mine, { id: ready!.id })).rejects.toMatchObject({ kind: "missing" });
+  } finally {
+    resetClock();
+  }
+});
+
+test.each([
+  ["its login is closed", { loginDisabled: true }],
+  ["it is rejected", { isActive: 3 }],
+  ["it is deleted", { isActive: 0 }],
+] as const)("before a center's file is made %s: it is refused, and the page says so", async (_how, lost) => {
+  const center = await aCenter();
+  const actor = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  await aTechnician({ center });
+  const wish = { actor, filter: {}, format: "csv", locale: "en" } as const;
+  const id = await transaction(() => prepareExport(techniciansList, wish));
+  const become = async (state: Partial<Pick<Center, "loginDisabled" | "isActive">>) => {
+    const { loginDisabled, isActive } = { loginDisabled: false, isActive: 1, ...state };
+    await rows("update centers set login_disabled = $2, is_active = $3 where id = $1", [
+      ...[center.id, loginDisabled, isActive],
+    ]);
+  };
+  await become(lost);
+  await drain(jobs);
+  const kept = await rows("select refused_at is not null as refused, blob_id from exports where id = $1", [id]);
+  expect(kept).toEqual([{ refused: true, blob_id: null }]);
+  expect(await blobsOf("center", center.id)).toEqual([]);
+  expect((await historyOf("center", center.id)).map(({ event }) => event)).not.toContain("list.exported");
+  await become({});
+  const cookie = await signedIn(center);
+  const request = new Request("http://localhost/exports", { headers: { cookie } });
+  const { data } = (await page({ request, params: {}, context: { address: "10.0.0.1" } } as never)) as unknown as {
+    data: { table: { rows: { state: string; cells: Record<string, unknown> }[] } };
+  };
+  expect(data.table.rows.map(({ state, cells }) => [state, cells.state])).toEqual([["refused", "Refused"]]);
+  expect((await fetched(id, cookie)).status).toBe(404);
+});
+
+test("a prepared file holds what its list is narrowed to; a search is kept in no history", async () => {
+  const center = await aCenter();
+  const mine = { kind: "center", centerId: center.id, sessionId: "none" } as const;
+  const wish = { actor: mine, format: "csv", locale: "hi" } as const;
+  await aTechnician({ center, name: "Zubeda" });
+  const id = await transaction(() => prepareExport(techniciansList, { ...wish, filter: { search: "zubeda" } }));
+  await transaction(() =>
+    prepareExport(ticketsList, { ...wish, filter: { from: new Date("2026-01-01T00:00:00+05:30"), dated: "closed" } }),
+  );
+  await drain(jobs);
+  expect((await preparedExports(mine)).map(({ state, rows: count }) => [state, count])).toEqual([
+    ["ready", 0],
+    ["ready", 1],
+  ]);
+  expect(await cells(await fetched(id, await signedIn(center)))).toMatchObject([{ 0: "नाम" }, { 0: "Zubeda" }]);
+  const kept = (await historyOf("center", center.id)).map(({ data }) => data.filter).filter(Boolean);
+  expect(kept).toContainEqual({ search: true });
+  expect(kept).toContainEqual({ from: "2026-01-01", dated: "closed" });
+});
+
+test("the file of the technicians holds whom the search on their page finds", async () => {
+  const center = await aCenter();
+  await aTechnician({ center, name: "Ramesh" });
+  await aTechnician({ center, name: "Zubeda" });
+  const found = await cells(await asked("technicians", "search=zub&format=csv", await signedIn(center)));
+  expect(found.slice(1).map(([name]) => name)).toEqual(["Zubeda"]);
+});
+
+test("transactions and the wallet's statement are written in rupees, with words in the reader's language", async () => {
+  const center = await aCenter();
+  await transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
+  const cookie = await signedIn(center);
+  expect((await cells(await asked("transactions", "format=csv", cookie)))[1]).toEqual(
+    expect.arrayContaining(["Joining Bonus", "500.00", "Success"]),
+  );
+  const hindi = await cells(await asked("wallet-statement", "format=csv", `${cookie}; lang=hi`));
+  expect(hindi[0]).toContain("इसके बाद शेष");
+  expect(hindi[1]!.slice(-2)).toEqual(["500.00", "500.00"]);
+  expect(await cells(await asked("wallet-statement", "kind=penalty", cookie))).toHaveLength(1);
+});
+
+test("created requests of a center stand in their file with the columns of R144, formulas as texts", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  await aTicket({
+    ...{ createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id },
+    name: '=HYPERLINK("http://evil.example")',
+  });
+  const [heading, row] = await cells(await asked("created-tickets", "format=csv", await signedIn(center)));
+  expect(heading!.slice(2)).toEqual(
+    ["Name", "Email", "Phone", "Created by center", "Address", "Broadcast status", "Ticket status", "Service"].concat(
+      "Assigned center",
+    ),
+  );
+  expect(row).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+});
+
+test("the file of created requests holds what its page is narrowed to", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const created = { createdBy: "CENTER", createdByCenterId: center.id, centerId: other.id } as const;
+  const [first] = [await aTicket({ ...created, name: "Zubeda" }), await aTicket({ ...created, status: "ACCEPTED" })];
+  const cookie = await signedIn(center);
+  const count = async (query: string) => (await cells(await asked("created-tickets", query, cookie))).length - 1;
+  expect(await count("")).toBe(2);
+  expect([await count("search=zub"), await count(`search=${first.ticketId}`)]).toEqual([1, 1]);
+  expect([await count("status=ACCEPTED"), await count("status=CLOSED")]).toEqual([1, 0]);
+  expect(await count("from=2020-01-01&to=2020-01-02")).toBe(0);
+});
+
+test("a list that is none is not found, and without a session nothing is told", async () => {
+  expect((await asked("tickets", "", "")).status).toBe(401);
+  expect([404, 422]).toContain((await asked("secrets", "", await signedIn(await aCenter()))).status);
+});
+
+test("whoever goes away before the end is in the history all the same", async () => {
+  const center = await aCenter();
+  await anAcceptedTicket(center);
+  const answer = await asked("tickets", "format=xlsx", await signedIn(center));
+  const reader = answer.body!.getReader();
+  await reader.read();
+  await reader.cancel();
+  await expect
+    .poll(async () => (await historyOf("center", center.id)).filter(({ event }) => event === "list.exported").length)
+    .toBe(1);
+});

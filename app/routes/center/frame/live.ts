@@ -1,0 +1,7 @@
+import { centerResource } from "#app/http/doors/page.server.ts";
+import { liveStream } from "#app/http/process/live-stream.server.ts";
+
+/** The live stream of one signed-in center: something of its own changed. */
+export const loader = centerResource(({ centerId, sessionId }, _input, { request, address }) =>
+  liveStream(request, { topics: [`center:${centerId}`], address, sessionId }),
+);

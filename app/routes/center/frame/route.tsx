@@ -1,0 +1,57 @@
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { centerPage } from "#app/http/doors/page.server.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { LiveNews } from "#app/ui/shell/live.tsx";
+import { ConsoleShell, type MenuItem } from "#app/ui/shell/shell.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
+
+export const loader = centerPage(async (actor, _input, door) => {
+  const { offers, ...frame } = await door.once("frame", () => centerFrame(actor));
+  return {
+    ...frame,
+    offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
+  };
+});
+
+export const shouldRevalidate = unlessUnreachable;
+
+/**
+ * The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133), with live updates.
+ */
+export default function CenterLayout() {
+  const { name, qrId, drives, balancePaise, offers } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const menu: MenuItem[] = [
+    { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
+    { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell", badge: offers },
+    { to: "/tickets-center", label: say("center.menu.tickets"), icon: "ticket" },
+    { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
+    { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
+    { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
+    { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
+    ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
+    { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },
+  ];
+  const aside = (
+    <>
+      {qrId && (
+        <p>
+          <span className="block">{say("center.qr", { qrId })}</span>
+          <a className="link inline-flex min-h-11 items-center md:min-h-0" href="/qr-poster?size=A4" download>
+            {say("poster.label")}
+          </a>
+        </p>
+      )}
+      <p>{say("center.walletBalance", { amount: rupees(balancePaise) })}</p>
+    </>
+  );
+  return (
+    <LiveNews path="/live/center">
+      <ConsoleShell who={name} menu={menu} logout="/logout" aside={aside}>
+        <Outlet />
+      </ConsoleShell>
+    </LiveNews>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLoaderData } from "@remix-run/react";
+import { otpLoginActions, otpLoginPage } from "#app/parts/login/otp-login.server.ts";
+import { OtpLogin } from "#app/parts/login/otp-login.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { PublicShell } from "#app/ui/shell/shell.tsx";
+import { requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
+import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
+
+export const handle = { public: true, title: "center.loginTitle" } satisfies Handle;
+
+export const loader = otpLoginPage("center");
+
+export const action = otpLoginActions({
+  portal: "center",
+  here: "/login",
+  home: "/brodcast-requests",
+  asked: RequestCenterOtp,
+  given: CenterLogin,
+  request: (asking) => requestCenterOtp({ ...asking, action: "login" }),
+  signIn: signInCenter,
+});
+
+/** Center login: phone, then the code (R123–R131). */
+export default function CenterLoginPage() {
+  const { phone } = useLoaderData<typeof loader>();
+  return (
+    <PublicShell>
+      <OtpLogin
+        phone={phone}
+        asked={RequestCenterOtp}
+        given={CenterLogin}
+        title="center.loginTitle"
+        hint="center.loginHint"
+        phoneLabel="center.phone"
+        here="/login"
+        register={{ to: "/registration", label: "registration.register" }}
+      />
+    </PublicShell>
+  );
+}

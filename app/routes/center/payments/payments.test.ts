@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import "#modules/testing/database.ts";
+import { action as comesBack } from "#app/routes/hooks/payment-return.ts";
+import { openSession } from "#modules/access/index.ts";
+import type { Center } from "#modules/centers/center/center.entity.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { aCenter, anAddress } from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { getOrder, payable, walletBalance } from "#modules/wallet/index.ts";
+import { action, loader } from "./route.tsx";
+
+const till = openTill();
+
+async function signedIn({ id }: Center) {
+  const { token } = await openSession({ kind: "center", subjectId: id, via: "cookie", address: anAddress() });
+  return `center_session=${token}`;
+}
+const at = (path: string, cookie: string, fields?: Record<string, string>) =>
+  ({
+    request: new Request(`http://localhost${path}`, {
+      headers: { cookie },
+      ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+    }),
+    params: {},
+    context: { requestId: "request-1", address: "10.0.0.1" },
+  }) as never;
+const ask = (cookie: string, fields: Record<string, string>) => action(at("/payments", cookie, fields)) as unknown;
+const view = async (cookie: string, query = "") => {
+  type View = { data: { balancePaise: number; recharge: { state: string; checkout: unknown; amountPaise: number } } };
+  return ((await loader(at(`/payments${query}`, cookie))) as unknown as View).data;
+};
+const led = (answer: unknown) => (answer as Response).headers.get("location") ?? "";
+const orderIn = (address: string) => new URL(address, "http://localhost").searchParams.get("pay")!;
+
+test("a form to recharge makes one order, however often it is sent, and leads to a page of its own load", async () => {
+  const center = await aCenter();
+  const cookie = await signedIn(center);
+  const fields = { intent: "recharge", amount: "500", once: "a-form" };
+  const answers = await Promise.all([1, 2, 3].map(() => ask(cookie, fields)));
+  expect(new Set(answers.map(led)).size).toBe(1);
+  expect((answers[0] as Response).headers.get("x-remix-reload-document")).toBe("true");
+  expect(await rows("select amount_paise::int as paise from orders where center_id = $1", [center.id])).toEqual([
+    { paise: 50_000 },
+  ]);
+  await ask(cookie, { ...fields, once: "another-form" });
+  expect(await rows("select 1 from orders where center_id = $1", [center.id])).toHaveLength(2);
+});
+
+test("an amount outside the limits makes no order and says so at its field", async () => {
+  const center = await aCenter();
+  const answer = (await ask(await signedIn(center), { intent: "recharge", amount: "99" })) as {
+    data: { errors: object; values: object };
+    init: { status: number };
+  };
+  expect([answer.init.status, answer.data.errors, answer.data.values]).toEqual([
+    422,
+    { amount: "wallet.topUpAmount" },
+    { amount: "99" },
+  ]);
+  expect(await rows("select 1 from orders where center_id = $1", [center.id])).toEqual([]);
+});
+
+test("R141 the checkout's way back leads to the wallet, which holds the money once, also when it is walked again", async () => {
+  const center = await aCenter();
+  const cookie = await signedIn(center);
+  const orderId = orderIn(led(await ask(cookie, { intent: "recharge", amount: "750" })));
+  expect((await view(cookie, `?pay=${orderId}`)).recharge).toMatchObject({ state: "open", amountPaise: 75_000 });
+  await payable(orderId);
+  const proof = (await till.pay((await getOrder(orderId)).providerOrderId!))!;
+  for (let time = 0; time < 2; time++) {
+    const back = await comesBack(at("/payment/return", "", proof as Record<string, string>));
+    expect(led(back)).toBe(`/payments?pay=${orderId}&payment=paid`);
+  }
+  const { recharge, balancePaise } = await view(cookie, `?pay=${orderId}&payment=failed`);
+  expect([recharge.state, recharge.checkout, balancePaise]).toEqual(["paid", null, 75_000]);
+  expect(led(await ask(cookie, { intent: "check", orderId }))).toBe(`/payments?pay=${orderId}&payment=paid`);
+  expect(await walletBalance(center.id)).toBe(75_000);
+});
+
+test("what the address claims of a payment is not believed", async () => {
+  const center = await aCenter();
+  const cookie = await signedIn(center);
+  const orderId = orderIn(led(await ask(cookie, { intent: "recharge", amount: "100" })));
+  const { recharge, balancePaise } = await view(cookie, `?pay=${orderId}&payment=paid`);
+  expect([recharge.state, balancePaise]).toEqual(["open", 0]);
+  const stranger = await view(await signedIn(await aCenter()), `?pay=${orderId}&payment=paid`);
+  expect(stranger.recharge).toMatchObject({ state: "over", amountPaise: 0, checkout: null });
+});

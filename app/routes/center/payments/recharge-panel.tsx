@@ -1,0 +1,142 @@
+import { CheckoutForm } from "#app/parts/payment/checkout-form.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card, Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { MoneyField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { fromRupees, rupees } from "#modules/kernel/money.ts";
+import { TopUp, topUpChoices, topUpLimits } from "#modules/wallet/shared.ts";
+import type { RechargeView } from "./view.server.ts";
+
+const inRupees = (amount: number) => rupees(fromRupees(amount));
+
+/** Chooses a recharge of the wallet: one of a few amounts with one press, or another amount. */
+export function RechargeForm() {
+  const say = useSay();
+  const busy = useBusy("recharge");
+  return (
+    <Card title={say("center.recharge.title")} className="mb-6 max-w-3xl">
+      <p className="mb-4 text-soft">{say("center.recharge.hint")}</p>
+      <ErrorSummary intent="recharge" />
+      <ul className="mb-4 flex flex-wrap gap-3" aria-label={say("center.recharge.choices")}>
+        {topUpChoices.map((amount) => (
+          <li key={amount}>
+            <Form intent="recharge" outcome={null} aria-busy={busy}>
+              <input type="hidden" name="amount" value={amount} />
+              <Button
+                tone="quiet"
+                disabled={busy}
+                aria-label={say("center.recharge.with", { amount: inRupees(amount) })}
+              >
+                {inRupees(amount)}
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <Form intent="recharge" schema={TopUp} aria-busy={busy} className="flex flex-wrap items-end gap-3">
+        <MoneyField
+          name="amount"
+          label={say("center.recharge.amount")}
+          hint={say("center.recharge.limits", {
+            least: inRupees(topUpLimits.least),
+            most: inRupees(topUpLimits.most),
+          })}
+          className="w-full sm:w-64"
+          maxLength={7}
+          required
+        />
+        <Button disabled={busy}>{say("center.recharge.go")}</Button>
+      </Form>
+    </Card>
+  );
+}
+
+/** A recharge in progress: its payment, or its result in words with the next step. */
+export function RechargePanel({ recharge }: { recharge: RechargeView }) {
+  const say = useSay();
+  const { state, checkout, failed, closed } = recharge;
+  const amount = rupees(recharge.amountPaise);
+  if (state === "paid") {
+    return (
+      <div className="mb-6" role="status" data-payment="paid">
+        <Note>
+          <p className="font-semibold">{say("wallet.paid")}</p>
+          <p>{say("center.recharge.added", { amount })}</p>
+        </Note>
+      </div>
+    );
+  }
+  if (state === "over") {
+    return (
+      <div className="mb-6" role="status" data-payment="over">
+        <Note tone="warm">{say("center.recharge.over")}</Note>
+      </div>
+    );
+  }
+  if (state === "pending") {
+    return (
+      <div className="mb-6" role="status" data-payment="pending">
+        <Note tone="warm">
+          <p className="mb-3 font-semibold">{say("center.recharge.pending")}</p>
+          <CheckForm orderId={recharge.orderId} />
+        </Note>
+      </div>
+    );
+  }
+  return (
+    <section className="pay-panel" aria-labelledby="pay-title">
+      <h2 id="pay-title">{say("center.recharge.payTitle", { amount })}</h2>
+      {failed && (
+        <div className="mt-3" role="alert" data-payment="failed">
+          <Note tone="bad">
+            <p className="font-semibold">{say("center.recharge.failed")}</p>
+            <p>{say("center.recharge.again")}</p>
+          </Note>
+        </div>
+      )}
+      {checkout?.problem && (
+        <div className="mt-3" role="alert">
+          <Note tone="bad">{say(checkout.problem)}</Note>
+        </div>
+      )}
+      {checkout?.sheet ? (
+        <CheckoutForm
+          key={recharge.orderId}
+          sheet={checkout.sheet}
+          pay={say("center.pay.button", { amount })}
+          retry={say("center.pay.retry", { amount })}
+          closedWords={failed ? null : say("center.recharge.closed")}
+          failedWords={`${say("center.recharge.failed")}. ${say("center.recharge.again")}`}
+          closed={closed || failed}
+        >
+          <CheckForm orderId={recharge.orderId} />
+          <ButtonLink tone="plain" to="/payments">
+            {say("center.recharge.other")}
+          </ButtonLink>
+        </CheckoutForm>
+      ) : (
+        <p className="mt-4">
+          <ButtonLink reload to={`/payments?pay=${recharge.orderId}`}>
+            {say("error.again")}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Asks the provider for the payment's state. */
+function CheckForm({ orderId }: { orderId: string }) {
+  const busy = useBusy("check");
+  return (
+    <Form intent="check" action="/payments" aria-busy={busy}>
+      <input type="hidden" name="orderId" value={orderId} />
+      <Button tone="quiet" icon="refresh-cw" disabled={busy}>
+        {useSay()("center.pay.check")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,190 @@
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { FormValue } from "#app/http/request/form.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { DayFields } from "#app/parts/tickets/ticket-filters.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DelegatedLink, useDelegation } from "#app/ui/form/delegated.tsx";
+import { SelectField } from "#app/ui/form/fields.tsx";
+import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { ListPage } from "#app/ui/list/list-page.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { checkTopUp, objectToPenalty, openTopUp, storeObjectionPicture } from "#modules/wallet/index.ts";
+import { centerKinds, ObjectToPenalty, TopUp, TopUpRef, type TransactionStatus } from "#modules/wallet/shared.ts";
+import { ObjectionDialog, Penalties } from "./penalties.tsx";
+import { RechargeForm, RechargePanel } from "./recharge-panel.tsx";
+import { PaymentsQuery, paymentsView } from "./view.server.ts";
+
+export const handle = { title: "center.menu.payments" } satisfies Handle;
+
+export const loader = centerPage({ query: PaymentsQuery }, paymentsView);
+
+export const action = centerActions({
+  recharge: {
+    limit: formLimit,
+    input: TopUp,
+    once: "in its transaction",
+    run: async (center, input, door) => {
+      const { id } = await openTopUp(center, input);
+      // A full page load, because the gateway's script needs this page's content security policy.
+      door.headers.set("x-remix-reload-document", "true");
+      return door.go(`/payments?pay=${id}`);
+    },
+  },
+  check: {
+    limit: formLimit,
+    input: TopUpRef,
+    unkeyed: "It asks what became of a payment, and comes to the same however often",
+    run: async (center, { orderId }, door) => {
+      const { state } = await checkTopUp(center, { orderId });
+      return door.go(`/payments?pay=${orderId}&payment=${state}`);
+    },
+  },
+  object: {
+    limit: formLimit,
+    files: { names: ["picture"], most: 1, bytes: 10 * 1024 * 1024 },
+    prepare: keepPicture,
+    input: ObjectToPenalty,
+    run: objectToPenalty,
+    once: "in its transaction",
+    say: "objection.sent",
+    to: (_input, { url }) => addressWith(url, { object: null }),
+  },
+});
+
+/** Without JavaScript the picture comes with the form; it is stored before the rest is validated. */
+async function keepPicture(center: ActorOf<"center">, fields: Map<string, FormValue[]>) {
+  const upload = fields.get("picture")?.find((value) => typeof value !== "string");
+  fields.delete("picture");
+  if (upload) fields.set("pictureId", [(await storeObjectionPicture(center, { upload })).pictureId]);
+}
+
+export const shouldRevalidate = unlessUnreachable;
+export const clientAction = keptOpen();
+
+const tones: Record<TransactionStatus, ChipTone> = {
+  SUCCESS: "good",
+  PENDING: "warm",
+  FAILED: "bad",
+  REFUNDED: "info",
+};
+const beside = ["show", "pay", "closed", "payment", "object"];
+
+/** The center's wallet and card transactions (R145), the wallet's statement, its recharge by card, and its penalties. */
+export default function Payments() {
+  const { transactions, statement, filter, balancePaise, recharge, penalties, objecting } =
+    useLoaderData<typeof loader>();
+  const say = useSay();
+  const here = useLocation();
+  const around = {
+    title: say("center.menu.payments"),
+    beside,
+    exports: statement ? "/exports/wallet-statement" : "/exports/transactions",
+    actions: (
+      <p className="rounded-md bg-teal-50 px-4 py-2">
+        {say("center.payments.balance")} <strong className="tabular-nums">{rupees(balancePaise)}</strong>
+      </p>
+    ),
+    above: (
+      <>
+        {recharge && <RechargePanel recharge={recharge} />}
+        {!recharge?.checkout && <RechargeForm />}
+        <Penalties penalties={penalties} objectAt={(id) => addressWith(here, { object: id })} />
+        {objecting && <ObjectionDialog penalty={objecting} closeTo={addressWith(here, { object: null })} />}
+        <Tabs statement={statement !== null} />
+      </>
+    ),
+    filters: <Filters filter={filter} statement={statement !== null} />,
+    empty: {
+      title: say("center.payments.empty"),
+      action: (
+        <ButtonLink tone="quiet" to="/brodcast-requests">
+          {say("center.menu.newTickets")}
+        </ButtonLink>
+      ),
+    },
+  };
+  return statement ? (
+    <ListPage {...around} {...statement} screen={statementScreen} />
+  ) : (
+    <ListPage {...around} {...transactions!} screen={transactionsScreen} />
+  );
+}
+
+/** Date (IST), Transaction ID, Amount, Status (R145). */
+const transactionsScreen: ScreenColumn<ListRow & { status: TransactionStatus }>[] = [
+  { id: "date" },
+  {
+    id: "transactionId",
+    show: ({ cells }) => (
+      <>
+        <span className="block break-all">{cellText(cells.transactionId)}</span>
+        <span className="text-soft">{cellText(cells.kind)}</span>
+      </>
+    ),
+  },
+  { id: "amount" },
+  { id: "status", show: ({ status, cells }) => <Chip tone={tones[status]}>{cellText(cells.status)}</Chip> },
+];
+
+/** Each wallet entry with the balance after it (`wallet_remain`). */
+const statementScreen: ScreenColumn<ListRow>[] = [
+  { id: "date" },
+  {
+    id: "kind",
+    show: ({ cells }) => (
+      <>
+        <span className="block font-semibold">{cellText(cells.kind)}</span>
+        {cells.note && <span className="block">{cellText(cells.note)}</span>}
+        <span className="block break-all text-soft">{cellText(cells.transactionId)}</span>
+      </>
+    ),
+  },
+  { id: "amount" },
+  { id: "remain" },
+];
+
+function Tabs({ statement }: { statement: boolean }) {
+  const say = useSay();
+  const here = useLocation();
+  const near = useDelegation();
+  const to = (show: string | null) => addressWith(here, { show, after: null, pay: null, closed: null, payment: null });
+  return (
+    <nav aria-label={say("center.payments.lists")} className="tabs mb-4" {...near}>
+      <DelegatedLink to={to(null)} stay aria-current={statement ? undefined : "page"}>
+        {say("center.payments.all")}
+      </DelegatedLink>
+      <DelegatedLink to={to("statement")} stay aria-current={statement ? "page" : undefined}>
+        {say("center.payments.statement")}
+      </DelegatedLink>
+    </nav>
+  );
+}
+
+type FiltersProps = { filter: { kind: string; from: string; to: string }; statement: boolean };
+
+function Filters({ filter, statement }: FiltersProps) {
+  const say = useSay();
+  return (
+    <>
+      {statement && <input type="hidden" name="show" value="statement" />}
+      <SelectField
+        name="kind"
+        label={say("center.payments.kind")}
+        className="w-full sm:w-56"
+        value={filter.kind}
+        empty={say("center.filter.all")}
+        options={centerKinds.map((kind) => ({ value: kind, label: say(`transfer.${kind}`) }))}
+      />
+      <DayFields from={filter.from} to={filter.to} />
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,281 @@
+import { useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { z } from "zod";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import type { FilesTaken, FormValue } from "#app/http/request/form.server.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { StateField } from "#app/ui/form/state-field.tsx";
+import { activeServices } from "#modules/catalog/index.ts";
+import { createTechnician, getTechnician, storeTechnicianImage, updateTechnician } from "#modules/centers/index.ts";
+import { technicianFields } from "#modules/centers/labels.ts";
+import {
+  engagementTypes,
+  imageFields,
+  SaveTechnician,
+  type TechnicianDetail,
+  technicianImages,
+  UpdateTechnician,
+} from "#modules/centers/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import { ImageField } from "./image-field.tsx";
+
+export const handle = { title: "center.technician.form" } satisfies Handle;
+
+const Edited = z.object({ edit: idSaying("error.notFound").optional() });
+
+export const loader = centerPage({ query: Edited }, async (center, { edit }) => ({
+  technician: edit ? await getTechnician(center, edit) : null,
+  services: (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
+}));
+
+/**
+ * Stores pictures before the form is validated, so that another field's error does not lose them. A refused picture is
+ * reported after the others are stored.
+ */
+async function keepImages(center: ActorOf<"center">, fields: Map<string, FormValue[]>, _door: Door) {
+  let refusal: unknown;
+  for (const kind of technicianImages) {
+    const { blob, file } = imageFields[kind];
+    const upload = fields.get(file)?.find((value) => typeof value !== "string");
+    fields.delete(file);
+    if (!upload) continue;
+    try {
+      fields.set(blob, [(await storeTechnicianImage(center, { kind, upload })).blobId]);
+    } catch (error) {
+      refusal ??= error;
+    }
+  }
+  if (fields.has("sameAddress")) for (const part of addressParts) copyPermanent(fields, part);
+  if (refusal) throw refusal;
+}
+
+const addressParts = ["AddressLine", "City", "State"] as const;
+
+const copyPermanent = (fields: Map<string, FormValue[]>, part: (typeof addressParts)[number]) =>
+  fields.set(`current${part}`, fields.get(`permanent${part}`) ?? [""]);
+
+const files: FilesTaken = {
+  names: technicianImages.map((kind) => imageFields[kind].file),
+  most: technicianImages.length,
+  bytes: 10 * 1024 * 1024,
+};
+
+export const action = centerActions({
+  create: {
+    limit: formLimit,
+    files,
+    prepare: keepImages,
+    input: SaveTechnician,
+    run: createTechnician,
+    once: "in its transaction",
+    say: "technician.created",
+    to: "/Technicians",
+  },
+  update: {
+    limit: formLimit,
+    files,
+    prepare: keepImages,
+    input: UpdateTechnician,
+    run: updateTechnician,
+    once: "in its transaction",
+    say: "technician.updated",
+    to: "/Technicians",
+  },
+});
+
+const sameAddress = (one: TechnicianDetail["currentAddress"], two: TechnicianDetail["currentAddress"]) =>
+  one.line === two.line && one.city === two.city && one.state === two.state;
+
+const fieldsOf = (technician: TechnicianDetail) => ({
+  ...technicianFields(technician),
+  sameAddress:
+    technician.currentAddress.line && sameAddress(technician.permanentAddress, technician.currentAddress) ? "on" : null,
+});
+
+/** Adds or changes a technician (R150–R160). */
+export default function TechnicianForm() {
+  const { technician, services } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const values = technician ? fieldsOf(technician as unknown as TechnicianDetail) : {};
+  return (
+    <div className="max-w-3xl">
+      <h1 className="mb-6">{say(technician ? "center.technician.edit" : "center.menu.addTechnician")}</h1>
+      <ErrorSummary />
+      <Form
+        schema={technician ? UpdateTechnician : SaveTechnician}
+        intent={technician ? "update" : "create"}
+        values={values as Record<string, string>}
+        encType="multipart/form-data"
+        guarded
+        className="grid gap-5"
+      >
+        {technician && (
+          <>
+            <input type="hidden" name="technicianId" value={technician.id} />
+            <VersionField value={technician.version} />
+          </>
+        )}
+        <Card title={say("center.technician.person")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <TextField name="name" label={say("center.technician.name")} autoComplete="off" />
+            <PhoneField name="phone" label={say("center.phone")} autoComplete="off" />
+            <TextField name="email" type="email" label={say("center.technician.email")} required={false} />
+            <SelectField
+              name="engagementType"
+              label={say("center.technician.engagement")}
+              options={engagementTypes.map((value) => ({ value, label: say(`engagement.${value}`) }))}
+            />
+          </div>
+        </Card>
+        <Card title={say("center.technician.work")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <SelectField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
+            <SelectField
+              name="secondaryServiceId"
+              label={say("center.technician.secondary")}
+              options={services}
+              required={false}
+            />
+            <PincodeField name="mainPincode" label={say("center.technician.mainPincode")} />
+            <PincodeField name="secondaryPincode" label={say("center.technician.secondPincode")} required={false} />
+          </div>
+        </Card>
+        <Address title={say("center.technician.permanent")} prefix="permanent" />
+        <Address title={say("center.technician.current")} prefix="current" optional>
+          <SameAddress stored={Boolean(values && "sameAddress" in values && values.sameAddress)} />
+        </Address>
+        <Card title={say("center.technician.contacts")}>
+          <div className="grid items-start gap-4 md:grid-cols-2">
+            <TextField name="emergencyPersonName" label={say("center.technician.emergencyName")} required={false} />
+            <PhoneField name="emergencyPersonPhone" label={say("center.technician.emergencyPhone")} required={false} />
+            <TextField name="referencePersonName" label={say("center.technician.referenceName")} required={false} />
+            <PhoneField name="referencePersonMobile" label={say("center.technician.referencePhone")} required={false} />
+          </div>
+        </Card>
+        <Documents stored={technician} />
+        <div className="flex flex-wrap gap-3">
+          <Button>{say(technician ? "center.technician.save" : "center.menu.addTechnician")}</Button>
+          <ButtonLink tone="quiet" to="/Technicians">
+            {say("center.technicians")}
+          </ButtonLink>
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+type AddressProps = {
+  title: string;
+  prefix: "permanent" | "current";
+  optional?: boolean;
+  children?: ReactNode;
+};
+
+function Address({ title, prefix, optional, children }: AddressProps) {
+  const say = useSay();
+  const required = optional ? { required: false } : {};
+  return (
+    <Card title={title} stack>
+      {children}
+      <div className="address-fields">
+        <TextField name={`${prefix}AddressLine`} label={say("center.technician.line")} {...required} />
+        <div className="mt-4 grid items-start gap-4 md:grid-cols-3">
+          <TextField name={`${prefix}City`} label={say("center.technician.city")} {...required} />
+          <StateField name={`${prefix}State`} label={say("center.technician.state")} {...required} />
+          <TextField
+            name={`${prefix}Country`}
+            label={say("center.technician.country")}
+            value={say("registration.countryValue")}
+            readOnly
+          />
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The server copies the address; while this is ticked, the current address's fields are hidden. */
+function SameAddress({ stored }: { stored: boolean }) {
+  const say = useSay();
+  const refused = useAnswer<{ values?: Record<string, string> }>();
+  const ticked = refused?.values ? "sameAddress" in refused.values : stored;
+  return (
+    <label className="same-address choice">
+      <input type="checkbox" name="sameAddress" defaultChecked={ticked} />
+      <span>{say("technician.sameAddress")}</span>
+    </label>
+  );
+}
+
+type Stored = Pick<
+  TechnicianDetail,
+  "panBlobId" | "aadharLast4" | "aadharFrontBlobId" | "aadharBackBlobId" | "profilePictureBlobId"
+> | null;
+
+const photos = "image/jpeg,image/png,image/webp";
+
+function Documents({ stored }: { stored: Stored }) {
+  const say = useSay();
+  return (
+    <Card title={say("center.technician.documents")} stack>
+      <ImageField
+        kind="profile"
+        label={say("technician.image.profile")}
+        hint={say("technician.image.face")}
+        accept={photos}
+        stored={stored?.profilePictureBlobId}
+        face
+      />
+      <ImageField
+        kind="pan"
+        label={say("center.technician.panImage")}
+        hint={say(stored?.panBlobId ? "center.technician.panKept" : "center.technician.panHint")}
+        accept="image/jpeg,.jpg,.jpeg"
+        stored={stored?.panBlobId}
+        required
+      />
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        <TextField name="panNumber" label={say("center.technician.pan")} maxLength={10} required={false} />
+        <TextField
+          name="aadharNumber"
+          label={say("center.technician.aadhar")}
+          hint={
+            stored?.aadharLast4
+              ? say("center.technician.aadharKept", { last4: stored.aadharLast4 })
+              : say("center.technician.aadharHint")
+          }
+          maxLength={14}
+          required={false}
+          autoComplete="off"
+        />
+      </div>
+      <p className="note">
+        {say("technician.image.masked")} {say("technician.image.private")}
+      </p>
+      <div className="grid items-start gap-4 md:grid-cols-2">
+        {(["front", "back"] as const).map((side) => (
+          <ImageField
+            key={side}
+            kind={`aadhar_${side}`}
+            label={say(`technician.image.${side}`)}
+            hint={say("technician.image.cardHint")}
+            accept={photos}
+            stored={stored?.[side === "front" ? "aadharFrontBlobId" : "aadharBackBlobId"]}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,127 @@
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { z } from "zod";
+import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { TextField } from "#app/ui/form/fields.tsx";
+import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { ListPage } from "#app/ui/list/list-page.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { deleteTechnician, techniciansList } from "#modules/centers/index.ts";
+import { TechnicianId } from "#modules/centers/shared.ts";
+import { tableOf } from "#modules/kernel/lists/list.server.ts";
+import { id, lenient } from "#modules/kernel/validation.ts";
+
+export const handle = { title: "center.technicians" } satisfies Handle;
+
+const Query = z.object({ ...filterFields(techniciansList.filter), ...placeFields, delete: lenient(id) });
+
+export const loader = centerPage({ query: Query }, async (actor, query, { locale }) => {
+  const { rows, ...pages } = await techniciansList.page(actor, query);
+  const table = tableOf(techniciansList, rows, { actor, locale });
+  return {
+    table,
+    pages,
+    filter: filterShown(techniciansList.filter, query),
+    toDelete: table.rows.find(({ id }) => id === query.delete) ?? null,
+  };
+});
+
+export const action = centerActions({
+  delete: {
+    limit: formLimit,
+    input: TechnicianId,
+    once: "in its transaction",
+    run: (center, { technicianId }) => deleteTechnician(center, technicianId),
+    say: "technician.deleted",
+    to: (_input, { url }) => addressWith(url, { delete: null }),
+  },
+});
+
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** The center's technicians, with edit and delete (R134). */
+export default function Technicians() {
+  const { table, pages, filter, toDelete } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const here = useLocation();
+  const screen: ScreenColumn<ListRow>[] = [
+    { id: "name" },
+    { id: "technicianId" },
+    { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
+    { id: "service", cut: 30 },
+    { id: "mainPincode" },
+    { id: "pending" },
+  ];
+  const add = (
+    <ButtonLink to="/AddTechnician" icon="plus">
+      {say("center.menu.addTechnician")}
+    </ButtonLink>
+  );
+  const closeTo = addressWith(here, { delete: null });
+  return (
+    <>
+      <ListPage
+        title={say("center.technicians")}
+        table={table}
+        screen={screen}
+        acts={({ id, cells: { name } }) => (
+          <span className="flex flex-wrap gap-2">
+            <Link
+              className="btn btn-quiet btn-small"
+              to={`/AddTechnician?edit=${id}`}
+              aria-label={say("center.technician.editOf", { name: cellText(name) })}
+            >
+              {say("center.edit")}
+            </Link>
+            <Link
+              preventScrollReset
+              className="btn btn-danger btn-small"
+              to={addressWith(here, { delete: id })}
+              aria-label={say("center.technician.deleteOf", { name: cellText(name) })}
+            >
+              {say("center.delete")}
+            </Link>
+          </span>
+        )}
+        pages={pages}
+        filters={
+          <TextField
+            name="search"
+            type="search"
+            label={say("technician.search")}
+            className="w-full sm:w-80"
+            value={filter.search}
+            maxLength={60}
+          />
+        }
+        beside={["delete"]}
+        exports="/exports/technicians"
+        actions={add}
+        empty={{ title: say("center.technician.empty"), action: add }}
+      />
+      {toDelete && (
+        <AddressDialog title={say("center.delete")} closeTo={closeTo}>
+          <ConfirmForm
+            intent="delete"
+            fields={{ technicianId: toDelete.id }}
+            question={say("center.technician.deleteConfirm", { name: cellText(toDelete.cells.name) })}
+            act={say("center.delete")}
+            closeTo={closeTo}
+          />
+        </AddressDialog>
+      )}
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

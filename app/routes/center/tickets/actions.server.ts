@@ -1,0 +1,145 @@
+import { centerActions } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import type { FilesTaken, FormValue } from "#app/http/request/form.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { invalid } from "#modules/kernel/errors.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import {
+  addOnsitePicture,
+  addRemarks,
+  assignTechnician,
+  changeTechnician,
+  closeTicket,
+  completeJob,
+  deleteTicket,
+  rebookTicket,
+} from "#modules/tickets/index.ts";
+import {
+  AddRemarks,
+  AssignTechnician,
+  CloseTicket,
+  CompleteJob,
+  DeleteTicket,
+  Rebook,
+  TicketRef,
+} from "#modules/tickets/shared.ts";
+
+type Center = ActorOf<"center">;
+type Fields = Map<string, FormValue[]>;
+
+/** The address of the page without its dialog. */
+const behind = (_input: unknown, { url }: Door) => addressWith(url, { act: null, of: null });
+/** The address of the page with the dialog that shows how the closing went (Q78). */
+const withWords =
+  (act: "completed" | "closed") =>
+  (_input: unknown, { url }: Door) =>
+    addressWith(url, { act });
+
+/** R175: a technician must be chosen. */
+const Assign = AssignTechnician.extend({ technicianId: idSaying("center.assign.choose") });
+
+/** Stores pictures sent with a form before it is validated, so that a wrong code does not lose them. */
+async function keepPictures(center: Center, fields: Fields, _door?: Door) {
+  const files = (fields.get("pictures") ?? []).filter((value) => typeof value !== "string");
+  fields.delete("pictures");
+  const ticketId = String(fields.get("ticketId")?.at(-1) ?? "");
+  for (const { path } of files) await addOnsitePicture(center, { ticketId, upload: path });
+  // Adding pictures raised the request's version, so the one the dialog was opened with is outdated.
+  if (files.length > 0) fields.delete("version");
+  return files.length;
+}
+
+/** R173: ON HOLD is only a choice in the dialog; nothing is stored. */
+async function unlessOnHold(center: Center, fields: Fields, door: Door) {
+  if (fields.get("visit")?.at(-1) === "ON_HOLD") {
+    door.toast("job.onHold");
+    throw door.go(behind(undefined, door));
+  }
+  await keepPictures(center, fields);
+}
+
+/** The most pictures a request can have. */
+const files: FilesTaken = { names: ["pictures"], most: 10, bytes: 10 * 1024 * 1024 };
+
+/**
+ * Everything a center does with its requests; a refusal leaves the dialog open with the server's message (Q80, R171).
+ */
+export const ticketsAction = centerActions({
+  assign: {
+    limit: formLimit,
+    input: Assign,
+    run: assignTechnician,
+    once: "in its transaction",
+    say: "ticket.technicianAssigned",
+    to: behind,
+  },
+  change: {
+    limit: formLimit,
+    input: Assign,
+    run: changeTechnician,
+    once: "in its transaction",
+    say: "ticket.technicianChanged",
+    to: behind,
+  },
+  remark: {
+    limit: formLimit,
+    input: AddRemarks,
+    run: addRemarks,
+    once: "in its transaction",
+    say: "remarks.saved",
+    to: behind,
+  },
+  picture: {
+    limit: formLimit,
+    files,
+    prepare: async (center, fields) => {
+      if ((await keepPictures(center, fields)) === 0) throw invalid("image.missing", { pictures: "image.missing" });
+    },
+    input: TicketRef,
+    run: () => {},
+    // Each picture was stored in its own transaction before this, so only the redirect is stored with the form's key.
+    once: "as often as asked",
+    say: "pictures.saved",
+    to: behind,
+  },
+  complete: {
+    limit: formLimit,
+    files,
+    prepare: unlessOnHold,
+    input: CompleteJob,
+    run: completeJob,
+    once: "in its transaction",
+    say: "job.completed",
+    to: withWords("completed"),
+  },
+  close: {
+    limit: formLimit,
+    files,
+    prepare: async (center, fields) => void (await keepPictures(center, fields)),
+    input: CloseTicket,
+    run: closeTicket,
+    once: "in its transaction",
+    say: "ticket.closed",
+    to: withWords("closed"),
+  },
+  rebook: {
+    limit: formLimit,
+    input: Rebook,
+    once: "in its transaction",
+    run: async (center, input, door) => {
+      const { ticket } = await rebookTicket(center, input);
+      door.toast("ticket.created");
+      return door.go(`/tickets-center?ticket=${ticket.publicId}`);
+    },
+  },
+  delete: {
+    limit: formLimit,
+    input: DeleteTicket,
+    run: deleteTicket,
+    once: "in its transaction",
+    say: "ticket.deleted",
+    to: (_input, { url }) => addressWith(url, { act: null, of: null, ticket: null }),
+  },
+});

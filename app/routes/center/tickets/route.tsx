@@ -1,0 +1,33 @@
+import { useLoaderData } from "@remix-run/react";
+import { centerPage } from "#app/http/doors/page.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { ticketsAction } from "./actions.server.ts";
+import { TicketDetailPage } from "./ticket-detail.tsx";
+import { TicketDialog } from "./ticket-dialog.tsx";
+import { TicketList } from "./ticket-list.tsx";
+import { TicketsQuery, ticketsView } from "./view.server.ts";
+
+export const handle = { title: "center.menu.tickets" } satisfies Handle;
+
+export const loader = centerPage({ query: TicketsQuery }, ticketsView);
+export const action = ticketsAction;
+export const shouldRevalidate = unlessUnreachable;
+export const clientAction = keptOpen({ complete: "job.failed", close: "job.failed" });
+
+/** Tickets: the requests of this center, or one in detail, with their actions. */
+export default function Tickets() {
+  const { list, filter, detail, withheld, dialog, origin } = useLoaderData<typeof loader>();
+  return (
+    <>
+      {detail ? (
+        <TicketDetailPage ticket={detail} withheld={withheld} origin={origin} />
+      ) : (
+        list && <TicketList {...list} filter={filter} />
+      )}
+      {dialog && <TicketDialog key={`${dialog.act} ${dialog.ticket?.id}`} dialog={dialog} />}
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

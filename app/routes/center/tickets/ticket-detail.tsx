@@ -1,0 +1,321 @@
+import { Link, useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
+import {
+  closureWord,
+  labelTone,
+  labelWord,
+  limitWord,
+  messageWord,
+  statusTone,
+  statusWord,
+  whenWanted,
+} from "#app/parts/tickets/words.ts";
+import { Button } from "#app/ui/base/button.tsx";
+import { Card, Note } from "#app/ui/base/card.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { type Fact, Facts } from "#app/ui/detail/detail.tsx";
+import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import { LiveHint } from "#app/ui/shell/live.tsx";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { Withheld } from "#modules/notifications/index.ts";
+import type { TicketDetail } from "#modules/tickets/index.ts";
+import { activeStep, addressLine } from "#modules/tickets/shared.ts";
+import { RemarkForm } from "./remark-form.tsx";
+import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
+
+type DetailProps = { ticket: TicketDetail; origin: string };
+type PageProps = DetailProps & { withheld: readonly Withheld[] };
+
+/** One request in full, with its actions on top. */
+export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
+  const say = useSay();
+  const here = useLocation();
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3">
+        <Link className="link inline-flex min-h-11 items-center" to={addressWith(here, { ticket: null, act: null })}>
+          ← {say("center.detail.back")}
+        </Link>
+        <LiveHint />
+      </div>
+      <div className="mb-2 flex flex-wrap items-center gap-3">
+        <h1>{ticket.number}</h1>
+        <Chip strong tone={statusTone(ticket.displayedStatus)}>
+          {statusWord(ticket.displayedStatus, say)}
+        </Chip>
+        <Chip tone={labelTone(ticket.broadcastLabel)}>{labelWord(ticket.broadcastLabel, say)}</Chip>
+      </div>
+      <p className="mb-5 text-soft">{ticket.service.name}</p>
+      <NotSent withheld={withheld} />
+      <Todo ticket={ticket} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="grid gap-5">
+          <Customer ticket={ticket} origin={origin} />
+          <Request ticket={ticket} />
+          <OnSite ticket={ticket} />
+        </div>
+        <div className="grid gap-5">
+          <Card title={say("center.detail.progress")}>
+            <Timeline steps={useSteps(ticket)} />
+          </Card>
+          <Money ticket={ticket} />
+          <Remarks ticket={ticket} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Messages to the customer that were withheld, so that the center calls instead. */
+function NotSent({ withheld }: Pick<PageProps, "withheld">) {
+  const say = useSay();
+  if (withheld.length === 0) return null;
+  return (
+    <div className="mb-5">
+      <Note tone="warm">
+        <ul className="grid gap-1">
+          {withheld.map(({ template, reason }) => (
+            <li key={template}>
+              {say("center.notSent", { message: messageWord(template, say), reason: limitWord(reason, say) })}
+            </li>
+          ))}
+        </ul>
+      </Note>
+    </div>
+  );
+}
+
+/** The next step as the main button, the other actions beside it. */
+function Todo({ ticket }: { ticket: TicketDetail }) {
+  const say = useSay();
+  const here = useLocation();
+  const offered = actsOf(ticket);
+  const main = offered.find((act) => act === "assign" || act === "complete");
+  const look = (act: Act) => (act === main ? "btn-main" : act === "delete" ? "btn-danger" : "btn-quiet");
+  if (offered.length === 0 && !ticket.may.invoice) return null;
+  return (
+    <div className="mb-6 flex flex-wrap gap-3">
+      {offered.map((act) => (
+        <Link key={act} preventScrollReset className={`btn ${look(act)}`} to={addressWith(here, { act })}>
+          <Icon name={actIcon(act)} />
+          {actLabel(act, say)}
+        </Link>
+      ))}
+      {ticket.may.invoice && <InvoiceLink ticketId={ticket.id} />}
+    </div>
+  );
+}
+
+/** The invoice as a file (R091). */
+export function InvoiceLink({ ticketId }: { ticketId: string }) {
+  return (
+    <a className="btn btn-quiet" href={`/invoices/${ticketId}`}>
+      <Icon name="download" />
+      {useSay()("tracking.invoice")}
+    </a>
+  );
+}
+
+function Customer({ ticket, origin }: DetailProps) {
+  const say = useSay();
+  const address = addressLine(ticket);
+  const words = say("center.detail.chat", {
+    number: ticket.number,
+    link: `${origin}/ServiceStatus/?${ticket.id}`,
+  });
+  const chat = chatLink(ticket.phone, words);
+  const reach: { to: string; icon: IconName; label: string }[] = [
+    ...(chat ? [{ to: `tel:+91${ticket.phone}`, icon: "phone" as const, label: say("center.detail.call") }] : []),
+    ...(chat ? [{ to: chat, icon: "message-circle" as const, label: say("center.detail.whatsapp") }] : []),
+    ...(address && !ticket.masked
+      ? [{ to: mapLink(address), icon: "map-pin" as const, label: say("center.detail.map") }]
+      : []),
+  ];
+  return (
+    <Card title={say("center.detail.customer")}>
+      {ticket.masked && <Note>{say("center.detail.masked")}</Note>}
+      <Facts
+        facts={[
+          { label: say("center.ticket.name"), value: ticket.name },
+          { label: say("center.phone"), value: <PhoneLink phone={ticket.phone} /> },
+          ticket.alternatePhone
+            ? { label: say("center.ticket.alternatePhone"), value: <PhoneLink phone={ticket.alternatePhone} /> }
+            : null,
+          ticket.email ? { label: say("center.ticket.email"), value: ticket.email } : null,
+          { label: say("center.ticket.address"), value: address },
+        ]}
+      />
+      {reach.length > 0 && (
+        <p className="flex flex-wrap gap-3">
+          {reach.map(({ to, icon, label }) => (
+            <a
+              key={to}
+              href={to}
+              className="btn btn-quiet"
+              {...(to.startsWith("http") && { target: "_blank", rel: "noopener noreferrer" })}
+            >
+              <Icon name={icon} />
+              {label}
+            </a>
+          ))}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Request({ ticket }: { ticket: TicketDetail }) {
+  const say = useSay();
+  const locale = useLocale();
+  const facts: (Fact | false | null | undefined)[] = [
+    { label: say("center.ticket.service"), value: ticket.service.name },
+    { label: say("center.ticket.requirement"), value: ticket.requirement },
+    ticket.offerPricePaise === null
+      ? null
+      : { label: say("center.detail.offerPrice"), value: rupees(ticket.offerPricePaise) },
+    { label: say("center.offers.when"), value: whenWanted(ticket.timePreference, say, locale) },
+    { label: say("center.ticket.created"), value: showDateTime(ticket.createdAt, locale) },
+    { label: say("center.ticket.technician"), value: ticket.technician ? ticket.technician.name : null },
+    ticket.technician
+      ? { label: say("center.detail.technicianPhone"), value: <PhoneLink phone={ticket.technician.phone} /> }
+      : null,
+    ticket.createName ? { label: say("center.detail.createdBy"), value: ticket.createName } : null,
+    ticket.revisitOf
+      ? {
+          label: say("center.detail.revisitOf"),
+          value: <Link to={`/tickets-center?ticket=${ticket.revisitOf}`}>{say("center.detail.earlier")}</Link>,
+        }
+      : null,
+    ticket.rebookOf
+      ? {
+          label: say("center.detail.rebookOf"),
+          value: <Link to={`/tickets-center?ticket=${ticket.rebookOf}`}>{say("center.detail.earlier")}</Link>,
+        }
+      : null,
+    ticket.cancelReason ? { label: say("center.detail.cancelReason"), value: ticket.cancelReason } : null,
+  ];
+  return (
+    <Card title={say("center.detail.request")}>
+      <Facts facts={facts} />
+    </Card>
+  );
+}
+
+/** R086: the six steps with their times. */
+function useSteps(ticket: TicketDetail): Step[] {
+  const say = useSay();
+  const locale = useLocale();
+  const active = activeStep(ticket.steps);
+  const times = [
+    ticket.createdAt,
+    ticket.assignedAt,
+    ticket.startedAt,
+    ticket.closedAt,
+    ticket.invoiceNumber ? ticket.closedAt : null,
+    null,
+  ];
+  const labels = ["created", "assigned", "started", "completed", "invoiced", "feedback"] as const;
+  const reached = ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED", "FEEDBACK"] as const;
+  const over = ticket.status === "CANCEL" || ticket.status === "REJECT";
+  return labels.map((label, at) => {
+    const done = ticket.steps.includes(reached[at]!);
+    const time = done ? times[at] : null;
+    return {
+      label: say(`timeline.${label}`),
+      at: time ? showDateTime(time, locale) : null,
+      state: done ? "done" : at + 1 === active && !over ? "now" : "waiting",
+    };
+  });
+}
+
+function Money({ ticket }: { ticket: TicketDetail }) {
+  const say = useSay();
+  const locale = useLocale();
+  const closed = ticket.status === "CLOSED";
+  const money = (paise: number | null) => (paise === null ? null : rupees(paise));
+  const yesNo = (is: boolean) => say(is ? "list.yes" : "list.no");
+  return (
+    <Card title={say(closed ? "center.detail.closing" : "center.detail.money")}>
+      <Facts
+        facts={[
+          { label: say("center.complete.ticketPrice"), value: money(ticket.ticketPricePaise) },
+          ticket.bookingFeePaise > 0 && {
+            label: say("tracking.bookingFee"),
+            value: `${rupees(ticket.bookingFeePaise)}${ticket.isPaidByPublic ? ` · ${say("tracking.paid")}` : ""}`,
+          },
+          { label: say("center.ticket.paidByPublic"), value: yesNo(ticket.isPaidByPublic) },
+          { label: say("center.ticket.paidByTechnician"), value: yesNo(ticket.isPaidByTechnician) },
+          closed && { label: say("center.complete.material"), value: money(ticket.materialPaise) },
+          closed && { label: say("center.complete.price"), value: money(ticket.closingPricePaise) },
+          closed && {
+            label: say("center.complete.payment"),
+            value: ticket.paymentType && say(`paymentType.${ticket.paymentType}`),
+          },
+          closed && {
+            label: say("center.complete.remark"),
+            value: closureWord(ticket.remarks.closeRemarks, say),
+          },
+          closed && { label: say("center.detail.happy"), value: yesNo(ticket.happyCode) },
+          closed && { label: say("center.detail.invoiceNumber"), value: ticket.invoiceNumber },
+          closed &&
+            ticket.closedAt && { label: say("tracking.closedAt"), value: showDateTime(ticket.closedAt, locale) },
+          ticket.dateOfPurchase
+            ? { label: say("center.detail.purchased"), value: showDate(ticket.dateOfPurchase, locale) }
+            : null,
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Pictures of the place and the work; more can be added while the job is open. */
+function OnSite({ ticket }: { ticket: TicketDetail }) {
+  const say = useSay();
+  const busy = useBusy("picture");
+  return (
+    <Card title={say("tracking.pictures")}>
+      <Pictures ticketId={ticket.id} pictures={ticket.onsitePictures} />
+      {ticket.may.picture && (
+        <Form intent="picture" encType="multipart/form-data" preventScrollReset className="mt-4" aria-busy={busy}>
+          <input type="hidden" name="ticketId" value={ticket.id} />
+          <PictureField ticketId={ticket.id} />
+          <noscript>
+            <Button tone="quiet" icon="camera">
+              {say("center.pictures.send")}
+            </Button>
+          </noscript>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function Remarks({ ticket }: { ticket: TicketDetail }) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <Card title={say("center.detail.remarks")}>
+      {ticket.remarksList.length === 0 && <p className="text-soft">{say("center.detail.noRemarks")}</p>}
+      <ol className="grid gap-3">
+        {ticket.remarksList.map(({ id, text, authorKind, createdAt }) => (
+          <li key={id} className="border-l-4 border-line pl-3">
+            <p className="whitespace-pre-line">{text}</p>
+            <p className="text-sm text-soft">
+              {say(`center.author.${authorKind as "center" | "admin" | "technician"}`)} ·{" "}
+              {showDateTime(createdAt, locale)}
+            </p>
+          </li>
+        ))}
+      </ol>
+      {mayAct(ticket, "remark") && <RemarkForm ticketId={ticket.id} />}
+    </Card>
+  );
+}

@@ -1,0 +1,146 @@
+import { useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
+import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DelegatedLink } from "#app/ui/form/delegated.tsx";
+import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { ListPage, type Pages, type ShownTable } from "#app/ui/list/list-page.tsx";
+import { LiveHint } from "#app/ui/shell/live.tsx";
+import { type Act, actLabel } from "./ticket-acts.ts";
+import type { ListedTicket } from "./view.server.ts";
+
+type TicketListProps = {
+  table: ShownTable<ListedTicket>;
+  pages: Pages;
+  filter: TicketFilter;
+};
+
+/** The center's requests with displayed status and broadcast label (R198–R213, R228, R252). */
+export function TicketList({ table, pages, filter }: TicketListProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const screen: ScreenColumn<ListedTicket>[] = [
+    {
+      id: "number",
+      show: ({ id, cells }) => (
+        <>
+          <DelegatedLink className="link font-semibold" to={addressWith(here, { ticket: id, act: null, of: null })}>
+            {cellText(cells.number)}
+          </DelegatedLink>
+          <Moment className="block text-xs text-soft" at={cells.created} locale={locale} />
+        </>
+      ),
+    },
+    {
+      id: "status",
+      show: ({ status, label, cells }) => (
+        <span className="flex flex-col items-start gap-1">
+          <Chip tone={statusTone(status)}>{cellText(cells.status)}</Chip>
+          <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
+        </span>
+      ),
+    },
+    {
+      id: "service",
+      show: ({ cells }) => (
+        <>
+          <Cut className="block md:min-w-28" text={cellText(cells.service)} />
+          {cells.technician && (
+            <span className="text-soft">{say("center.ticket.by", { name: cellText(cells.technician) })}</span>
+          )}
+        </>
+      ),
+    },
+    {
+      id: "customer",
+      show: ({ cells }) => (
+        <>
+          <span className="block">{cellText(cells.customer)}</span>
+          <PhoneLink phone={cellText(cells.phone)} />
+          <Cut className="block text-soft" text={cellText(cells.place)} />
+        </>
+      ),
+    },
+    { id: "paidByPublic" },
+    { id: "paidByTechnician" },
+  ];
+  return (
+    <ListPage
+      title={say("center.menu.tickets")}
+      table={table}
+      screen={screen}
+      acts={(row) => <RowActs row={row} />}
+      pages={pages}
+      beside={["act", "of"]}
+      actions={
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <LiveHint />
+          <ButtonLink to="/AddTicket" icon="plus">
+            {say("center.menu.addTicket")}
+          </ButtonLink>
+        </div>
+      }
+      filters={<TicketFilters filter={filter} />}
+      exports="/exports/tickets"
+      empty={{
+        title: say("center.ticket.empty"),
+        action: (
+          <ButtonLink tone="quiet" to="/brodcast-requests">
+            {say("center.menu.newTickets")}
+          </ButtonLink>
+        ),
+      }}
+    />
+  );
+}
+
+/** The next step as a button, the other actions in a menu. */
+function RowActs({ row }: { row: ListedTicket }) {
+  const say = useSay();
+  const offered = row.acts.split(" ").filter(Boolean) as Act[];
+  const first = offered.find((act) => ["assign", "complete", "rebook"].includes(act));
+  const rest = offered.filter((act) => act !== first);
+  if (first && rest.length === 0) return <ActLink act={first} row={row} main={first !== "rebook"} />;
+  return (
+    <div className="flex flex-wrap items-start gap-2">
+      {first && <ActLink act={first} row={row} main={first !== "rebook"} />}
+      {rest.length > 0 && (
+        <details className="more">
+          <summary
+            className="btn btn-quiet btn-small"
+            aria-label={say("center.act.moreOf", { number: cellText(row.cells.number) })}
+          >
+            {say("center.act.more")}
+          </summary>
+          <div className="mt-2 grid justify-items-start gap-2">
+            {rest.map((act) => (
+              <ActLink key={act} act={act} row={row} />
+            ))}
+          </div>
+        </details>
+      )}
+    </div>
+  );
+}
+
+function ActLink({ act, row, main }: { act: Act; row: ListedTicket; main?: boolean }) {
+  const say = useSay();
+  const here = useLocation();
+  const tone = act === "delete" ? "btn-danger" : main ? "btn-main" : "btn-quiet";
+  return (
+    <DelegatedLink
+      stay
+      className={`btn btn-small ${tone}`}
+      to={addressWith(here, { act, of: row.id })}
+      aria-label={say("center.act.of", { act: actLabel(act, say), number: cellText(row.cells.number) })}
+    >
+      {actLabel(act, say)}
+    </DelegatedLink>
+  );
+}

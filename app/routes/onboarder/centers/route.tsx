@@ -1,0 +1,101 @@
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { z } from "zod";
+import { onboarderPage } from "#app/http/doors/page.server.ts";
+import { filterFields } from "#app/parts/lists/filter.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { CopyButton } from "#app/ui/base/copy-button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { TextField } from "#app/ui/form/fields.tsx";
+import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { ListPage } from "#app/ui/list/list-page.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { getOnboarder, onboardedCentersList } from "#modules/centers/index.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { tableOf } from "#modules/kernel/lists/list.server.ts";
+
+export const handle = { title: "onboarder.centers" } satisfies Handle;
+
+const Query = z.object({ ...filterFields(onboardedCentersList.filter), ...placeFields });
+
+export const loader = onboarderPage({ query: Query }, async (actor, query, { locale }) => {
+  const { rows, ...pages } = await onboardedCentersList.page(actor, query);
+  const { centerOnboarderId } = await getOnboarder(actor.onboarderId);
+  return {
+    table: tableOf(onboardedCentersList, rows, { actor, locale }, ({ isActive }) => ({ isActive })),
+    pages,
+    link: `${env.publicUrl}/registration/${centerOnboarderId}`,
+  };
+});
+
+export const shouldRevalidate = unlessUnreachable;
+
+const tones: Record<number, ChipTone> = { 1: "good", 2: "warm", 3: "bad" };
+
+const screen: ScreenColumn<ListRow & { isActive: number }>[] = [
+  { id: "name", cut: 30 },
+  { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
+  { id: "qrId" },
+  {
+    id: "primary",
+    show: ({ cells }) => (
+      <>
+        {cellText(cells.primary)}
+        {cells.secondary && <span className="block text-soft">{cellText(cells.secondary)}</span>}
+      </>
+    ),
+  },
+  { id: "pincodes" },
+  {
+    id: "status",
+    show: ({ isActive, cells }) => <Chip tone={tones[isActive] ?? "plain"}>{cellText(cells.status)}</Chip>,
+  },
+  { id: "added" },
+];
+
+/** The onboarder's own centers (R192). */
+export default function OnboardedCenters() {
+  const { table, pages, link } = useLoaderData<typeof loader>();
+  const [query] = useSearchParams();
+  const say = useSay();
+  const add = (
+    <ButtonLink to="/center-onboard-add-center" icon="plus">
+      {say("onboarder.add")}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <ListPage
+        title={say("onboarder.centers")}
+        table={table}
+        screen={screen}
+        pages={pages}
+        actions={add}
+        filters={
+          <TextField
+            name="search"
+            type="search"
+            label={say("onboarder.search")}
+            className="w-full sm:w-72"
+            value={query.get("search") ?? ""}
+            maxLength={60}
+          />
+        }
+        empty={{ title: say("onboarder.empty"), action: add }}
+      />
+      <section className="card mt-8 max-w-xl">
+        <h2 className="mb-1">{say("onboarder.link")}</h2>
+        <p className="mb-3 text-soft">{say("onboarder.linkHint")}</p>
+        <p className="mb-3 break-all">
+          <a href={link}>{link}</a>
+        </p>
+        <CopyButton text={link} label={say("onboarder.copy")} copied={say("onboarder.copied")} />
+      </section>
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,50 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { adminPage, onboarderPage, sharedWithAdmin } from "#app/http/doors/page.server.ts";
+import { framed } from "#app/parts/frame/framed.server.ts";
+import { AdminFrame } from "#app/parts/frame/framed.tsx";
+import desk from "#app/styles/desk.css?url";
+import { useSay } from "#app/ui/base/say.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { ConsoleShell } from "#app/ui/shell/shell.tsx";
+import { getOnboarder } from "#modules/centers/index.ts";
+
+/** An admin who edits a center here sees it in the admin console's frame. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: desk }];
+
+export const loader = sharedWithAdmin({
+  by: "edit",
+  portal: onboarderPage(async ({ onboarderId }) => {
+    const { name, centerOnboarderId } = await getOnboarder(onboarderId);
+    return { name, centerOnboarderId };
+  }),
+  admin: adminPage({ can: "any admin" }, async (admin) => ({ admin: await framed(admin) })),
+});
+
+export const shouldRevalidate = unlessUnreachable;
+
+/**
+ * The onboarder's console with its one menu entry (R343, R451). An admin who edits a center keeps the admin frame
+ * (R009).
+ */
+export default function OnboarderLayout() {
+  const frame = useLoaderData<typeof loader>();
+  const say = useSay();
+  if ("admin" in frame) {
+    return (
+      <AdminFrame admin={frame.admin}>
+        <Outlet />
+      </AdminFrame>
+    );
+  }
+  return (
+    <ConsoleShell
+      who={frame.name}
+      menu={[{ to: "/center-onboard-view-centers", label: say("onboarder.menu.centers"), icon: "house" }]}
+      logout="/center-onboard-logout"
+      aside={<p>{frame.centerOnboarderId}</p>}
+    >
+      <Outlet />
+    </ConsoleShell>
+  );
+}

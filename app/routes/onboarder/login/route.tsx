@@ -1,0 +1,37 @@
+import { useLoaderData } from "@remix-run/react";
+import { otpLoginActions, otpLoginPage } from "#app/parts/login/otp-login.server.ts";
+import { OtpLogin } from "#app/parts/login/otp-login.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { requestOnboarderOtp, signInOnboarder } from "#modules/centers/index.ts";
+import { OnboarderLogin, RequestOnboarderOtp } from "#modules/centers/shared.ts";
+
+export const handle = { public: true, title: "onboarder.loginTitle" } satisfies Handle;
+
+export const loader = otpLoginPage("onboarder");
+
+export const action = otpLoginActions({
+  portal: "onboarder",
+  here: "/center-onboard-login",
+  home: "/center-onboard-view-centers",
+  asked: RequestOnboarderOtp,
+  given: OnboarderLogin,
+  request: requestOnboarderOtp,
+  signIn: signInOnboarder,
+});
+
+/** Onboarder login: phone, then the code (R189–R191, R456). */
+export default function OnboarderLoginPage() {
+  const { phone } = useLoaderData<typeof loader>();
+  return (
+    <OtpLogin
+      phone={phone}
+      asked={RequestOnboarderOtp}
+      given={OnboarderLogin}
+      title="onboarder.loginTitle"
+      hint="onboarder.loginHint"
+      phoneLabel="onboarder.phone"
+      here="/center-onboard-login"
+      register={{ to: "/center-onboard-registration", label: "onboarder.register" }}
+    />
+  );
+}

@@ -1,6 +1,0 @@
-import { openApi } from "#app/api/openapi.ts";
-import { publicResource } from "#app/http/page.server.ts";
-import { env } from "#modules/kernel/env.server.ts";
-
-/** The OpenAPI 3.1 document of the API. */
-export const loader = publicResource(() => Response.json(openApi(env.productName, env.publicUrl)));

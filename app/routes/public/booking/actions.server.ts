@@ -1,0 +1,136 @@
+import type { Door } from "#app/http/request/door.server.ts";
+import type { FormValue } from "#app/http/request/form.server.ts";
+import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { partnerHere, pathHere, readyDraft, type Wish } from "#app/parts/tickets/booking-draft.server.ts";
+import { type FormName, formOf } from "#app/parts/tickets/booking-forms.ts";
+import { pathOfPayment } from "#app/parts/tickets/booking-paths.ts";
+import { forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
+import { activeServices, refuseDeadOffer } from "#modules/catalog/index.ts";
+import type { Partner } from "#modules/centers/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import {
+  type Booked,
+  bookTicket,
+  confirmBookingWithProvider,
+  draftTicket,
+  openDraft,
+  saveDraft,
+} from "#modules/tickets/index.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/**
+ * Stores what was typed before it is validated, so that a refusal, a reload or an expired OTP loses nothing. Without
+ * JavaScript the form on screen may not fit the chosen service: then the right form is shown, with what was typed.
+ */
+export const keepTyped =
+  (form: FormName | "service") => async (_anyone: Anyone, fields: Map<string, FormValue[]>, door: Door) => {
+    const partner = await partnerHere(door);
+    const { token } = await openDraft({ token: door.cookie("draft"), qrId: partner?.qr.qrId, fresh: true });
+    door.keep("draft", token);
+    await saveDraft(token, textsOf(fields));
+    const chosen = textsOf(fields).serviceId;
+    const service = (await activeServices()).find(({ id }) => id === chosen);
+    if (form === "service") throw door.go(service ? `${pathHere(door)}?service=${service.id}` : pathHere(door));
+    if (service && formOf({ pickDrop: service.pickDrop, partner: Boolean(partner) }) !== form) {
+      throw door.go(`${pathHere(door)}?service=${service.id}`);
+    }
+  };
+
+const textsOf = (fields: Map<string, FormValue[]>) =>
+  Object.fromEntries(
+    [...fields].flatMap(([name, values]) => {
+      const value = values.at(-1);
+      return typeof value === "string" ? [[name, value]] : [];
+    }),
+  );
+
+/** Sends an OTP to the phone of valid details, or books at once while the proof of an earlier OTP is valid. */
+export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
+  if ("offerCode" in wish) await refuseDeadOffer(wish.offerCode);
+  const proof = door.cookie("proof");
+  const claim = { phone: wish.phone, purpose: "booking", proof } as const;
+  const token = door.cookie("draft");
+  if (token && proof && (await proofHolds(claim))) return book(anyone, { wish, proof, token }, door);
+  try {
+    await sendCode(anyone, wish, door);
+  } catch (error) {
+    // A code was sent less than 30 seconds ago and is still valid: it only has to be entered.
+    if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+  }
+  return door.go(`${pathHere(door)}?step=otp`);
+}
+
+async function sendCode(anyone: Anyone, { phone }: Wish, door: Door) {
+  const asking = { phone, purpose: "booking", locale: door.locale, ...askerOf(door, anyone) } as const;
+  keepNonce(door, (await requestOtp(asking)).nonce);
+}
+
+/** Sends another code to the same phone. */
+export async function resendCode(anyone: Anyone, _input: unknown, door: Door) {
+  const ready = await readyDraft(door, await partnerHere(door));
+  if (!ready) return door.go(pathHere(door));
+  await sendCode(anyone, ready.wish, door);
+}
+
+/** Checks the code, remembers the browser and turns the draft into a ticket, once however often it is sent (R038). */
+export async function codeGiven(anyone: Anyone, { otp }: { otp: string }, door: Door) {
+  const token = door.cookie("draft");
+  const earlier = token && (await draftTicket(token));
+  if (earlier) return door.go(pathAfter(earlier, door));
+  const ready = await readyDraft(door, await partnerHere(door));
+  if (!token || !ready) return door.go(pathHere(door));
+  const { phone } = ready.wish;
+  const { proof } = await verifyOtp({ phone, purpose: "booking", otp, ...askerOf(door, anyone) }).catch(
+    async (error: unknown) => {
+      // Sent twice: the other submission has used the code and booked.
+      const meanwhile = await draftTicket(token);
+      throw meanwhile ? door.go(pathAfter(meanwhile, door)) : error;
+    },
+  );
+  door.keep("proof", proof);
+  door.keep("visitor", (await rememberVisitor({ token: door.cookie("visitor"), phone })).token);
+  try {
+    return await book(anyone, { wish: ready.wish, proof, token }, door);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind !== "invalid") throw error;
+    // The error belongs to the first page; the proof stays in its cookie, so no second code is needed.
+    door.toast(error.key, error.params, "bad");
+    return door.go(pathHere(door));
+  }
+}
+
+type Proved = { wish: Wish; proof: string; token: string };
+
+async function book(anyone: Anyone, { wish, proof, token }: Proved, door: Door) {
+  const partner: Partner | undefined = await partnerHere(door);
+  const booked = await bookTicket(anyone, {
+    ...wish,
+    qrId: partner?.qr.qrId,
+    deviceId: undefined,
+    proof,
+    draftToken: token,
+  });
+  door.drop("proof");
+  return door.go(pathAfter(booked, door));
+}
+
+/** The page after a booking: its payment while a fee is due, else the last step. */
+const pathAfter = ({ ticket, message }: Booked, door: Door) =>
+  message === "booking.completePayment"
+    ? `/booking?step=pay&ticket=${ticket.publicId}`
+    : `${pathHere(door)}?step=done&ticket=${ticket.publicId}`;
+
+/** 'Check again': asks the provider for the payment's state. */
+export async function paymentAsked(anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
+  const { state } = await confirmBookingWithProvider(anyone, { ticketId });
+  return door.go(pathOfPayment(state, ticketId));
+}
+
+/** 'Not you?': this browser forgets the phones it proved and what was typed. */
+export async function forgetMe(_anyone: Anyone, _input: unknown, door: Door) {
+  await forgetVisitor(door.cookie("visitor"));
+  for (const name of ["visitor", "draft", "proof", "otp_nonce", "refused"] as const) door.drop(name);
+  return door.go(`${pathHere(door)}?fresh=1`);
+}

@@ -1,0 +1,489 @@
+import { describe, expect, test } from "vitest";
+import { visitorOf } from "#modules/access/index.ts";
+import { freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { say } from "#modules/messages/index.ts";
+import "#modules/testing/database.ts";
+import {
+  aCenter,
+  aDealerQr,
+  anAddress,
+  anOffer,
+  aPhone,
+  aPincode,
+  aService,
+  aVehicle,
+  qrOf,
+} from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { loader as rideLoader } from "../pick-drop/route.tsx";
+import { action, loader } from "./route.tsx";
+
+openTill();
+
+type Jar = Map<string, string>;
+type Refusal = { problem?: string; errors?: Record<string, string>; values?: Record<string, string>; intent?: string };
+type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown> };
+
+const plain = ({ status, headers }: Response) => ({ status, headers });
+
+/** The data of a loader's or action's answer, with status and headers. */
+function parts(answer: unknown) {
+  const { data, init } = answer as { data: Answer["data"]; init: { status?: number; headers: Headers } };
+  return { status: init.status ?? 200, headers: init.headers, data };
+}
+
+/** A browser on the booking page: it keeps its cookies and does not follow redirects by itself. */
+function aBrowser({ id }: { id?: string } = {}) {
+  const jar: Jar = new Map();
+  const address = anAddress();
+  const args = (query: string, init?: RequestInit) => ({
+    request: new Request(`http://localhost/booking${id ? `/${id}` : ""}${query}`, {
+      ...init,
+      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+    }),
+    params: id ? { id } : {},
+    context: { address },
+  });
+  async function told(answering: Promise<unknown>): Promise<Answer> {
+    const answer = await answering.catch((thrown: unknown) => thrown);
+    if (answer instanceof Error) throw answer;
+    const { status, headers, data } = answer instanceof Response ? { ...plain(answer), data: {} } : parts(answer);
+    for (const cookie of headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^(\w+)=([^;]*)/.exec(cookie) ?? [];
+      if (value) jar.set(name, value);
+      else jar.delete(name);
+    }
+    return { status, to: headers.get("location"), data };
+  }
+  const send = (intent: string, fields: Record<string, string>, query = "") =>
+    told(action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>);
+  return { jar, send, open: (query = "") => told(loader(args(query)) as Promise<unknown>) };
+}
+
+/** A service that one center offers in a pincode, and the fields of a booking there. */
+async function aWish({ pickDrop = false } = {}) {
+  const service = await aService({ pickDrop });
+  const pincode = aPincode();
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  const fields: Record<string, string> = {
+    serviceId: service.id,
+    name: "Meera Nair",
+    phone: aPhone(),
+    houseNumber: "12",
+    locality: "Indiranagar",
+    city: "Bengaluru",
+    state: "Karnataka",
+    pincode,
+    requirement: "Not cooling",
+    "timePreference.type": "IMMEDIATELY",
+    offerCode: "GHARSEVA2025",
+  };
+  return { service, center, fields };
+}
+
+async function aRide() {
+  const { fields, service } = await aWish({ pickDrop: true });
+  const { id: vehicleId } = await aVehicle();
+  const { serviceId, phone, pincode } = fields as { serviceId: string; phone: string; pincode: string };
+  const places = { pickLocation: "MG Road", dropLocation: "Majestic", vehicleId, customerOfferPrice: "80" };
+  return { service, fields: { serviceId, phone, pincode, ...places, "timePreference.type": "IMMEDIATELY" } };
+}
+
+const without = (fields: Record<string, string>, name: string) => ({ ...fields, [name]: "" });
+
+/** Reads a code from the sealed message, because codes are stored hashed. */
+async function codeOf(phone: string): Promise<string> {
+  const { unseal } = await import("#modules/kernel/crypto.server.ts");
+  const found = await rows<{ sealed: string }>(
+    `select data->>'sealed' as sealed from pgboss.job where data->>'purpose' = 'booking' order by created_on desc, id desc`,
+  );
+  const codes = found.map(({ sealed }) => JSON.parse(unseal(sealed)) as { phone: string; code: string });
+  return codes.find((sent) => sent.phone === phone)!.code;
+}
+
+const ticketsOf = (phone: string) =>
+  rows<{ public_id: string; is_paid_by_public: boolean }>("select * from tickets where phone = $1", [phone]);
+
+describe("the form at /booking", () => {
+  test.each(["serviceId", "name", "houseNumber", "locality", "city", "state", "pincode", "offerCode"])(
+    "R054 R065 without %s it says 'Please fill in all required details'",
+    async (name) => {
+      const { fields } = await aWish();
+      const { status, data } = await aBrowser().send("details", without(fields, name));
+      expect(status).toBe(422);
+      expect(say(data.errors?.[name] as never)).toBe("Please fill in all required details");
+      // The typed values are shown again (B9).
+      expect(data.values).toMatchObject(without(fields, name));
+    },
+  );
+
+  test("R054 without a time preference it says 'Please fill in all required details'", async () => {
+    const { fields } = await aWish();
+    const { "timePreference.type": _, ...rest } = fields;
+    const { data } = await aBrowser().send("details", rest);
+    expect(data.errors).toEqual({ "timePreference.type": "form.incomplete" });
+  });
+
+  test("R055 a specific time without date and time says 'Please fill in Specific date and time'", async () => {
+    const { fields } = await aWish();
+    const specific = { ...fields, "timePreference.type": "SPECIFIC_DATE_AND_TIME" };
+    const halves: Record<string, string>[] = [{}, { "timePreference.at:date": "2099-01-01" }];
+    for (const half of halves) {
+      const { data } = await aBrowser().send("details", { ...specific, ...half });
+      expect(say(data.errors?.["timePreference.at"] as never)).toBe("Please fill in Specific date and time");
+    }
+  });
+
+  test("B9 what is wrong is listed as the page is read, the variant of pick and drop too", async () => {
+    const { fields } = await aWish();
+    const { data } = await aBrowser().send("details", { serviceId: fields.serviceId!, offerCode: "" });
+    expect(Object.keys(data.errors ?? {})).toEqual([
+      ...["pincode", "houseNumber", "locality", "city", "state", "timePreference.type", "name", "phone", "offerCode"],
+    ]);
+    const { fields: ride } = await aRide();
+    const refused = await aBrowser().send("pickdrop", { serviceId: ride.serviceId! });
+    expect(Object.keys(refused.data.errors ?? {})).toEqual([
+      ...["pincode", "pickLocation", "dropLocation", "vehicleId", "customerOfferPrice", "timePreference.type", "phone"],
+    ]);
+  });
+
+  test.each([
+    ["2020-01-01", "10:00"],
+    ["2099-01-01", "07:30"],
+    ["2099-01-01", "20:30"],
+  ])("R029 R030 a visit on %s at %s is outside of what can be chosen", async (date, time) => {
+    const { fields } = await aWish();
+    const { data } = await aBrowser().send("details", {
+      ...fields,
+      "timePreference.type": "SPECIFIC_DATE_AND_TIME",
+      "timePreference.at:date": date,
+      "timePreference.at:time": time,
+    });
+    expect(data.errors).toEqual({ "timePreference.at": "form.timeWindow" });
+  });
+
+  test("R060 R061 an empty and a short phone have sentences of their own", async () => {
+    const { fields } = await aWish();
+    const empty = await aBrowser().send("details", { ...fields, phone: "" });
+    expect(say(empty.data.errors?.phone as never)).toBe("Mobile number is required");
+    const short = await aBrowser().send("details", { ...fields, phone: "98765" });
+    expect(say(short.data.errors?.phone as never)).toBe("Please enter a valid 10-digit mobile number");
+  });
+
+  test("R058 R162 a pincode of other than six digits, an unknown state and overlong texts are refused", async () => {
+    const { fields } = await aWish();
+    const wrong = { ...fields, pincode: "5600", state: "Atlantis", name: "x".repeat(31), requirement: "x".repeat(301) };
+    const { data } = await aBrowser().send("details", wrong);
+    expect(data.errors).toEqual({
+      pincode: "form.pincode",
+      state: "form.state",
+      name: "form.tooLong",
+      requirement: "form.tooLong",
+    });
+  });
+
+  test("Q86 an offer code that is out of date is refused before an OTP is sent", async () => {
+    const { fields } = await aWish();
+    const { title } = await anOffer({ isActive: false });
+    const { data } = await aBrowser().send("details", { ...fields, offerCode: title });
+    expect(data.errors).toEqual({ offerCode: "offer.notValid" });
+    expect(await rows("select 1 from otps where phone = $1", [fields.phone])).toEqual([]);
+  });
+
+  test("without JavaScript a form of the wrong kind leads to the right one, with what was typed", async () => {
+    const { service } = await aRide();
+    const browser = aBrowser();
+    const { to } = await browser.send("details", { serviceId: service.id, phone: "9876500000" });
+    expect(to).toBe(`/booking?service=${service.id}`);
+    const { data } = await browser.open(`?service=${service.id}`);
+    expect(data).toMatchObject({ pickDrop: true, values: { serviceId: service.id, phone: "9876500000" } });
+  });
+});
+
+describe("the form at /booking/{qr_id}", () => {
+  test("opening a printed code counts one scan for a browser, however often it is reloaded", async () => {
+    const { center } = await aWish();
+    const { qrId } = await qrOf(center);
+    const scans = async () =>
+      (await rows<{ scans: number }>("select scans from partner_qrs where qr_id = $1", [qrId]))[0];
+    const first = aBrowser({ id: qrId });
+    await first.open();
+    await first.open();
+    expect(await scans()).toEqual({ scans: 1 });
+    await aBrowser({ id: qrId }).open();
+    expect(await scans()).toEqual({ scans: 2 });
+    first.jar.delete("scan");
+    await first.open();
+    expect(await scans()).toEqual({ scans: 3 });
+  });
+
+  test("a revoked code leads on to a booking that credits nobody, and says so", async () => {
+    const { qrId } = await aDealerQr({ status: "INACTIVE" });
+    const browser = aBrowser({ id: qrId });
+    expect(await browser.open()).toMatchObject({ status: 303, to: "/booking" });
+    expect(browser.jar.has("toast")).toBe(true);
+    expect(await browser.send("partner", {})).toMatchObject({ status: 303, to: "/booking" });
+    const request = new Request(`http://localhost/bookingPickDrop/${qrId}`);
+    const ridden = await Promise.resolve(rideLoader({ request, params: { id: qrId } })).catch((thrown) => thrown);
+    expect([ridden.status, ridden.headers.get("location")]).toEqual([303, "/booking"]);
+  });
+
+  test.each([
+    "serviceId",
+    "name",
+    "phone",
+    "houseNumber",
+    "locality",
+    "city",
+    "state",
+    "pincode",
+    "requirement",
+    "offerCode",
+  ])("R054 R056 without %s no OTP is sent", async (name) => {
+    const { fields, center } = await aWish();
+    const { qrId } = await qrOf(center);
+    const { status, data } = await aBrowser({ id: qrId }).send("partner", without(fields, name));
+    expect(status).toBe(422);
+    expect(data.errors).toEqual({ [name]: "form.incomplete" });
+  });
+
+  test("an unknown code is refused with 404 and says so", async () => {
+    const { status, data } = await aBrowser({ id: "NOBODY" }).open();
+    expect([status, data.problem]).toEqual([404, "booking.qrUnknown"]);
+  });
+
+  test("R036 only a pick-and-drop partner with the e-rickshaw leads to /bookingPickDrop", async () => {
+    const pickDrop = await aService({ pickDrop: true });
+    const eRickshaw = await aVehicle({ eRickshaw: true });
+    const bike = await aVehicle();
+    const partner = async (vehicleId: string) =>
+      (await qrOf(await aCenter({ services: [pickDrop], vehicleId } as never))).qrId;
+    const [driver, rider] = [await partner(eRickshaw.id), await partner(bike.id)];
+    expect((await aBrowser({ id: driver }).open()).to).toBe(`/bookingPickDrop/${driver}`);
+    expect((await aBrowser({ id: rider }).open()).data).toMatchObject({ step: "details", pickDrop: true });
+  });
+});
+
+describe("the pick-and-drop form", () => {
+  test.each([
+    ["pickLocation", "form.incomplete"],
+    ["dropLocation", "form.incomplete"],
+    ["vehicleId", "form.incomplete"],
+    ["customerOfferPrice", "form.incomplete"],
+    ["phone", "form.incomplete"],
+    ["pincode", "form.incomplete"],
+  ])("R064 needs %s", async (name, problem) => {
+    const { fields } = await aRide();
+    const { data } = await aBrowser().send("pickdrop", without(fields, name));
+    expect(data.errors).toEqual({ [name]: problem });
+  });
+
+  test("R063 'within 24 hours' is not offered and not accepted", async () => {
+    const { fields } = await aRide();
+    const { data } = await aBrowser().send("pickdrop", { ...fields, "timePreference.type": "WITHIN_24_HOURS" });
+    expect(data.errors).toEqual({ "timePreference.type": "form.choice" });
+  });
+
+  test("R050 costs the platform charge of its vehicle", async () => {
+    const { fields } = await aRide();
+    const browser = aBrowser();
+    await browser.send("pickdrop", fields);
+    expect((await browser.open("?step=otp")).data).toMatchObject({ price: { amountPaise: 2000 } });
+    const { to } = await browser.send("verify", { otp: await codeOf(fields.phone) });
+    const { data } = await browser.open(to!.replace("/booking", ""));
+    expect(data).toMatchObject({ step: "pay", pickDrop: true, price: { amountPaise: 2000 } });
+  });
+});
+
+describe("the OTP step", () => {
+  test("R038 R042 the right code books, remembers the browser and leads to the payment of the fee", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    expect((await browser.send("details", fields)).to).toBe("/booking?step=otp");
+    const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    const [ticket] = await ticketsOf(fields.phone!);
+    expect(to).toBe(`/booking?step=pay&ticket=${ticket!.public_id}`);
+    expect([browser.jar.has("visitor"), browser.jar.has("proof")]).toEqual([true, false]);
+    const { data } = await browser.open(`?step=pay&ticket=${ticket!.public_id}`);
+    expect(data).toMatchObject({
+      price: { amountPaise: 9900 },
+      gateway: {
+        fields: { amount: "9900", currency: "INR", callback_url: expect.stringMatching(/\/payment\/return$/) },
+      },
+    });
+  });
+
+  test("R043 a partner's booking is created without a payment", async () => {
+    const { fields, center } = await aWish();
+    const { qrId } = await qrOf(center);
+    const browser = aBrowser({ id: qrId });
+    await browser.send("partner", fields);
+    const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    expect(to).toMatch(new RegExp(`^/booking/${qrId}\\?step=done&ticket=`));
+    const { data } = await browser.open(to!.slice(to!.indexOf("?")));
+    expect(data).toMatchObject({ step: "done", state: "created", center: center.centerName, feePaise: 0 });
+  });
+
+  test("R041 a wrong code says 'Wrong OTP', an empty one asks for it, and neither books", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    const wrong = await browser.send("verify", { otp: "000000" });
+    expect(say(wrong.data.errors?.otp as never)).toBe("Wrong OTP");
+    expect((await browser.send("verify", { otp: "" })).data.errors).toEqual({ otp: "otp.missing" });
+    expect(wrong.data.values).toEqual({});
+    expect(await ticketsOf(fields.phone!)).toEqual([]);
+  });
+
+  test("a code that ran out loses nothing: a new one is asked for and books", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    try {
+      moveClock(6 * minute);
+      expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).data.problem).toBe("otp.wrong");
+      expect((await browser.send("resend", {})).status).toBe(303);
+      expect((await browser.open("?step=otp")).data).toMatchObject({ step: "code", name: "Meera Nair" });
+      expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toMatch(/step=pay/);
+    } finally {
+      resetClock();
+    }
+  });
+
+  test("another code within 30 seconds is refused with the time to wait; the details lead on to the one that was sent", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    const { status, data } = await browser.send("resend", {});
+    expect([status, data.problem]).toEqual([429, "otp.wait"]);
+    expect((await browser.send("details", fields)).to).toBe("/booking?step=otp");
+  });
+
+  test("sent twice, at once or again, one ticket is made and both answers lead to it", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    const otp = await codeOf(fields.phone!);
+    const first = await browser.send("verify", { otp });
+    const again = await browser.send("verify", { otp });
+    expect(again.to).toBe(first.to);
+    expect((await browser.open("?step=otp")).to).toBe(first.to);
+    expect(await ticketsOf(fields.phone!)).toHaveLength(1);
+  });
+
+  test("a browser whose answer was lost is known by the page the second press leads to, and no other browser is", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    const before = new Map(browser.jar);
+    const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    const page = to!.replace("/booking", "");
+    const known = async (jar: Jar) => (await visitorOf(jar.get("visitor")))?.phones ?? [];
+
+    const stranger = aBrowser();
+    await stranger.open(page);
+    expect(await known(stranger.jar)).toEqual([]);
+
+    browser.jar.clear();
+    for (const [name, value] of before) browser.jar.set(name, value);
+    await browser.open(page);
+    expect(await known(browser.jar)).toEqual([fields.phone]);
+
+    browser.jar.delete("visitor");
+    try {
+      moveClock(11 * minute);
+      await browser.open(page);
+      expect(await known(browser.jar)).toEqual([]);
+    } finally {
+      resetClock();
+    }
+  });
+
+  test("what became wrong after the code is said on the first page, and no second code is asked for", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    const { title, id } = await anOffer();
+    await browser.send("details", { ...fields, offerCode: title });
+    await rows("update offers set is_active = false where id = $1", [id]);
+    em().clear();
+    expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toBe("/booking");
+    expect(browser.jar.has("proof")).toBe(true);
+    expect((await browser.send("details", fields)).to).toMatch(/step=pay/);
+  });
+
+  test("without a draft there is nothing to confirm", async () => {
+    expect((await aBrowser().open("?step=otp")).to).toBe("/booking");
+    expect((await aBrowser().send("verify", { otp: "123456" })).to).toBe("/booking");
+  });
+
+  test("a time that passes before the code is typed is chosen again", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    try {
+      freezeClock("2026-12-01T09:50:00+05:30");
+      await browser.send("details", {
+        ...fields,
+        "timePreference.type": "SPECIFIC_DATE_AND_TIME",
+        "timePreference.at:date": "2026-12-01",
+        "timePreference.at:time": "10:00",
+      });
+      expect((await browser.open("?step=otp")).data).toMatchObject({ time: { at: "2026-12-01T04:30:00.000Z" } });
+      freezeClock("2026-12-01T10:01:00+05:30");
+      expect((await browser.open("?step=otp")).to).toBe("/booking");
+      expect((await browser.open()).data).toMatchObject({ values: { houseNumber: "12" } });
+    } finally {
+      resetClock();
+    }
+  });
+});
+
+describe("after the booking", () => {
+  test("fixed point 4: where nobody serves, no fee is asked and the demand is recorded", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", { ...fields, pincode: aPincode() });
+    const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    const { data } = await browser.open(to!.replace("/booking", ""));
+    expect(data).toMatchObject({ step: "done", state: "noService" });
+    expect(await ticketsOf(fields.phone!)).toHaveLength(1);
+  });
+
+  test("fixed point 14: the browser is filled in until it says 'Not you?'", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    const { name, phone, houseNumber } = fields;
+    expect((await browser.open()).data).toMatchObject({ welcome: true, values: { name, phone, houseNumber } });
+    expect((await browser.send("forget", {})).to).toBe("/booking?fresh=1");
+    expect([...browser.jar.keys()]).toEqual([]);
+    const { data } = await browser.open("?fresh=1");
+    expect(data).toMatchObject({ welcome: false });
+    expect(data.values).not.toHaveProperty("phone");
+  });
+
+  test("a stranger with the link sees the fee of a request and nothing of the person", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", fields);
+    await browser.send("verify", { otp: await codeOf(fields.phone!) });
+    const [ticket] = await ticketsOf(fields.phone!);
+    const { data } = await aBrowser().open(`?step=pay&ticket=${ticket!.public_id}`);
+    expect(JSON.stringify(data)).not.toContain(fields.phone!);
+    expect(JSON.stringify(data)).not.toContain(fields.name!);
+  });
+
+  test("a draft is forgotten after its time", async () => {
+    const { fields } = await aWish();
+    const browser = aBrowser();
+    await browser.send("details", without(fields, "name"));
+    expect((await browser.open()).data).toMatchObject({ values: { houseNumber: "12" } });
+    try {
+      moveClock(25 * hour);
+      expect((await browser.open()).data.values).not.toHaveProperty("houseNumber");
+    } finally {
+      resetClock();
+    }
+  });
+});

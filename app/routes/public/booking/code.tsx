@@ -1,0 +1,70 @@
+import { ResendButton } from "#app/parts/login/resend-button.tsx";
+import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
+import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { OtpField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { CodeView } from "./view.server.ts";
+
+/** The second step: the code, with a summary of the booking. */
+export function CodeStep({ view }: { view: CodeView }) {
+  const say = useSay();
+  return (
+    <div className="mx-auto grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
+      <div>
+        <StepLine step={2} free={Boolean(view.partner)} />
+        <h1>{say("booking.otp.title")}</h1>
+        <p className="mt-2 mb-6 text-soft">{say("booking.otp.sent", { phone: view.phone })}</p>
+        <ErrorSummary />
+        <div className="card">
+          <Form intent="verify" data-enhance="otp once" className="grid gap-4">
+            <OtpField label={say("booking.otp.label")} required />
+            <Button wide>{say("booking.otp.verify")}</Button>
+          </Form>
+          <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
+            <Form intent="resend" data-enhance="once">
+              <ResendButton />
+            </Form>
+            <a className="link flex min-h-11 items-center" href={view.back}>
+              {say("booking.otp.edit")}
+            </a>
+          </div>
+        </div>
+        <SandboxLink phone={view.phone} />
+      </div>
+      <Summary view={view} />
+    </div>
+  );
+}
+
+function Summary({ view }: { view: CodeView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { time } = view;
+  return (
+    <div>
+      <Facts
+        title={say("booking.summary")}
+        facts={[
+          { label: say("booking.service"), value: view.service },
+          view.vehicle !== null && { label: say("booking.vehicle"), value: view.vehicle },
+          view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
+          view.name !== null && { label: say("booking.name"), value: view.name },
+          { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: view.place },
+          view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
+          {
+            label: say("booking.step.time"),
+            value: time.at ? showDateTime(time.at, locale) : say(`booking.time.${time.type}`),
+          },
+        ]}
+      />
+      <PriceBox price={view.price} pickDrop={view.vehicle !== null} />
+    </div>
+  );
+}

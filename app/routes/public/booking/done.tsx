@@ -1,0 +1,194 @@
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { ShareLink } from "#app/ui/base/share-link.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { PublicDialog } from "#app/ui/dialog/public-dialog.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import type { DoneView } from "./view.server.ts";
+
+/** The last step: created, being confirmed, no center available, or the fee is refunded. */
+export function DoneStep({ view }: { view: DoneView }) {
+  const say = useSay();
+  switch (view.state) {
+    case "created":
+      return <Created view={view} />;
+    case "pending":
+      return <Pending view={view} />;
+    case "noService":
+      return (
+        <Ended view={view} icon="map-pin" title={say("booking.noService")}>
+          {say("booking.noServiceHint", { number: view.number, pincode: view.pincode })}
+        </Ended>
+      );
+    case "feeReturned":
+      return (
+        <Ended view={view} icon="repeat" title={say("booking.feeReturnedTitle")}>
+          {say("booking.feeReturned")}
+        </Ended>
+      );
+    case "over":
+      return (
+        <Ended view={view} icon="clock" title={say("booking.overTitle")}>
+          {say(view.status === "CANCEL" ? "tracking.now.cancelled" : "booking.pay.over")}
+        </Ended>
+      );
+  }
+}
+
+/** Created: the dialog of R076–R080, over a page that says the same without it. */
+function Created({ view }: { view: DoneView }) {
+  const say = useSay();
+  return (
+    <div className="mx-auto max-w-lg" data-enhance="undraft" data-draft="booking">
+      <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
+        <Icon name="circle-check" className="block" />
+      </p>
+      <h1>{say("booking.created")}</h1>
+      <p className="mt-2 mb-6 text-soft">{whatNext(view, say)}</p>
+      {!view.open && (
+        <div className="card mb-6">
+          <TicketFacts view={view} />
+        </div>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to={view.track} reload tone={view.open ? "quiet" : "main"}>
+          {say("booking.track")}
+        </ButtonLink>
+        {!view.open && <Share view={view} />}
+        <ButtonLink to="/booking" reload tone="plain" className="-ml-2">
+          {say("booking.success.again")}
+        </ButtonLink>
+      </div>
+      <PublicDialog open={view.open} title={say("booking.success.title")} closeTo={`${view.here}&seen=1`}>
+        <p role="status" className="note mb-4">
+          {say("booking.created")}
+        </p>
+        <TicketFacts view={view} />
+        <div className="mt-5 grid gap-3 sm:grid-cols-[2fr_3fr]">
+          <ButtonLink to={view.track} reload>
+            {say("booking.success.open")}
+          </ButtonLink>
+          <Share view={view} />
+        </div>
+      </PublicDialog>
+    </div>
+  );
+}
+
+const whatNext = ({ center }: DoneView, say: ReturnType<typeof useSay>) =>
+  center ? say("booking.success.matched", { center }) : say("booking.success.offered");
+
+function TicketFacts({ view }: { view: DoneView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { createdAt, link } = view;
+  return (
+    <div className="[&>section]:mb-0">
+      <Facts
+        facts={[
+          { label: say("booking.success.ticketId"), value: <span className="font-semibold">{view.number}</span> },
+          {
+            label: say("booking.success.status"),
+            value: <Chip tone={view.status === "PENDING" ? "warm" : "good"}>{say(`status.${view.status}`)}</Chip>,
+          },
+          {
+            label: say("booking.success.createdAt"),
+            value: <time dateTime={createdAt}>{showDateTime(createdAt, locale)}</time>,
+          },
+          {
+            label: say("booking.success.link"),
+            value: (
+              <a href={view.track} className="link text-sm break-all">
+                {link}
+              </a>
+            ),
+          },
+        ]}
+      />
+      <div className="mt-3 flex flex-wrap items-center gap-x-4">
+        <Button
+          type="button"
+          tone="quiet"
+          small
+          hidden
+          className="min-h-11"
+          data-enhance="copy"
+          data-copy={link}
+          data-copied={say("booking.success.copied")}
+        >
+          {say("booking.success.copy")}
+        </Button>
+        <span role="status" className="text-sm font-semibold text-green-700" data-copy-said="" />
+      </div>
+    </div>
+  );
+}
+
+/** A WhatsApp link with the tracking link and no customer data (R080, B4). */
+function Share({ view: { service, product, number, link } }: { view: DoneView }) {
+  const say = useSay();
+  const text = say("booking.success.shareText", { service, product, number, link });
+  return <ShareLink text={text}>{say("booking.success.share")}</ShareLink>;
+}
+
+/** The payment is being confirmed; the page updates by itself, or by its button. */
+function Pending({ view }: { view: DoneView }) {
+  const say = useSay();
+  return (
+    <div className="mx-auto max-w-lg" data-enhance="await-payment" data-live={`/live/ticket?id=${view.id}`}>
+      <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
+        <Icon name="clock" className="block" />
+      </p>
+      <h1>{say("booking.pendingTitle")}</h1>
+      <p className="mt-2 mb-6" role="status">
+        {say("booking.pendingHint")}
+      </p>
+      <div className="card mb-6">
+        <Facts
+          facts={[
+            { label: say("booking.success.ticketId"), value: view.number },
+            { label: say("booking.service"), value: view.service },
+          ]}
+        />
+        <Form intent="check">
+          <input type="hidden" name="ticketId" value={view.id} />
+          <Button tone="quiet" icon="refresh-cw">
+            {say("booking.pendingCheck")}
+          </Button>
+        </Form>
+      </div>
+      <p className="text-sm text-soft">{say("booking.pendingLive")}</p>
+    </div>
+  );
+}
+
+type EndedProps = { view: DoneView; icon: "map-pin" | "repeat" | "clock"; title: string; children: string };
+
+/** No request was made: why, and what can be done next. */
+function Ended({ view, icon, title, children }: EndedProps) {
+  const say = useSay();
+  return (
+    <div className="mx-auto max-w-lg" data-enhance="undraft" data-draft="booking">
+      <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
+        <Icon name={icon} className="block" />
+      </p>
+      <h1>{title}</h1>
+      <div className="mt-4 mb-6">
+        <Note tone="warm">{children}</Note>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink to="/booking" reload>
+          {say("booking.success.again")}
+        </ButtonLink>
+        <ButtonLink to={view.track} reload tone="plain" className="-ml-2">
+          {say("booking.track")}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { StateField } from "#app/ui/form/state-field.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+
+type Service = { id: string; serviceName: string };
+
+/** The service; without JavaScript a button loads the fields of the chosen one. */
+export function ServiceField({ services }: { services: readonly Service[] }) {
+  const say = useSay();
+  return (
+    <>
+      <SelectField
+        name="serviceId"
+        label={say("booking.service")}
+        empty={say("booking.service.choose")}
+        options={services.map(({ id, serviceName }) => ({ value: id, label: serviceName }))}
+      />
+      <noscript>
+        <Button tone="quiet" name="intent" value="service" className="mt-3">
+          {say("booking.serviceNext")}
+        </Button>
+      </noscript>
+    </>
+  );
+}
+
+type Vehicle = { id: string; vehicleType: string; chargePaise: number };
+
+/** The pincode, then an address (R065) or the two places of a pick and drop (R064). */
+export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehicle[]; pickDrop: boolean }) {
+  const say = useSay();
+  return (
+    <div className="grid gap-4">
+      <div>
+        <PincodeField name="pincode" label={say("booking.pincode")} className="[&_input]:max-w-44" />
+        <Locate />
+        <p role="alert" className="wrong mt-1 empty:hidden" data-locate-said="" />
+      </div>
+      <div data-variant="plain" hidden={pickDrop}>
+        <Address />
+      </div>
+      <div data-variant="pickdrop" hidden={!pickDrop}>
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <TextField name="pickLocation" label={say("booking.pickLocation")} autoComplete="street-address" />
+          <TextField name="dropLocation" label={say("booking.dropLocation")} autoComplete="off" />
+          <SelectField
+            name="vehicleId"
+            label={say("booking.vehicle")}
+            empty={say("booking.vehicle.choose")}
+            options={vehicles.map(({ id, vehicleType, chargePaise }) => ({
+              value: id,
+              label: chargePaise > 0 ? `${vehicleType} (${rupees(chargePaise)})` : vehicleType,
+            }))}
+          />
+          <MoneyField name="customerOfferPrice" label={say("booking.offerPrice")} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Address() {
+  const say = useSay();
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2">
+      <TextField
+        name="houseNumber"
+        label={say("booking.houseNumber")}
+        hint={say("booking.houseNumber.hint")}
+        autoComplete="address-line1"
+        className="md:col-span-2"
+      />
+      <TextField name="locality" label={say("booking.locality")} autoComplete="address-line2" />
+      <TextField name="city" label={say("booking.city")} autoComplete="address-level2" />
+      <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+      <TextField name="country" label={say("booking.country")} value={say("booking.country.value")} readOnly />
+    </div>
+  );
+}
+
+/** Fills in the pincode of the device's position (R031–R035); shown only where JavaScript can read it. */
+function Locate() {
+  const say = useSay();
+  return (
+    <Button
+      type="button"
+      tone="quiet"
+      icon="map-pin"
+      hidden
+      className="mt-2"
+      data-enhance="locate"
+      data-busy={say("booking.locating")}
+      data-no-pincode={say("booking.locate.noPincode")}
+      data-failed={say("booking.locate.failed")}
+      data-refused={say("booking.locate.refused")}
+      data-unsupported={say("booking.locate.unsupported")}
+    >
+      <span>{say("booking.locate")}</span>
+    </Button>
+  );
+}

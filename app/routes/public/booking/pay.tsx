@@ -1,0 +1,45 @@
+import { GatewayForm, GatewaySaid } from "#app/parts/payment/gateway-form.tsx";
+import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import type { PayView } from "./view.server.ts";
+
+/** The third step, when a fee is due: one order for all tries (B3). */
+export function PayStep({ view }: { view: PayView }) {
+  const say = useSay();
+  const { how, gateway, price } = view;
+  return (
+    <div className="mx-auto max-w-lg">
+      <StepLine step={3} free={false} />
+      <h1>{say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}</h1>
+      <p className="mt-2 mb-6 text-soft">{say("booking.pay.lead", { number: view.number })}</p>
+      <GatewaySaid>{how && <NotPaid how={how} />}</GatewaySaid>
+      <div className="card grid gap-5">
+        <p className="font-semibold">{view.service}</p>
+        <PriceBox price={price} pickDrop={view.pickDrop} />
+        <GatewayForm
+          gateway={gateway}
+          amountPaise={price.amountPaise}
+          again={how !== null}
+          left={<NotPaid how="closed" />}
+        />
+      </div>
+      <p className="mt-4 text-sm text-soft">{say("booking.pay.secure")}</p>
+    </div>
+  );
+}
+
+const why = { failed: "booking.paymentFailedHint", closed: "booking.pay.closed" } as const;
+
+/** The payment failed or was cancelled (R045). */
+function NotPaid({ how }: { how: keyof typeof why }) {
+  const say = useSay();
+  return (
+    <div role="alert">
+      <Note tone="bad">
+        <p className="font-semibold">{say("booking.paymentFailed")}</p>
+        <p>{say(why[how])}</p>
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,183 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { gatewayOf } from "#app/parts/payment/gateway.server.ts";
+import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
+import { rememberVisitor } from "#modules/access/index.ts";
+import { activeServices, defaultOfferCode, vehicles } from "#modules/catalog/index.ts";
+import type { Partner } from "#modules/centers/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { maskPublic } from "#modules/kernel/mask.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { dayEnd, id, lenient, publicId, text } from "#modules/kernel/validation.ts";
+import {
+  type BookedView,
+  bookedJustNow,
+  bookingPrice,
+  bookingState,
+  draftTicket,
+  getTicket,
+  lastBooking,
+  payBooking,
+  priceOf,
+} from "#modules/tickets/index.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/** The step and its parameters; invalid ones are ignored instead of refused. */
+export const BookingQuery = z.object({
+  id: lenient(text(40)),
+  step: lenient(z.enum(["otp", "pay", "done"])),
+  service: lenient(id),
+  ticket: lenient(publicId),
+  payment: lenient(z.enum(["failed", "pending", "closed"])),
+  seen: lenient(z.literal("1")),
+  fresh: lenient(z.literal("1")),
+});
+export type BookingQuery = z.output<typeof BookingQuery>;
+
+const nameOf = ({ qr, center }: Partner) => center?.centerName ?? qr.name ?? qr.qrId;
+
+/** The form: its options, and what was typed or is known from the last request. */
+export async function detailsView(anyone: Anyone, { service, fresh }: BookingQuery, door: Door) {
+  const partner = await partnerHere(door, { scan: !service && !fresh });
+  if (partner?.primaryService?.pickDrop && partner.vehicle?.eRickshaw) {
+    throw door.go(`/bookingPickDrop/${encodeURIComponent(partner.qr.qrId)}`);
+  }
+  const [typed, last, services] = [
+    await typedSoFar(door, partner),
+    await lastBooking(anyone),
+    (await activeServices()).map(({ id, serviceName, pickDrop }) => ({ id, serviceName, pickDrop })),
+  ];
+  const serviceId = service ?? typed.serviceId ?? partner?.primaryService?.id ?? "";
+  const values: Record<string, string> = { offerCode: defaultOfferCode(), ...last, ...typed, serviceId };
+  const free = Boolean(partner);
+  return {
+    step: "details" as const,
+    partner: partner ? { name: nameOf(partner), qrId: partner.qr.qrId } : null,
+    pickDrop: services.find(({ id }) => id === serviceId)?.pickDrop ?? false,
+    services,
+    vehicles: (await vehicles()).map(({ id, vehicleType, platformChargePaise }) => ({
+      id,
+      vehicleType,
+      chargePaise: free ? 0 : platformChargePaise,
+    })),
+    values,
+    welcome: Boolean(last),
+    fresh: Boolean(fresh),
+    price: await bookingPrice({ free, state: values.state }),
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+  };
+}
+export type DetailsView = Awaited<ReturnType<typeof detailsView>>;
+
+/** The code step, with a summary of the booking. */
+export async function codeView(door: Door) {
+  const partner = await partnerHere(door);
+  const ready = await readyDraft(door, partner);
+  if (!ready) throw await elsewhere(door);
+  const { wish, service } = ready;
+  const vehicleId = "vehicleId" in wish ? wish.vehicleId : undefined;
+  const vehicle = vehicleId ? (await vehicles()).find(({ id }) => id === vehicleId) : undefined;
+  const place =
+    "vehicleId" in wish
+      ? [wish.pickLocation, wish.dropLocation].join(" → ")
+      : [wish.houseNumber, wish.locality, wish.city, wish.state, wish.pincode].filter(Boolean).join(", ");
+  return {
+    step: "code" as const,
+    back: pathHere(door),
+    partner: partner ? nameOf(partner) : null,
+    phone: maskPublic(wish.phone),
+    service: service.serviceName,
+    vehicle: vehicle?.vehicleType ?? null,
+    requirement: ("requirement" in wish && wish.requirement) || null,
+    name: wish.name ?? null,
+    place,
+    offerPaise: "customerOfferPrice" in wish ? fromRupees(wish.customerOfferPrice) : null,
+    time: { type: wish.timePreference.type, at: wish.timePreference.at?.toISOString() ?? null },
+    price: await bookingPrice({
+      free: Boolean(partner),
+      vehicleId,
+      state: "state" in wish ? wish.state : undefined,
+    }),
+  };
+}
+export type CodeView = Awaited<ReturnType<typeof codeView>>;
+
+/** The draft has already become a ticket, or does not exist any more: redirects to the ticket or the form. */
+async function elsewhere(door: Door) {
+  const token = door.cookie("draft");
+  const booked = token ? await draftTicket(token) : undefined;
+  if (!booked) return door.go(pathHere(door));
+  const step = booked.message === "booking.completePayment" ? "pay" : "done";
+  return door.go(`/booking?step=${step}&ticket=${booked.ticket.publicId}`);
+}
+
+/** The payment of the fee: over the page with JavaScript, on the provider's page without. */
+export async function payView(anyone: Anyone, { ticket: ticketId, payment }: BookingQuery, door: Door) {
+  if (!ticketId) throw await elsewhere(door);
+  const booked = await bookingState({ ticketId });
+  if (booked.state !== "due") throw door.go(`/booking?step=done&ticket=${ticketId}`);
+  await recognise(anyone, ticketId, door);
+  door.headers.set("x-robots-tag", "noindex");
+  const { state, contact } = await ownerOf(anyone, ticketId);
+  return {
+    step: "pay" as const,
+    number: booked.number,
+    service: booked.service,
+    pickDrop: booked.pickDrop,
+    price: priceOf(booked.feePaise, state),
+    how: payment === "failed" || payment === "closed" ? payment : null,
+    gateway: await gatewayOf(
+      payBooking(anyone, { ticketId }),
+      { description: booked.number, cancelTo: `/booking?step=pay&ticket=${ticketId}&payment=closed`, contact },
+      door,
+    ),
+  };
+}
+export type PayView = Awaited<ReturnType<typeof payView>>;
+
+/**
+ * Remembers the browser that has just booked when the answer to its code was lost, as by a second press without
+ * JavaScript: the form sent again leads here without that answer's cookies.
+ */
+async function recognise(anyone: Anyone, ticketId: string, door: Door) {
+  const token = door.cookie("draft");
+  const booked = token ? await bookedJustNow(token) : undefined;
+  if (booked?.ticketId !== ticketId || anyone.phones.includes(booked.phone)) return;
+  door.keep("visitor", (await rememberVisitor({ token: door.cookie("visitor"), phone: booked.phone })).token);
+}
+
+/** Phone and name go to the checkout only from the browser that proved the phone. */
+async function ownerOf(anyone: Anyone, ticketId: string) {
+  const ticket = await getTicket(anyone, ticketId).catch(() => undefined);
+  const contact: Record<string, string> = ticket
+    ? { "prefill[name]": ticket.name, "prefill[contact]": `+91${ticket.phone}` }
+    : {};
+  return { state: ticket?.state ?? null, contact };
+}
+
+/** The result: created, being confirmed, no center available, or the fee is refunded. */
+export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen }: BookingQuery, door: Door) {
+  if (!ticketId) throw await elsewhere(door);
+  const booked: BookedView = await bookingState({ ticketId });
+  await recognise(anyone, ticketId, door);
+  door.headers.set("x-robots-tag", "noindex");
+  const pending = booked.state === "due" && payment === "pending";
+  if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
+  return {
+    step: "done" as const,
+    ...booked,
+    state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
+    open: !seen,
+    here: `${door.url.pathname}?step=done&ticket=${ticketId}`,
+    track: `/ServiceStatus/?${ticketId}`,
+    link: `${env.publicUrl}/ServiceStatus/?${ticketId}`,
+    product: env.productName,
+  };
+}
+export type DoneView = Awaited<ReturnType<typeof doneView>>;
+
+/** One step of the booking. */
+export type BookingView = DetailsView | CodeView | PayView | DoneView;

@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { forgetVisitor, rememberVisitor, requestOtp, spendProof, verifyOtp } from "#modules/access/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { rebookTicket, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
+import type { Rebook, Revisit } from "#modules/tickets/shared.ts";
+import type { ConfirmPhone, SendCode } from "./forms.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/** Sends a code to the phone of a request; the visitor need not know the number and is not shown it. */
+export async function codeWished(anyone: Anyone, input: z.output<typeof SendCode>, door: Door) {
+  const { phone } = await ticketOfLink(input.ticketId);
+  try {
+    const asking = { phone, purpose: "tracking", locale: door.locale, ...askerOf(door, anyone) } as const;
+    keepNonce(door, (await requestOtp(asking)).nonce);
+  } catch (error) {
+    if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+    // A code was sent less than 30 seconds ago: if it was for this page, it only has to be entered.
+    door.toast(error.key, error.params, "bad");
+    return door.go(trackingPath(input.ticketId, { do: input.wish, step: "wait" }));
+  }
+  return door.go(trackingPath(input.ticketId, { do: input.wish, step: "code" }));
+}
+
+/**
+ * Checks the code: now this browser sees all of the phone's requests (fixed point 14) and goes on to what it asked for.
+ */
+export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
+  const { phone } = await ticketOfLink(input.ticketId);
+  const { proof } = await verifyOtp({ phone, purpose: "tracking", otp: input.otp, ...askerOf(door, anyone) });
+  const { token } = await transaction(async () => {
+    // The visitor's cookie replaces the proof from here on.
+    await spendProof(anyone, { phone, purpose: "tracking", proof });
+    return rememberVisitor({ token: door.cookie("visitor"), phone });
+  });
+  door.keep("visitor", token);
+  if (input.wish === "rebook" || input.wish === "revisit") {
+    return door.go(trackingPath(input.ticketId, { do: input.wish }));
+  }
+  door.toast("tracking.proof.done");
+  return door.go(trackingPath(input.ticketId));
+}
+
+/** 'Not you?': this browser forgets the phones it proved. */
+export async function forgetMe(_anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
+  await forgetVisitor(door.cookie("visitor"));
+  for (const name of ["visitor", "proof", "otp_nonce", "refused"] as const) door.drop(name);
+  return door.go(trackingPath(ticketId));
+}
+
+type Act<I> = (anyone: Anyone, input: I, door: Door) => Promise<unknown>;
+
+/**
+ * Runs what only the customer may do (fixed point 15). A browser that has not proved the phone, or not recently, is
+ * redirected to prove it and then on to what it asked for.
+ */
+export const asCustomer =
+  <I extends { ticketId: string }>(wish: "rating" | "rebook" | "revisit", act: Act<I>): Act<I> =>
+  async (anyone, input, door) => {
+    try {
+      return await act(anyone, input, door);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.kind === "unauthenticated")) throw error;
+      door.toast("tracking.proofNeeded", undefined, "bad");
+      throw door.go(trackingPath(input.ticketId, { do: wish }));
+    }
+  };
+
+/** Books again: redirects to the payment where a fee is due, else to the new request. */
+export async function bookAgain(anyone: Anyone, input: Rebook, door: Door) {
+  const { ticket, message } = await rebookTicket(anyone, input);
+  if (message === "booking.completePayment") return door.go(`/booking?step=pay&ticket=${ticket.publicId}`);
+  if (message === "booking.created") door.toast("tracking.rebook.done");
+  return door.go(trackingPath(ticket.publicId));
+}
+
+/** Books another free visit and redirects to its page (R100). */
+export async function visitAgain(anyone: Anyone, input: Revisit, door: Door) {
+  const { publicId } = await revisitTicket(anyone, input);
+  door.toast("tracking.revisit.done");
+  return door.go(trackingPath(publicId));
+}

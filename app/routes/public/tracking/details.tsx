@@ -1,0 +1,213 @@
+import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
+import type { Fact } from "#app/ui/detail/detail.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { Tracking, TrackingDetails } from "#modules/tickets/index.ts";
+import { FactRows } from "./fact-rows.tsx";
+
+type Shown = { tracked: Tracking; details: TrackingDetails };
+
+/** Further details of a request (R084), as far as this browser may see them. */
+export function TrackedDetails({ tracked }: { tracked: Tracking }) {
+  const { details } = tracked;
+  if (!details) return <StateOnly tracked={tracked} />;
+  const live = !["CLOSED", "CANCEL", "REJECT"].includes(tracked.status);
+  return (
+    <>
+      {(details.technician || live) && <Technician tracked={tracked} details={details} />}
+      <AllFacts tracked={tracked} details={details} />
+      {(details.pictures.length > 0 || (details.technician && live)) && <Pictures pictures={details.pictures} />}
+    </>
+  );
+}
+
+/** Thirty days after the end of a request its link shows only the state (H3). */
+function StateOnly({ tracked: { id, createdAt, closedAt } }: { tracked: Tracking }) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <section className="card">
+      <h2 className="mb-1">{say("tracking.details")}</h2>
+      <FactRows
+        facts={[
+          { label: say("tracking.createdAt"), value: <At at={createdAt} locale={locale} /> },
+          { label: say("tracking.closedAt"), value: closedAt && <At at={closedAt} locale={locale} /> },
+        ]}
+      />
+      <Hidden id={id} words={say("tracking.statusOnly")} />
+    </section>
+  );
+}
+
+function At({ at, locale }: { at: Date; locale: "en" | "hi" }) {
+  return <time dateTime={at.toISOString()}>{showDateTime(at, locale)}</time>;
+}
+
+function Hidden({ id, words }: { id: string; words: string }) {
+  return (
+    <Note>
+      <p className="mb-3">{words}</p>
+      <ButtonLink to={trackingPath(id, { do: "see" })} tone="quiet" icon="shield-check" reload>
+        {useSay()("tracking.proofAction")}
+      </ButtonLink>
+    </Note>
+  );
+}
+
+function Technician({ tracked: { id }, details: { technician } }: Shown) {
+  const say = useSay();
+  return (
+    <section className="card">
+      <h2 className="mb-3">{say("tracking.technician")}</h2>
+      {technician ? (
+        <div className="flex flex-wrap items-center gap-4">
+          {technician.hasPicture ? (
+            <img
+              src={`/pictures/${id}/technician`}
+              alt=""
+              width={56}
+              height={56}
+              loading="lazy"
+              className="size-14 rounded-full bg-sand object-cover"
+            />
+          ) : (
+            <span className="flex size-14 items-center justify-center rounded-full bg-teal-50 text-xl text-teal-700">
+              <Icon name="user" className="block" />
+            </span>
+          )}
+          <div className="min-w-0 flex-1">
+            <p className="font-semibold">{technician.name}</p>
+            {technician.phone && <p className="text-sm text-soft">{spaced(technician.phone)}</p>}
+            {technician.rating !== null && (
+              <p className="text-sm text-soft">
+                <span aria-hidden="true" className="text-marigold-700">
+                  ★{" "}
+                </span>
+                {say("tracking.technicianRating", { rating: technician.rating })}
+              </p>
+            )}
+          </div>
+          {technician.phone && technician.mayCall && (
+            <ButtonLink to={`tel:+91${technician.phone}`} icon="phone" className="max-sm:w-full">
+              {say("tracking.technicianCall")}
+            </ButtonLink>
+          )}
+        </div>
+      ) : (
+        <p className="text-soft">{say("tracking.technicianNone")}</p>
+      )}
+    </section>
+  );
+}
+
+/** The place of the visit: an address, or both places of a pick and drop (R064). */
+export const placesOf = ({ address, ride }: Pick<TrackingDetails, "address" | "ride">, say: Say): Fact[] =>
+  ride
+    ? [
+        { label: say("booking.pickLocation"), value: ride.pickLocation },
+        { label: say("booking.dropLocation"), value: ride.dropLocation },
+      ]
+    : [{ label: say("tracking.address"), value: address }];
+
+const spaced = (phone: string) => phone.replace(/^(\d{5})(\d{5})$/, "$1 $2");
+
+function AllFacts({ tracked, details }: Shown) {
+  const say = useSay();
+  const locale = useLocale();
+  const full = tracked.access === "full";
+  const { timePreference: time } = details;
+  // A pick and drop has neither name nor requirement.
+  const asked = (value: string | null) => Boolean(value) || !details.ride;
+  return (
+    <section className="card">
+      <h2 className="mb-1">{say("tracking.details")}</h2>
+      <FactRows
+        facts={[
+          { label: say("tracking.service"), value: details.service },
+          asked(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
+          asked(details.name) && { label: say("tracking.name"), value: details.name },
+          { label: say("tracking.phone"), value: spaced(details.phone) },
+          ...(full ? placesOf(details, say) : []),
+          {
+            label: say("tracking.timePreference"),
+            value: time.at ? showDateTime(time.at, locale) : say(`tracking.time.${time.type}`),
+          },
+          details.ride !== null && { label: say("booking.vehicle"), value: details.ride.vehicle },
+          details.ride?.offerPaise != null && {
+            label: say("tracking.offerPrice"),
+            value: rupees(details.ride.offerPaise),
+          },
+          { label: say("tracking.center"), value: details.center },
+          {
+            label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
+            value: rupees(details.ticketPricePaise),
+          },
+          details.bookingFeePaise !== null && {
+            label: say(details.ride ? "booking.price.platform" : "tracking.bookingFee"),
+            value: `${rupees(details.bookingFeePaise)} (${say("tracking.paid")})`,
+          },
+          {
+            label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
+            value: details.closingPricePaise === null ? null : rupees(details.closingPricePaise),
+          },
+          { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
+          tracked.closedAt !== null && {
+            label: say("tracking.closedAt"),
+            value: <At at={tracked.closedAt} locale={locale} />,
+          },
+          details.revisitOf !== null && {
+            label: say("tracking.revisit"),
+            value: say("tracking.revisit.of", { number: details.revisitOf }),
+          },
+        ]}
+      />
+      {full ? <NotYou id={tracked.id} /> : <Hidden id={tracked.id} words={say("tracking.masked")} />}
+    </section>
+  );
+}
+
+function NotYou({ id }: { id: string }) {
+  return (
+    <Form intent="forget">
+      <input type="hidden" name="ticketId" value={id} />
+      <Button tone="plain" className="-ml-2">
+        {useSay()("tracking.notYou")}
+      </Button>
+    </Form>
+  );
+}
+
+function Pictures({ pictures }: Pick<TrackingDetails, "pictures">) {
+  const say = useSay();
+  return (
+    <section className="card">
+      <h2 className="mb-3">{say("tracking.pictures")}</h2>
+      {pictures.length === 0 ? (
+        <p className="text-soft">{say("tracking.picturesNone")}</p>
+      ) : (
+        <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+          {pictures.map((picture, at) => (
+            <li key={picture.id}>
+              <a href={picture.url} className="block">
+                <img
+                  src={picture.url}
+                  alt={say("tracking.picture", { n: at + 1, total: pictures.length })}
+                  width={320}
+                  height={240}
+                  loading="lazy"
+                  className="aspect-4/3 w-full rounded-md border border-line bg-sand object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,191 @@
+import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { ShareLink } from "#app/ui/base/share-link.tsx";
+import { useSite } from "#app/ui/base/site.ts";
+import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { Codes, Tracking } from "#modules/tickets/index.ts";
+import { TrackingActions } from "./choices.tsx";
+import { TrackedDetails } from "./details.tsx";
+import { toneOf } from "./tone.ts";
+
+type RequestProps = { tracked: Tracking; link: string; codes: Codes | null };
+
+/**
+ * One request, as far as this browser may see it. On live news islands/live.ts reloads the page and replaces each
+ * `data-part` that changed.
+ */
+export function TrackedRequest({ tracked, link, codes }: RequestProps) {
+  const say = useSay();
+  const { details } = tracked;
+  return (
+    <>
+      <ErrorSummary intent="rate" />
+      <div
+        className="grid grid-cols-1 gap-5 wrap-break-word md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-6"
+        data-enhance="live"
+        data-live={`/live/ticket?id=${encodeURIComponent(tracked.id)}`}
+      >
+        <section className="card" aria-labelledby="request">
+          <div className="mb-4">
+            <h1 id="request" className="text-base font-semibold text-soft md:text-base">
+              {say("tracking.titleOf", { number: tracked.number })}
+            </h1>
+            {details && <p className="text-sm text-soft">{details.service}</p>}
+          </div>
+          <Part name="now" live>
+            <Now tracked={tracked} />
+            {codes && <OwnCodes codes={codes} />}
+          </Part>
+          <Share number={tracked.number} link={link} />
+          <LiveLine />
+        </section>
+        <Part name="side" className="grid content-start gap-5 md:col-start-2 md:row-span-2 md:row-start-1 md:gap-6">
+          <TrackingActions tracked={tracked} />
+          <section className="card">
+            <h2 className="mb-4">{say("tracking.timeline")}</h2>
+            <Timeline steps={useSteps(tracked)} />
+          </section>
+        </Part>
+        <Part name="rest" className="grid content-start gap-5 md:gap-6">
+          <TrackedDetails tracked={tracked} />
+        </Part>
+      </div>
+    </>
+  );
+}
+
+/** The two codes, when their message was not sent (fixed point 3). */
+function OwnCodes({ codes }: { codes: Codes }) {
+  const say = useSay();
+  return (
+    <div className="mt-4">
+      <Note>
+        <p>{say("tracking.codes")}</p>
+        <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 tabular-nums">
+          <dt>{say("tracking.codes.happy")}</dt>
+          <dd className="font-bold">{codes.happy}</dd>
+          <dt>{say("tracking.codes.unhappy")}</dt>
+          <dd className="font-bold">{codes.unhappy}</dd>
+        </dl>
+      </Note>
+    </div>
+  );
+}
+
+function Part({ name, live, ...rest }: { name: string; live?: boolean; className?: string; children: ReactNode }) {
+  return <div data-part={name} aria-live={live ? "polite" : undefined} {...rest} />;
+}
+
+/** The current step, who does it and when; with a help link when it is late (B2). */
+function Now({ tracked }: { tracked: Tracking }) {
+  const say = useSay();
+  const locale = useLocale();
+  const { now, next, late, help, status, colour, feeDue, feeReturnedPaise, pickDrop } = tracked;
+  const noService = now.key === "tracking.now.noService";
+  const ended = noService || over.includes(status) || now.key === "booking.pay.over";
+  return (
+    <>
+      <Chip tone={toneOf(colour)} strong>
+        {say(`status.${status}`)}
+      </Chip>
+      <p className="mt-3 text-xl leading-snug font-bold text-balance">{say(now.key, now.params)}</p>
+      {next && (
+        <p className="mt-2 text-soft">{say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {})}</p>
+      )}
+      {feeReturnedPaise !== null && (
+        <p className="mt-2 text-soft">{say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) })}</p>
+      )}
+      {noService && feeReturnedPaise === null && <p className="mt-2 text-soft">{say("tracking.noServiceHint")}</p>}
+      {ended && (
+        <div className="mt-4">
+          <ButtonLink to="/booking" reload>
+            {say("shell.book")}
+          </ButtonLink>
+        </div>
+      )}
+      {feeDue && (
+        <div className="mt-4">
+          <ButtonLink to={`/booking?step=pay&ticket=${tracked.id}`} icon="indian-rupee" reload>
+            {say(pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}
+          </ButtonLink>
+        </div>
+      )}
+      {late && (
+        <div className="mt-4">
+          <Note tone="warm">
+            <p className="mb-3">{say(late.key)}</p>
+            <ButtonLink
+              to={`tel:${help.phone.replace(/[^\d+]/g, "")}`}
+              tone="quiet"
+              small
+              icon="phone"
+              className="min-h-11"
+            >
+              {say("tracking.help.call", { phone: help.phone })}
+            </ButtonLink>
+          </Note>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shares the link, with the request's number and no customer data (B4). */
+function Share({ number, link }: { number: string; link: string }) {
+  const say = useSay();
+  const text = say("tracking.shareText", { product: useSite().name, number, link });
+  return (
+    <p className="mt-4">
+      <ShareLink text={text} className="btn btn-quiet btn-small min-h-11">
+        {say("booking.success.share")}
+      </ShareLink>
+    </p>
+  );
+}
+
+/** Whether the page updates by itself; without JavaScript, a link to reload it. */
+function LiveLine() {
+  const say = useSay();
+  return (
+    <div className="mt-5 -mb-3 border-t border-line pt-1 text-sm md:-mb-5 text-soft">
+      <p data-live-on="" hidden className="flex min-h-11 items-center gap-2">
+        <span className="size-2 flex-none rounded-full bg-green-700" aria-hidden="true" />
+        {say("tracking.live")}
+      </p>
+      <p data-live-gone="" hidden role="status" className="flex min-h-11 items-center text-ink">
+        {say("tracking.offline")}
+      </p>
+      <a data-live-off="" href={useSite().here} className="link inline-flex min-h-11 items-center gap-2">
+        <Icon name="refresh-cw" />
+        {say("tracking.reload")}
+      </a>
+    </div>
+  );
+}
+
+const over = ["CANCEL", "REJECT"];
+
+/** The six steps (R086–R088); a request that ended early has no current step. */
+function useSteps({ timeline, status, details }: Tracking): Step[] {
+  const say = useSay();
+  const locale = useLocale();
+  return timeline.map(({ step, label, state, at }) => {
+    const now = state === "active" && !over.includes(status);
+    return {
+      label: say(label),
+      at: at && showDateTime(at, locale),
+      state: state === "done" ? "done" : now ? "now" : "waiting",
+      more: now && details && step === "FEEDBACK" && (
+        <p className="text-sm text-soft">{say("tracking.feedbackHint")}</p>
+      ),
+    };
+  });
+}

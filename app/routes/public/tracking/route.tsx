@@ -1,0 +1,80 @@
+import { isRouteErrorResponse, useLoaderData, useRouteError } from "@remix-run/react";
+import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { privateMeta } from "#app/parts/login/private-link.ts";
+import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { PageProblemView } from "#app/ui/shell/page-error.tsx";
+import { rateTicket } from "#modules/tickets/index.ts";
+import { RateTicket, Rebook, Revisit, TicketRef } from "#modules/tickets/shared.ts";
+import { asCustomer, bookAgain, codeGiven, codeWished, forgetMe, visitAgain } from "./actions.server.ts";
+import { AgainForm } from "./again.tsx";
+import { ConfirmPhone, SendCode } from "./forms.ts";
+import { ProofStep } from "./proof.tsx";
+import { TrackedRequest } from "./request.tsx";
+import { TrackingQuery, trackingView } from "./view.server.ts";
+import { WhichRequest } from "./which.tsx";
+
+export const handle = { public: true, title: "tracking.title" } satisfies Handle;
+export const meta = privateMeta;
+
+/** /serviceStatus and /ServiceStatus/?{_id}: a request as its link shows it, updated live, with its actions. */
+export const loader = publicPage({ query: TrackingQuery }, trackingView);
+
+export const action = publicActions({
+  rate: {
+    limit: formLimit,
+    input: RateTicket,
+    run: asCustomer("rating", rateTicket),
+    once: "in its transaction",
+    say: "tracking.rating.thanks",
+    to: ({ ticketId }) => trackingPath(ticketId),
+  },
+  send: {
+    limit: formLimit,
+    input: SendCode,
+    run: codeWished,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+  },
+  confirm: {
+    limit: formLimit,
+    input: ConfirmPhone,
+    run: codeGiven,
+    unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
+  },
+  forget: { limit: formLimit, input: TicketRef, run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
+  rebook: { limit: formLimit, input: Rebook, run: asCustomer("rebook", bookAgain), once: "in its transaction" },
+  revisit: { limit: formLimit, input: Revisit, run: asCustomer("revisit", visitAgain), once: "in its transaction" },
+});
+
+export default function TrackingPage() {
+  const view = useLoaderData<typeof loader>();
+  switch (view.view) {
+    case "which":
+      return <WhichRequest view={view} />;
+    case "proof":
+      return <ProofStep view={view} />;
+    case "again":
+      return <AgainForm view={view} />;
+    case "request":
+      return <TrackedRequest tracked={view.tracked} link={view.link} codes={view.codes} />;
+  }
+}
+
+/** An unknown link: a friendly error page with the next action. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const say = useSay();
+  if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView home="/booking" />;
+  return (
+    <div className="mx-auto max-w-xl py-8 md:py-14">
+      <h1 className="mb-4">{say("tracking.unknown")}</h1>
+      <p className="mb-8 text-soft">{say("tracking.unknownHint")}</p>
+      <ButtonLink to="/booking" tone="quiet" reload>
+        {say("shell.book")}
+      </ButtonLink>
+    </div>
+  );
+}

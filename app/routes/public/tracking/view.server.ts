@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { keepPrivate } from "#app/parts/login/private-link.server.ts";
+import { ticketIn, trackingPath, wishes } from "#app/parts/tickets/tracking-paths.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { dayEnd, publicId } from "#modules/kernel/validation.ts";
+import { codesKeptAway } from "#modules/notifications/index.ts";
+import {
+  type Codes,
+  listTicketLines,
+  ownCodes,
+  rebookPrice,
+  type Tracking,
+  type TrackingDetails,
+  trackTicket,
+} from "#modules/tickets/index.ts";
+
+type Anyone = ActorOf<"anyone">;
+
+/** What to show instead of the request; unknown values show the request. */
+export const TrackingQuery = z.object({
+  do: z.enum(wishes).optional().catch(undefined),
+  step: z.enum(["code", "wait"]).optional().catch(undefined),
+});
+type TrackingQuery = z.output<typeof TrackingQuery>;
+
+/** The tracking page: the request, or the one action that was asked for. */
+export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQuery, door: Door) {
+  keepPrivate(door);
+  const id = ticketIn(door.url);
+  if (!id) return whichView(anyone);
+  if (!publicId.safeParse(id).success) throw missing("ticket.notFound");
+  const tracked = await trackTicket(anyone, id);
+  if (!wish) {
+    const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
+    return { view: "request" as const, tracked, link, codes: await codesNotTold(anyone, tracked) };
+  }
+  const offered = wish === "see" || tracked.offers[wish];
+  const { details } = tracked;
+  if (offered && tracked.access !== "full") {
+    return {
+      view: "proof" as const,
+      id,
+      number: tracked.number,
+      /** Thirty days after its end not even the masked phone is shown (H3). */
+      phone: details && tracked.proofPhone,
+      wish,
+      step: step ?? ("send" as const),
+      sandbox: env.sandbox,
+    };
+  }
+  if (offered && details && (wish === "rebook" || wish === "revisit")) return againView(tracked, details, wish);
+  throw door.go(trackingPath(id));
+}
+export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
+export type ProofView = Extract<TrackingView, { view: "proof" }>;
+export type AgainView = Extract<TrackingView, { view: "again" }>;
+export type WhichView = Extract<TrackingView, { view: "which" }>;
+
+/** The codes are sent by message; a visitor who proved the phone sees here those whose message was not sent. */
+const codesNotTold = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
+  access === "full" && (await codesKeptAway(id)) ? ownCodes(anyone, id) : null;
+
+/** Without a request in the address: the requests of the phones this browser proved, if any. */
+async function whichView(anyone: Anyone) {
+  const mine = anyone.phones.length > 0 ? (await listTicketLines(anyone, { take: 6 })).rows : [];
+  return {
+    view: "which" as const,
+    mine: mine.map(({ id, number, status, service, createdAt }) => ({
+      id,
+      number,
+      status,
+      service: service.name,
+      createdAt,
+    })),
+  };
+}
+
+async function againView(tracked: Tracking, details: TrackingDetails, wish: "rebook" | "revisit") {
+  const { id, number, offers } = tracked;
+  const { type } = details.timePreference;
+  return {
+    view: "again" as const,
+    wish,
+    id,
+    number,
+    service: details.service,
+    name: details.name,
+    address: details.address,
+    ride: details.ride,
+    requirement: wish === "rebook" ? details.requirement : null,
+    type: type === "SPECIFIC_DATE_AND_TIME" ? "IMMEDIATELY" : type,
+    firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
+    revisitUntil: offers.revisitUntil,
+    price: wish === "rebook" ? await rebookPrice({ ticketId: id }) : null,
+  };
+}

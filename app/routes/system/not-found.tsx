@@ -1,0 +1,14 @@
+import { publicPage } from "#app/http/doors/page.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { missing } from "#modules/kernel/errors.ts";
+
+export const handle = { public: true, title: "error.notFound.title" } satisfies Handle;
+
+/** Any other address: a friendly 404 in the reader's language. */
+export const loader = publicPage((): null => {
+  throw missing("error.notFound");
+});
+
+export default function NotFound() {
+  return null;
+}

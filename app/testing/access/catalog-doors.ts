@@ -1,0 +1,42 @@
+import { randomUUID } from "node:crypto";
+import { call, type Knock } from "./ask.ts";
+import { form, page } from "./web-ask.ts";
+
+const keeping = { for: ["admin"], needs: ["view_services_list.full_access"] } as const;
+const serviceId = randomUUID();
+const named = JSON.stringify({ service_name: "Chimney cleaning" });
+const ofService = { service_object_id: serviceId };
+
+/** What is sold: services. */
+export const catalogDoors: Record<string, Knock> = {
+  "GET /admin-dashboard": page("/admin-dashboard", keeping),
+  "POST /admin-dashboard add": form("/admin-dashboard", "add", {
+    ...keeping,
+    with: { serviceName: "Chimney cleaning" },
+  }),
+  "POST /admin-dashboard edit": form("/admin-dashboard", "edit", {
+    ...keeping,
+    with: { serviceId, serviceName: "Chimney cleaning" },
+  }),
+  "POST /admin-dashboard switch": form("/admin-dashboard", "switch", { ...keeping, with: { serviceId, active: "0" } }),
+  "POST /admin-dashboard move": form("/admin-dashboard", "move", { ...keeping, with: { serviceId, way: "up" } }),
+  "POST /admin-dashboard delete": form("/admin-dashboard", "delete", { ...keeping, with: { serviceId } }),
+  "POST /Home checkKeys": form("/Home", "checkKeys", { for: ["admin"], with: {} }),
+  "POST /service-pictures": {
+    ...keeping,
+    ask: () => ({ to: "/service-pictures", form: {}, file: "picture" }),
+  },
+  "POST api/admin/create-services": {
+    ...keeping,
+    ask: () => ({ to: "/api/admin/create-services", form: { data: named }, file: "file" }),
+  },
+  "POST api/admin/update-service": {
+    ...keeping,
+    ask: () => ({ to: "/api/admin/update-service", form: { ...ofService, service_name: "Chimneys" }, file: "file" }),
+  },
+  "POST api/admin/delete-service": call("admin/delete-service", { ...keeping, send: () => ({ serviceId }) }),
+  "POST api/admin/update-service-status": call("admin/update-service-status", {
+    ...keeping,
+    send: () => ({ ...ofService, is_active: 0 }),
+  }),
+};

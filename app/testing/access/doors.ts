@@ -1,0 +1,20 @@
+import { accessDoors } from "./access-doors.ts";
+import { actDoors } from "./act-doors.ts";
+import { api } from "./api-doors.ts";
+import type { Knock } from "./ask.ts";
+import { catalogDoors } from "./catalog-doors.ts";
+import { deskDoors } from "./desk-doors.ts";
+import { files } from "./file-doors.ts";
+import { listDoors } from "./list-doors.ts";
+import { moneyDoors } from "./money-doors.ts";
+import { partners } from "./partner-doors.ts";
+import { requestDoors } from "./request-doors.ts";
+import { requestFormDoors } from "./request-form-doors.ts";
+import { web } from "./web-doors.ts";
+
+/** Every request of the access tests, by the name of its line. */
+export const knocks: Record<string, Knock> = {
+  ...{ ...api, ...actDoors, ...requestFormDoors },
+  ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
+  ...{ ...accessDoors, ...catalogDoors },
+};

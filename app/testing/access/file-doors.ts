@@ -1,0 +1,56 @@
+import { closed, job, type Knock, paper, ticketOf } from "./ask.ts";
+import { page } from "./web-ask.ts";
+
+const browser = { for: ["center"] } as const;
+const desk = { for: ["admin"] } as const;
+const requests = { ...desk, needs: ["view_ticket.full_access"] } as const;
+
+/** The requests to files and streams. */
+export const files: Record<string, Knock> = {
+  "GET /exports/:list": page("/exports/tickets", browser),
+  "GET /exports/files/:id": page("/exports/files/:id", { ...browser, ids: { id: (t) => t.file() } }),
+  "GET /live/center": page("/live/center", browser),
+  "GET /live/desk": page("/live/desk", desk),
+  "GET /requests/find": page("/requests/find?q=me", requests),
+  "GET /lists/:list/tally": page("/lists/requests/tally?sum=1", requests),
+  "GET /lists/:list/tally #broadcasts": page("/lists/broadcasts/tally?at=1", {
+    ...desk,
+    needs: ["view_broadcastedList"],
+  }),
+  "GET /lists/:list/export": page("/lists/requests/export?format=csv", requests),
+  "GET /lists/:list/export #clients": page("/lists/client-requests/export?format=csv", requests),
+  "GET /admin-exports/files/:id": page("/admin-exports/files/0193b1a2-0000-7000-8000-000000000000", desk),
+  "GET /bulk/:id/not-done": page("/bulk/0193b1a2-0000-7000-8000-000000000000/not-done", desk),
+  "GET /live/ticket": page("/live/ticket", { ...browser, ...ticketOf(job), with: ({ ticket }) => ({ id: ticket! }) }),
+  "GET /qr-poster": page("/qr-poster", browser),
+  "POST /technician-images/:kind": {
+    ...browser,
+    ask: () => ({ to: "/technician-images/pan", form: {}, file: "image" }),
+  },
+  "GET /files/:id": page("/files/:id", {
+    for: ["center"],
+    needs: ["view_technician_details.full_access"],
+    ids: { id: paper },
+  }),
+  "POST /pictures/:ticketId": {
+    ...browser,
+    ids: { ticketId: job },
+    ask: ({ ticketId }) => ({ to: `/pictures/${ticketId}`, form: {}, file: "picture" }),
+  },
+  "GET /pictures/:ticketId/technician": page("/pictures/:ticketId/technician", { ...browser, ids: { ticketId: job } }),
+  "GET /pictures/:ticketId/all": page("/pictures/:ticketId/all", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { ticketId: job },
+  }),
+  "GET /pictures/:ticketId/:pictureId": page("/pictures/:ticketId/:pictureId", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { ticketId: job, pictureId: async (t) => (await t.job()).picture },
+  }),
+  "GET /invoices/:ticketId": page("/invoices/:ticketId", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { ticketId: closed },
+  }),
+};

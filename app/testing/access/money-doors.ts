@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { call, job, type Knock } from "./ask.ts";
+import { form, page } from "./web-ask.ts";
+
+const browser = { for: ["center"] } as const;
+const adjusting = { for: ["admin"], needs: ["adjust_wallet"] } as const;
+const nothing = { adjustmentId: randomUUID() };
+
+/** The requests to refunds, penalties and objections to them. */
+export const moneyDoors: Record<string, Knock> = {
+  "POST api/admin/send-refund-in-wallet-technician": call("admin/send-refund-in-wallet-technician", {
+    ...adjusting,
+    ids: { ticket: job, center: async (t) => (await t.job()) && (await t.center()).id },
+    send: ({ ticket, center }) => ({
+      ...{ ticket_obj_id: ticket, center_obj_id: { _id: center }, Name: "Whoever" },
+      ...{ refundType: "Penalty", refundAmount: 10, refundRemarks: "Late" },
+    }),
+  }),
+  "GET /wallet-approvals": page("/wallet-approvals", adjusting),
+  "POST /wallet-approvals approve": form("/wallet-approvals", "approve", { ...adjusting, with: nothing }),
+  "POST /wallet-approvals refuse": form("/wallet-approvals", "refuse", {
+    ...adjusting,
+    with: { ...nothing, remarks: "Paid before" },
+  }),
+  "POST /wallet-approvals withdraw": form("/wallet-approvals", "withdraw", { ...adjusting, with: nothing }),
+  "POST /wallet-approvals settle": form("/wallet-approvals", "settle", {
+    ...adjusting,
+    with: { ...nothing, verdict: "RETURNED", remarks: "You were right" },
+  }),
+  "POST /payments object": form("/payments", "object", {
+    ...browser,
+    ids: { penalty: (t) => t.penalty() },
+    with: ({ penalty }) => ({ adjustmentId: penalty!, text: "Nobody was at home" }),
+  }),
+  "POST /objection-pictures": {
+    ...browser,
+    ask: () => ({ to: "/objection-pictures", form: {}, file: "picture" }),
+  },
+  "GET /objection-pictures/:id": page("/objection-pictures/:id", {
+    ...browser,
+    needs: ["adjust_wallet"],
+    ids: { id: async (t) => (await t.objected()).picture },
+  }),
+};

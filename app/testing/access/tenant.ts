@@ -1,0 +1,305 @@
+import { randomBytes, randomInt } from "node:crypto";
+import { rememberVisitor } from "#modules/access/index.ts";
+import type { Service } from "#modules/catalog/services/service.entity.ts";
+import { askToBecomeOnboarder } from "#modules/centers/index.ts";
+import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
+import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
+import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { em, row, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  aClient,
+  aDriver,
+  anAddress,
+  anOnboarder,
+  aPhone,
+  asAdmin,
+  asCenter,
+  aTechnician,
+  aTicket,
+  qrOf,
+} from "#modules/testing/factories.ts";
+import { FeedbackLinkSchema } from "#modules/tickets/feedback/feedback.entity.ts";
+import { InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoices/invoice.entity.ts";
+import { invoiceFacts } from "#modules/tickets/invoices/invoice.ts";
+import { acceptPaid } from "#modules/tickets/matching/accept.ts";
+import { PictureSchema, RemarkSchema } from "#modules/tickets/pictures/remark.entity.ts";
+import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
+import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import { adjustWallet, objectToPenalty, openOrder, orderOfBroadcast, payable } from "#modules/wallet/index.ts";
+import { exported } from "./exported.ts";
+
+/*
+ * A tenant of the access tests: a center with its people, its customer and one request in every state the doors need.
+ * Rows are written only when asked for. Texts that only the tenant may see contain `secret`; what the holder of a
+ * request's link may see too (fixed point 16) contains `shown`.
+ */
+
+export type Market = { service: Service; pincode: string; others: () => Promise<{ id: string }[]> };
+
+/** The rows of one tenant, each written when first asked for. */
+export function aTenant({ service, pincode, others }: Market) {
+  const tag = randomBytes(4).toString("hex");
+  const [secret, shown] = [`Secret${tag}`, `Shown${tag}`];
+  const [phone, alternatePhone, centerPhone, technicianPhone, matePhone] = [1, 2, 3, 4, 5].map(aPhone) as string[];
+  const known = new Map<string, Promise<unknown>>();
+
+  /** Writes a row once, in its own unit of work. */
+  const once =
+    <T>(name: string, make: () => Promise<T>) =>
+    (): Promise<T> => {
+      if (!known.has(name)) known.set(name, unitOfWork(make));
+      return known.get(name) as Promise<T>;
+    };
+
+  const client = once("client", () => aClient({ clientName: `Client ${secret}` }));
+  const onboarder = once("onboarder", () => anOnboarder({ name: `Onboarder ${shown}` }));
+  const center = once("center", async () =>
+    aCenter({
+      onboardedBy: (await onboarder()).id,
+      services: [service],
+      pincodes: [pincode],
+      centerName: `Center ${shown}`,
+      phone: centerPhone!,
+      name: `Owner ${secret}`,
+      email: `${secret}@center.example`,
+      addressLine: `Lane ${secret}`,
+      about: `About ${secret}`,
+    }),
+  );
+  /** A driver of the tenant; the form at the vehicle shows the driver's name. */
+  const driver = once("driver", () =>
+    aDriver({ pincodes: [pincode], name: `Driver ${shown}`, centerName: `Rides ${shown}` }),
+  );
+  const ride = once("ride", async () => {
+    const { id: centerId, vehicleId } = await driver();
+    const made = em().create(RideSchema, {
+      ...{ rideId: `RIDE-${tag}`, status: "PENDING", modeOfPayment: "online", farePaise: fromRupees(20) },
+      ...{ centerId, serviceId: service.id, vehicleId: vehicleId!, name: `Rider ${secret}`, phone: phone! },
+      ...{ pincode, pickLocation: `From ${shown}`, dropLocation: `To ${shown}` },
+    });
+    await em().flush();
+    await transaction(() =>
+      openOrder({ purpose: "ride_fare", rideId: made.id, centerId, amountPaise: fromRupees(20) }),
+    );
+    return made.publicId;
+  });
+  const uploaded = (kind: string) =>
+    once(kind, async () =>
+      storeBlob(Buffer.from(`${kind} ${secret}`), {
+        ...{ kind, ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+      }),
+    );
+  const [paper, front, back, face] = ["pan", "aadhar_front", "aadhar_back", "profile"].map(uploaded) as [
+    ReturnType<typeof uploaded>,
+    ReturnType<typeof uploaded>,
+    ReturnType<typeof uploaded>,
+    ReturnType<typeof uploaded>,
+  ];
+  const person = async (more: Partial<Technician>) =>
+    aTechnician({
+      ...{ centerId: (await center()).id, primaryServiceId: service.id, email: `${secret}@work.example` },
+      ...{ permanentAddressLine: `Home ${secret}`, emergencyPersonName: `Mother ${secret}` },
+      ...{ referencePersonName: `Friend ${secret}`, panBlobId: (await paper()).id, panNumber: "ABCPE1234F" },
+      ...more,
+    });
+  const technician = once("technician", async () => {
+    const face = await storeBlob(Buffer.from("face"), {
+      ...{ kind: "profile", ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
+    });
+    return person({ name: `Ravi ${shown}`, phone: technicianPhone!, profilePictureBlobId: face.id });
+  });
+  /** Another technician of the same center, without work. */
+  const mate = once("mate", () => person({ name: `Mate ${shown}`, phone: matePhone! }));
+
+  const wish = async (more: Partial<Ticket> = {}): Promise<Partial<Ticket>> => ({
+    serviceId: service.id,
+    pincode,
+    phone,
+    alternatePhone,
+    name: `Meera ${secret}`,
+    email: `${secret}@customer.example`,
+    houseNumber: `House ${secret}`,
+    locality: `Street ${shown}`,
+    requirement: `${shown}: call me on ${phone!.slice(0, 5)} ${phone!.slice(5)}`,
+    clientId: (await client()).id,
+    ...more,
+  });
+  const accepted = async (more: Partial<Ticket> = {}) =>
+    aTicket(
+      await wish({
+        ...{ status: "ACCEPTED", broadcastStatus: "accepted after broadcast", acceptedAt: now() },
+        ...{ centerId: (await center()).id, ...more },
+      }),
+    );
+  /** Accepted, with its technician on the way, a picture and a remark. */
+  const job = once("job", async () => {
+    const ticket = await accepted({ technicianId: (await technician()).id, assignedAt: now() });
+    const blob = await storeBlob(Buffer.from(`picture ${shown}`), {
+      ...{ kind: "onsite", ownerKind: "ticket", ownerId: ticket.id, mime: "image/jpeg" },
+    });
+    const by = { authorKind: "center", authorId: (await center()).id } as const;
+    const picture = em().create(PictureSchema, { ticketId: ticket.id, blobId: blob.id, ...by });
+    em().create(RemarkSchema, { ticketId: ticket.id, text: `Remark ${secret}`, ...by });
+    await em().flush();
+    return { id: ticket.publicId, picture: picture.id };
+  });
+  /** Accepted, with no technician assigned. */
+  const open = once("open", () => accepted());
+  /** Created by the center itself, with no technician assigned. */
+  const pending = once("pending", async () =>
+    aTicket(await wish({ createdBy: "CENTER", createdByCenterId: (await center()).id, createName: secret })),
+  );
+  const offered = (paid: boolean) => async () => {
+    const centers = [await center(), ...(await others())] as never[];
+    return (await aBroadcastTicket(centers, { ...(await wish()), paid })).broadcasts[0]!.id;
+  };
+  /** Offers to the center (and to the others): one without a payment, one the customer paid for. */
+  const offer = once("offer", offered(false));
+  const paidOffer = once("paidOffer", offered(true));
+  /** A request that is offered to the center alone. */
+  const waiting = once("waiting", async () => ({
+    id: (await aBroadcastTicket([await center()], await wish())).ticket.publicId,
+  }));
+  /** An offer the center has reserved, with the provider's order to pay it. */
+  const reserved = once("reserved", async () => {
+    const broadcast = await offered(true)();
+    await acceptPaid(asCenter(await center()), { broadcastId: broadcast });
+    return { broadcast, order: (await orderOfBroadcast(broadcast))!.providerOrderId! };
+  });
+  /** An unpaid recharge of the center's wallet. */
+  const recharge = once("recharge", async () => {
+    const [centerId, amountPaise] = [(await center()).id, fromRupees(500)];
+    return (await transaction(() => openOrder({ purpose: "recharge", centerId, amountPaise }))).id;
+  });
+  const punished = (text: string) => async () => {
+    const { id: ticketId } = await job();
+    const centerId = (await center()).id;
+    const asked = { ticketId, centerId, kind: "Penalty", amount: 10, remarks: `${text} ${secret}` } as const;
+    return (await adjustWallet(asAdmin(), asked)).id;
+  };
+  /** A penalty of the center that it may object to. */
+  const penalty = once("penalty", punished("Late"));
+  /** A penalty it has objected to, with a picture. */
+  const objected = once("objected", async () => {
+    const adjustmentId = await punished("Away")();
+    const owner = { kind: "objection", ownerKind: "objection", ownerId: (await center()).id };
+    const picture = await storeBlob(Buffer.from(`objection ${secret}`), { ...owner, mime: "image/jpeg" });
+    const objection = { adjustmentId, text: `We were there ${secret}`, pictureId: picture.id };
+    await objectToPenalty(asCenter(await center()), objection);
+    return { id: adjustmentId, picture: picture.id };
+  });
+  /** A booking whose fee is due, with the provider's order. */
+  const due = once("due", async () => {
+    const ticket = await aTicket(await wish({ bookingFeePaise: fromRupees(99) }));
+    const order = await transaction(() =>
+      openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
+    );
+    return { id: ticket.publicId, order: (await payable(order.id)).order_id };
+  });
+  /** Closed yesterday, with a stored invoice and an open feedback link. */
+  const closed = once("closed", async () => {
+    const ticket = await accepted({
+      ...{ status: "CLOSED", technicianId: (await technician()).id, closedAt: fromNow(-hour) },
+      ...{ closingPricePaise: fromRupees(500), paymentType: "Cash", adminRemarks: `Desk ${secret}` },
+      ...{ technicianRemarks: `Work ${secret}`, centerMessage: `Word ${secret}` },
+    });
+    const [sequence, issuedAt] = [randomInt(1, 2_000_000_000), now()];
+    const billed = { ...ticket, service: { name: service.serviceName, sac: null }, centerName: shown };
+    const facts = invoiceFacts(
+      { ...billed, closingPricePaise: fromRupees(500), materialPaise: fromRupees(0), feePaidPaise: fromRupees(0) },
+      { number: `GS/T/${tag}`, issuedAt },
+    );
+    const invoice = em().create(InvoiceSchema, {
+      ...{ ticketId: ticket.id, number: facts.number, financialYear: financialYear(issuedAt), sequence },
+      ...{ totalPaise: facts.totalPaise, facts, issuedAt },
+    });
+    const blob = await storeBlob(Buffer.from(`%PDF ${secret}`), {
+      ...{ kind: "invoice", ownerKind: "invoice", ownerId: invoice.id, mime: "application/pdf" },
+    });
+    await em().flush();
+    em().create(InvoiceFileSchema, { invoiceId: invoice.id, blobId: blob.id });
+    const feedback = randomToken();
+    em().create(FeedbackLinkSchema, {
+      ...{ ticketId: ticket.id, tokenHash: hashToken(feedback), expiresAt: fromNow(hour) },
+    });
+    await em().flush();
+    return { id: ticket.publicId, feedback };
+  });
+
+  /** An export file of its technicians. */
+  const file = once("file", async () => {
+    await technician();
+    return exported(await center());
+  });
+
+  return {
+    ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
+    ...{ service, pincode, client, onboarder, center, technician, mate, paper, front, back, face },
+    ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
+    /** Writes every row a list could show. */
+    all: async () => {
+      for (const make of [
+        mate,
+        client,
+        job,
+        open,
+        pending,
+        offer,
+        paidOffer,
+        reserved,
+        due,
+        closed,
+        penalty,
+        objected,
+        file,
+      ])
+        await make();
+    },
+    /** How many kinds of rows were written so far. */
+    written: () => known.size,
+    file,
+    driver,
+    driverQr: once("driverQr", async () => (await qrOf(await driver())).qrId),
+    ride,
+    qr: once("qr", async () => (await qrOf(await center())).qrId),
+    /** The cookie of a browser that proved the customer's phone. */
+    visitor: once("visitor", async () => (await rememberVisitor({ phone: phone! })).token),
+    /** The unique id under which a future onboarder waits for the code. */
+    becoming: once("becoming", async () => {
+      const details = {
+        ...{ name: `Onboarder ${secret}`, phone: aPhone(), primaryServiceId: service.id },
+        ...{ allowedStates: ["Karnataka"], allowedCities: ["Mysuru"] },
+      };
+      return (await askToBecomeOnboarder({ details, address: anAddress() })).uniqueId;
+    }),
+    /** Texts that nobody but the tenant and the admins may read. */
+    secrets: [secret, phone!, spaced(phone!), alternatePhone!, centerPhone!],
+  };
+}
+export type Tenant = ReturnType<typeof aTenant>;
+
+const spaced = (phone: string) => `${phone.slice(0, 5)} ${phone.slice(5)}`;
+
+/** A checksum over all rows of these tenants: it changes when any of them does. */
+export async function checksumOf(...tenants: Tenant[]): Promise<string> {
+  const phones = tenants.map(({ phone }) => phone);
+  const centers = tenants.map(({ centerPhone }) => centerPhone);
+  const ofTickets = (table: string) =>
+    `select x::text as line from ${table} x where x.ticket_id in (select id from mine)`;
+  const ofCenters = (table: string) => `select x::text from ${table} x where x.center_id in (select id from house)`;
+  const found = await row<{ sum: string }>(
+    `with mine as (select id from tickets where phone = any($1)), house as (select id from centers where phone = any($2)),
+       lines as (select x::text as line from tickets x where phone = any($1)
+         union all select x::text from centers x where phone = any($2)
+         union all ${["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets).join(" union all ")}
+         union all ${["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters).join(" union all ")}
+         union all select x::text from blobs x where x.owner_id in (select id::text from house union select id::text from mine))
+     select md5(string_agg(line, '' order by line)) as sum from lines`,
+    [phones, centers],
+  );
+  return found!.sum;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAdmin,
+  aPhone,
+  aPincode,
+  aService,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
+import { aJob } from "#modules/testing/work.ts";
+import { atDesk, type Scene, scene } from "./scene.ts";
+
+/** A call about a request by an admin. */
+const act =
+  (make: () => Promise<{ body: object; changed: object }>) =>
+  async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call, await make(), await atDesk());
+
+const of = ({ publicId }: { publicId: string }) => ({ ticket_obj_id: publicId });
+
+/** The fields both forms of a request send. */
+const wish = ({ id }: { id: string }, pincode: string) => ({
+  service_provided_for: id,
+  specific_requirement: "Too loud",
+  address_details: { house_number: "12", locality: "MG Road", city: "Pune", pincode },
+  time_preference: { time_preference_type: "IMMEDIATELY" },
+  offers_applied: { offer_code: "GHARSEVA2025" },
+});
+
+const created = act(async () => {
+  const service = await aService();
+  const { pincode } = await aCenter({ services: [service] });
+  const customer = { name: "Sita Devi", primary_phone: { country_code: "+91", mobile_number: aPhone() } };
+  const body = { ...wish(service, pincode), personal_details: customer };
+  return { body, changed: { specific_requirement: "No cooling" } };
+});
+
+/** What operators do with one request, ready to be sent. */
+export const actScenes = {
+  "POST center/public-ticket-by-superadmin": created,
+  "POST admin/create-ticket": created,
+  "POST admin/update-ticket": act(async () => {
+    const service = await aService();
+    const ticket = await aTicket({ serviceId: service.id });
+    const body = { ...of(ticket), ...wish(service, ticket.pincode) };
+    return { body, changed: { specific_requirement: "No cooling" } };
+  }),
+  "POST admin/change-ticket-technician": act(async () => {
+    const { ticket } = await aJob();
+    const body = { ...of(ticket), technician_obj_id: (await aTechnician()).id };
+    return { body, changed: { technician_obj_id: (await aTechnician()).id } };
+  }),
+  "POST admin/update-ticket-pincode": act(async () => {
+    const service = await aService();
+    const { pincode } = await aCenter({ services: [service] });
+    const ticket = await aTicket({ serviceId: service.id });
+    return {
+      body: { ...of(ticket), address_details: { pincode } },
+      changed: { address_details: { pincode: aPincode() } },
+    };
+  }),
+  "POST admin/update-specific-requirement": act(async () => ({
+    body: { ...of(await aTicket()), new_requirement: "Too loud" },
+    changed: { new_requirement: "No cooling" },
+  })),
+  "POST admin/onboarding-team-remarks": act(async () => ({
+    body: { ...of(await aTicket()), onboarding_team_remarks: "Called" },
+    changed: { onboarding_team_remarks: "Called again" },
+  })),
+  "POST admin/add-broadcast-remarks-team": act(async () => {
+    const center = await aCenter();
+    const { ticket } = await aBroadcastTicket([center]);
+    const body = { ...of(ticket), center_obj_id: center.id, onboarding_technician_remarks: "Called" };
+    return { body, changed: { onboarding_technician_remarks: "Called again" } };
+  }),
+  "DELETE admin/deleteTickets/{id}": async (_till: unknown, call: string) =>
+    scene(call.replace("{id}", (await aTicket()).publicId), {}, await atDesk()),
+  "POST admin/update-punch-ticket": act(async () => ({
+    body: { ...of(await aTicket()), ticket_status: "VERIFIED", punch_serialnumber: randomUUID() },
+    changed: { ticket_status: "ON HOLD", admin_remarks: "Blurred" },
+  })),
+  "POST admin/add-role": act(async () => ({
+    body: { role_name: `Role ${randomUUID()}`, permissions: { add_ticket: true } },
+    changed: { permissions: { "view_role.full_access": true } },
+  })),
+  "PUT admin/update-role": act(async () => ({
+    body: { role_obj_id: await aRole(), role_name: `Role ${randomUUID()}`, "permissions.add_ticket": true },
+    changed: { "permissions.add_ticket": false },
+  })),
+  "POST admin/create-user": act(async () => ({ body: await aUser(), changed: { phone_number: aPhone() } })),
+  "PUT admin/update-user": act(async () => ({
+    body: { ...(await aUser()), user_obj_id: (await anAdmin({ permissions: [] })).id, password: "" },
+    changed: { phone_number: aPhone() },
+  })),
+  "POST admin/remove-user": act(async () => ({
+    body: { user_object_id: (await anAdmin({ permissions: [] })).id },
+    changed: { user_object_id: (await anAdmin({ permissions: [] })).id },
+  })),
+  "PUT admin/update-user-status": act(async () => ({
+    body: { admin_user_id: (await anAdmin({ permissions: [] })).id, is_active: 0 },
+    changed: { is_active: 1 },
+  })),
+};
+
+const aRole = async () => (await anAdmin({ permissions: ["view_banner"] })).roleId;
+
+const aUser = async () => ({
+  ...{ user_name: `user ${randomUUID()}`, password: "Demo@2026", country_code: "+91", phone_number: aPhone() },
+  role_id: await aRole(),
+});

@@ -1,0 +1,34 @@
+import { randomUUID } from "node:crypto";
+import { aService } from "#modules/testing/factories.ts";
+import { atDesk, picture, type Scene, scene } from "./scene.ts";
+
+const aName = () => `SERVICE ${randomUUID()}`;
+
+/** A call about a service by a SUPER_ADMIN. */
+const keep =
+  (make: (id: string) => { body: object; changed: object }) =>
+  async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call, make((await aService()).id), await atDesk());
+
+/** The same with the service's picture. */
+const keepShown =
+  (make: (id: string) => { body: object; changed: object }) =>
+  async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call, { ...make((await aService()).id), file: await picture("file", "teal") }, await atDesk());
+
+/** What a SUPER_ADMIN does with services, ready to be sent. */
+export const catalogScenes = {
+  "POST admin/create-services": keepShown(() => ({
+    body: { data: JSON.stringify({ service_name: aName() }) },
+    changed: { data: JSON.stringify({ service_name: aName() }) },
+  })),
+  "POST admin/update-service": keepShown((id) => ({
+    body: { service_object_id: id, service_name: aName() },
+    changed: { service_name: aName() },
+  })),
+  "POST admin/delete-service": keep((serviceId) => ({ body: { serviceId }, changed: { serviceId: randomUUID() } })),
+  "POST admin/update-service-status": keep((id) => ({
+    body: { service_object_id: id, is_active: 0 },
+    changed: { is_active: 1 },
+  })),
+};

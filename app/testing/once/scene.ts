@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Sent } from "#app/api/serve/once.process.ts";
+import { openSession } from "#modules/access/index.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { anAddress, anAdmin } from "#modules/testing/factories.ts";
+import { aPhoto } from "#modules/testing/work.ts";
+
+/**
+ * A call that changes something, ready to be sent; the same call with another body; and the same by a caller who may
+ * not make it.
+ */
+export type Scene = { sent: Sent; changed: Sent; stranger: Sent };
+
+type Who = { token?: string };
+
+export async function tokenOf(
+  kind: "center" | "onboarder" | "technician" | "admin",
+  { id }: { id: string },
+): Promise<Who> {
+  return { token: (await openSession({ kind, subjectId: id, via: "token", address: "127.0.0.1" })).token };
+}
+
+/** Makes a call, the same with another body, and the same from another session or address. */
+export function scene(
+  call: string,
+  { body, changed, file, other }: { body?: object; changed?: object; file?: Sent["file"]; other?: Sent["file"] },
+  { as = {}, stranger = {} }: { as?: Who; stranger?: Who } = {},
+): Scene {
+  const [method = "", path = ""] = call.split(" ");
+  const by = ({ token }: Who) => (token ? { "access-token": token } : {}) as Record<string, string>;
+  const sent: Sent = {
+    method,
+    path,
+    headers: by(as),
+    ...(body && { body }),
+    ...(file && { file }),
+    address: anAddress(),
+  };
+  return {
+    sent,
+    changed: { ...sent, ...(changed && { body: { ...body, ...changed } }), ...(other && { file: other }) },
+    stranger: { ...sent, headers: by(stranger), address: anAddress() },
+  };
+}
+
+/** An admin who may do everything, and one who may do none of it. */
+export const atDesk = async () => ({
+  as: await tokenOf("admin", await anAdmin()),
+  stranger: await tokenOf("admin", await anAdmin({ permissions: ["view_banner"] })),
+});
+
+/** A picture as the one file of a call. */
+export const picture = async (field: string, colour: string) => ({
+  field,
+  name: "a.jpg",
+  base64: (await aPhoto(colour)).toString("base64"),
+});
+
+/** An uploaded file of a center, as the upload call stores it. */
+export async function anUpload(centerId: string) {
+  const id = randomUUIDv7();
+  await rows(
+    `insert into blobs (id, key, kind, mime, bytes, sha256, owner_kind, owner_id, created_at)
+     values ($1, $2, 'pan', 'image/jpeg', 1, 'x', 'center', $3, now())`,
+    [id, `test/${id}`, centerId],
+  );
+  return id;
+}
+
+/**
+ * Counts the rows of each table, which shows what a call did and what was done twice. Left out are shared rows
+ * (counters, sequences) and rows their reader deletes at any moment (events).
+ */
+export async function countEverything(): Promise<Record<string, number>> {
+  const tables = await rows<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'
+        and table_name not in ('idempotency_keys', 'rate_limits', 'sessions', 'invoice_sequences', 'live_outbox') order by 1`,
+  );
+  const counts = [...tables, { name: "pgboss.job" }].map(
+    ({ name }) => `select '${name}' as name, count(*)::int as count from ${name}`,
+  );
+  const counted = await rows<{ name: string; count: number }>(counts.join(" union all "));
+  return Object.fromEntries(counted.map(({ name, count }) => [name, count]));
+}
+
+/** The rows added since, by table; unchanged tables are left out. */
+export async function addedSince(before: Record<string, number>): Promise<Record<string, number>> {
+  const after = await countEverything();
+  return Object.fromEntries(
+    Object.entries(after).flatMap(([name, count]) =>
+      count === before[name] ? [] : [[name, count - (before[name] ?? 0)]],
+    ),
+  );
+}

@@ -1,0 +1,15 @@
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/**
+ * What a route declares about itself: `export const handle = { public: true, title: "home.title" } satisfies Handle`.
+ */
+export type Handle = {
+  /** Never hydrated: only islands start in the browser. */
+  public?: boolean;
+  /** The page's title; `Error: ` is put before it while a form is refused. */
+  title?: MessageKey | ((data: never) => MessageKey);
+  /** For pages of the admin console: the page has its own top line and fills the window. */
+  fills?: boolean;
+  /** Without header and footer (payment hand-over, print). */
+  bare?: boolean;
+};

@@ -1,0 +1,23 @@
+import sprite from "./icons.svg?url&no-inline";
+
+/** Names of app/ui/base/icons.svg, drawn from lucide by app/ui/base/draw-icons.ts; add a name there and run it. */
+export const iconNames = [
+  "arrow-down", "arrow-right", "arrow-up", "bell", "calendar", "calendar-clock", "camera", "check", "chevron-down",
+  "chevron-left", "chevron-right", "chevrons-left", "columns-3", "ellipsis", "panel-left", "pencil", "radio", "circle-alert", "circle-check", "clock",
+  "copy", "credit-card", "download", "file-text", "hammer", "history", "house", "indian-rupee", "info",
+  "languages", "list", "log-out", "map-pin", "menu", "message-circle", "phone", "plus", "printer", "qr-code", "refresh-cw",
+  "repeat", "search", "share-2", "shield-check", "star", "ticket", "trash-2", "truck", "user", "users", "wallet",
+  "wrench", "x",
+] as const; // biome-ignore format: one list
+
+export type IconName = (typeof iconNames)[number];
+
+/** An icon beside a word; without a word it needs a `label`. */
+export function Icon({ name, label, className = "" }: { name: IconName; label?: string; className?: string }) {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or a text beside it says the same
+    <svg className={`icon ${className}`} {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
+      <use href={`${sprite}#${name}`} />
+    </svg>
+  );
+}

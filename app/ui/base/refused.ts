@@ -1,0 +1,25 @@
+import type { Meanwhile } from "#modules/kernel/errors.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+
+/** The errors of a refused form, and the values it is shown again with. */
+export type Refused = {
+  /** The intent that was refused or done. */
+  intent?: string;
+  /** The sentence for the form as a whole. */
+  problem?: MessageKey;
+  params?: MessageParams;
+  /** Field name → its error. */
+  errors?: Record<string, MessageKey>;
+  /** The typed values, without secrets and files. */
+  values?: Record<string, string | string[]>;
+  /** What must be given besides the fields before it is done: the admin's password, and a code. */
+  confirm?: { otp: boolean } | undefined;
+  /** What others changed since the form was filled; it may be sent again on the version that is current now. */
+  meanwhile?: Meanwhile;
+};
+
+/** The query parameter that refers to a stored refused form. */
+export const refusedName = "refused";
+
+/** The name of the button that takes over a field as others changed it; its value is the field's name. */
+export const takeField = "takeTheirs";

@@ -1,0 +1,41 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { Refused } from "./refused.ts";
+
+/** What every page knows about the installation: name and help line, from the configuration (root loader). */
+export type Site = {
+  name: string;
+  tagline: string;
+  operator: string;
+  supportPhone: string;
+  sandbox: boolean;
+  /** Path and query of this page, for the language switch. */
+  here: string;
+  /** A random value for this page; with its place on the page it makes each form's key (FormKey). */
+  formKey: string;
+  /** A form of this page that the browser sent itself and that was just refused. */
+  refused: Refused | null;
+  toast: {
+    id: string;
+    text: string;
+    kind: "good" | "bad";
+    /** The form that undoes what the toast says. */
+    undo: { action: string; fields: Record<string, string> } | null;
+    /** What the toast speaks of, and its page. */
+    about: { to: string; name: string } | null;
+  } | null;
+};
+
+const nameless: Site = {
+  name: "",
+  tagline: "",
+  operator: "",
+  supportPhone: "",
+  sandbox: false,
+  here: "/",
+  formKey: "",
+  refused: null,
+  toast: null,
+};
+
+/** The installation's name and help line; empty only when the root loader failed. */
+export const useSite = (): Site => useRouteLoaderData<Site>("root") ?? nameless;

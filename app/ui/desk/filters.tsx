@@ -1,0 +1,130 @@
+import { Form, Link, useLocation, useSearchParams } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../base/icon.tsx";
+import { useSay } from "../base/say.tsx";
+import { Popover } from "./popover.tsx";
+
+/** Query parameters about the position in a list; changing a filter drops them and starts at the first page. */
+export const places = ["after", "before", "row", "did", "act", "of", "refused"];
+
+/** Makes addresses of this list with changed query parameters. */
+export function useListAddress() {
+  const [query] = useSearchParams();
+  const { pathname } = useLocation();
+  return (changes: Record<string, string | null>) => {
+    const other = new URLSearchParams(query);
+    for (const name of places) other.delete(name);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null || value === "") other.delete(name);
+      else other.set(name, value);
+    }
+    const rest = String(other);
+    return rest ? `${pathname}?${rest}` : pathname;
+  };
+}
+
+type FilterProps = {
+  label: string;
+  /** Its current value, in words. */
+  value?: string | undefined;
+  icon?: IconName;
+  /** The query parameters it sets; the form sends all others along. */
+  names: readonly string[];
+  /** Whether it is always set and cannot be removed. */
+  fixed?: boolean;
+  /** Whether it is this list's search, which `f` opens. */
+  find?: boolean;
+  children: ReactNode;
+};
+
+/** One filter of a list: a chip that shows its value, opens its fields and can be removed. */
+export function Filter({ label, value, icon, names, fixed, find = false, children }: FilterProps) {
+  const say = useSay();
+  const [query] = useSearchParams();
+  const to = useListAddress();
+  const off = !value && !fixed;
+  const kept = [...query].filter(([name]) => !names.includes(name) && !places.includes(name));
+  return (
+    <span className="inline-flex items-center">
+      <Popover
+        kind="form"
+        find={find}
+        className={`d-chip${off ? " d-chip-off" : ""}`}
+        summary={
+          <>
+            <Icon name={icon ?? (off ? "plus" : "check")} />
+            {fixed || (find && value) ? <span className="sr-only">{`${label}: `}</span> : label}
+            {value && <b>{value}</b>}
+            {fixed && <Icon name="chevron-down" />}
+          </>
+        }
+      >
+        <Form method="get" className="grid gap-2.5">
+          {kept.map(([name, text]) => (
+            <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
+          ))}
+          {children}
+          <button type="submit" className="d-btn d-btn-main">
+            {say("desk.apply")}
+          </button>
+        </Form>
+      </Popover>
+      {value && !fixed && (
+        <Link
+          className="d-btn d-btn-bare d-btn-icon"
+          to={to(Object.fromEntries(names.map((name) => [name, null])))}
+          aria-label={say("desk.removeFilter", { name: label })}
+        >
+          <Icon name="x" />
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** Chooses the visible columns and the row height; stored in the address and remembered by this browser. */
+export function ColumnChooser({
+  columns,
+  shown,
+  compact,
+}: {
+  columns: readonly { id: string; label: string }[];
+  shown: ReadonlySet<string>;
+  compact: boolean;
+}) {
+  const say = useSay();
+  const [query] = useSearchParams();
+  return (
+    <Popover
+      kind="form"
+      at="end"
+      label={say("desk.columns")}
+      className="d-btn d-btn-icon"
+      summary={<Icon name="columns-3" />}
+    >
+      <Form method="get" className="grid gap-1">
+        {[...query].map(
+          ([name, value]) =>
+            !["cols", "compact", "chosen"].includes(name) && (
+              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+            ),
+        )}
+        <input type="hidden" name="chosen" value="1" />
+        <h2>{say("desk.columns.title")}</h2>
+        {columns.map(({ id, label }) => (
+          <label key={id} className="tick">
+            <input type="checkbox" name="cols" value={id} defaultChecked={shown.has(id)} />
+            {label}
+          </label>
+        ))}
+        <label className="tick">
+          <input type="checkbox" name="compact" value="1" defaultChecked={compact} />
+          {say("desk.columns.compact")}
+        </label>
+        <button type="submit" className="d-btn d-btn-main">
+          {say("desk.apply")}
+        </button>
+      </Form>
+    </Popover>
+  );
+}

@@ -1,0 +1,115 @@
+import { Form, Link, useSearchParams, useSubmit } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { Icon } from "../base/icon.tsx";
+import { useSay } from "../base/say.tsx";
+import type { Pages } from "../list/list-page.tsx";
+import { places, useListAddress } from "./filters.tsx";
+import type { Selection } from "./selection.ts";
+
+type FootProps = {
+  pages: Pages;
+  /** The number of the page's first row, counted over the pages the reader has walked through. */
+  first: number;
+  rows: number;
+  /** How many rows there are, as text. */
+  total: string;
+  take: number;
+  sizes: readonly number[];
+  /** Without it, no rows are selected. */
+  selection?: Selection;
+  /** The total of the selected rows as text, computed by the server. */
+  paid?: string | undefined;
+  /** The actions for the selection. */
+  children?: ReactNode;
+  /** The actions for ticked rows without JavaScript, where the selection is not counted. */
+  unscripted?: ReactNode;
+};
+
+/** The foot of a console list: the selection and its actions, paging both ways, and rows per page. */
+export function Foot({ pages, first, rows, total, take, sizes, selection, paid, children, unscripted }: FootProps) {
+  const say = useSay();
+  const submit = useSubmit();
+  const [query] = useSearchParams();
+  const to = useListAddress();
+  const count = selection?.ids.size ?? 0;
+  return (
+    <div className={`desk-foot${count > 0 ? " desk-foot-on" : ""}`}>
+      {count === 0 && unscripted && <noscript>{unscripted}</noscript>}
+      {selection && count > 0 && (
+        <>
+          <b role="status">{say("desk.selected", { n: selection.all ? total : count })}</b>
+          {!selection.all && count === rows && (pages.next || pages.previous) && (
+            <button type="button" className="d-link" onClick={selection.selectAll}>
+              {say("desk.selectAll", { n: total })}
+            </button>
+          )}
+          <span className="desk-paid">
+            <small>{say("desk.paid")}</small> {paid ?? "…"}
+          </span>
+          {children}
+          <button
+            type="button"
+            className="d-btn d-btn-bare d-btn-icon"
+            aria-label={say("desk.clearSelection")}
+            onClick={selection.clear}
+          >
+            <Icon name="x" />
+          </button>
+        </>
+      )}
+      <nav className="desk-pages" aria-label={say("list.pages")}>
+        {rows > 0 && <span>{say("desk.range", { from: first, to: first + rows - 1, n: total })}</span>}
+        <Form method="get" onChange={(event) => submit(event.currentTarget)}>
+          {[...query].map(
+            ([name, value]) =>
+              name !== "take" &&
+              !places.includes(name) && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
+          )}
+          <select name="take" aria-label={say("desk.perPage")} defaultValue={take}>
+            {sizes.map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+          <noscript>
+            <button type="submit" className="d-btn">
+              {say("desk.apply")}
+            </button>
+          </noscript>
+        </Form>
+        <Step icon="chevrons-left" label={say("desk.firstPage")} to={pages.previous && to({})} />
+        <Step
+          icon="chevron-left"
+          label={say("desk.previousPage")}
+          to={pages.previous && to({ before: pages.previous, row: String(Math.max(1, first - take)) })}
+        />
+        <Step
+          icon="chevron-right"
+          label={say("desk.nextPage")}
+          to={pages.next && to({ after: pages.next, row: String(first + rows) })}
+        />
+      </nav>
+    </div>
+  );
+}
+
+function Step({
+  icon,
+  label,
+  to,
+}: {
+  icon: "chevrons-left" | "chevron-left" | "chevron-right";
+  label: string;
+  to: string | null;
+}) {
+  const className = "d-btn d-btn-icon";
+  return to ? (
+    <Link className={className} to={to} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </Link>
+  ) : (
+    // biome-ignore lint/a11y/useSemanticElements: a disabled link keeps its place when there is no page
+    <span className={className} role="link" aria-disabled="true" aria-label={label} tabIndex={-1}>
+      <Icon name={icon} />
+    </span>
+  );
+}

@@ -1,0 +1,215 @@
+import { Link, useNavigate } from "@remix-run/react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import type { TableColumn } from "#modules/kernel/lists/table.ts";
+import { cut } from "#modules/tickets/labels.ts";
+import { Icon } from "../base/icon.tsx";
+import { useLocale } from "../base/locale.ts";
+import { useSay } from "../base/say.tsx";
+import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
+import { isTyping } from "./keys.ts";
+import { useRememberedList } from "./neighbours.tsx";
+import { type Selection, selectionForm } from "./selection.ts";
+
+/**
+ * What a screen declares for a column: its width, its priority (5 is hidden first where space is short, then 4, then
+ * 3), its look.
+ */
+export type ColumnContract<Row> = {
+  id: string;
+  width?: string;
+  priority?: 3 | 4 | 5;
+  look?: "id" | "soft";
+  show?: (row: Row) => ReactNode;
+  /** Cuts the text after this many characters; the title has the whole text (R228). */
+  cut?: number;
+  /** Sorted by this column: the address with the other order. */
+  sort?: { to: string; oldestFirst: boolean };
+};
+
+/** What a screen says of a column, wherever it stands. */
+export type ColumnLook<Row> = Omit<ColumnContract<Row>, "id" | "sort">;
+
+type GridProps<Row extends ListRow> = {
+  caption: string;
+  columns: readonly TableColumn[];
+  contract: readonly ColumnContract<Row>[];
+  rows: readonly Row[];
+  compact: boolean;
+  busy: boolean;
+  /** Without it, no rows are selected. */
+  selection?: Selection | undefined;
+  /** A row's name for screen readers. */
+  nameOf: (row: Row) => string;
+  /** The address of a row's own page, opened with `o` or Enter. */
+  open?: ((row: Row) => string) | undefined;
+  /** The main action and the menu of a row. */
+  acts?: ((row: Row) => ReactNode) | undefined;
+  /** A row on a phone, in three lines, between its checkbox and its acts. */
+  card: (row: Row) => ReactNode;
+  rowClass?: ((row: Row) => string | undefined) | undefined;
+  /** The row of the last action. */
+  did?: string | undefined;
+  none: ReactNode;
+  /** What stands below the rows. */
+  below?: ReactNode;
+};
+
+/**
+ * The table of a console list, one line per row; head, first columns and actions stay visible. `j` and `k` move through
+ * the rows, `o` and Enter open one, `x` selects (with Shift a range), `.` opens the row's menu.
+ */
+export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
+  const say = useSay();
+  const locale = useLocale();
+  const navigate = useNavigate();
+  const { rows, selection, nameOf, acts, open } = grid;
+  useRememberedList(rows.map(({ id }) => id));
+  const [at, setAt] = useState(-1);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const labels = new Map(grid.columns.map((column) => [column.id, column]));
+  const shown = grid.contract.filter(({ id }) => labels.has(id));
+  const press = useRef((_event: KeyboardEvent) => {});
+  press.current = (event) => {
+    if (isTyping(event) || rows.length === 0) return;
+    const row = rows[at];
+    if (event.key === "j") setAt(Math.min(at + 1, rows.length - 1));
+    else if (event.key === "k") setAt(Math.max(at - 1, 0));
+    else if ((event.key === "x" || event.key === "X") && row && selection) selection.toggle(row.id, event.shiftKey);
+    else if ((event.key === "o" || event.key === "Enter") && row && open && !isControl(event)) navigate(open(row));
+    else if (event.key === "." && row) {
+      const menu = body.current?.rows[at]?.querySelector<HTMLDetailsElement>(".acts details");
+      menu?.setAttribute("open", "");
+      menu?.querySelector<HTMLElement>(".panel :is(a, button)")?.focus();
+    } else if (event.key === "Escape" && selection) selection.clear();
+    else return;
+    event.preventDefault();
+  };
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => press.current(event);
+    addEventListener("keydown", hear);
+    return () => removeEventListener("keydown", hear);
+  }, []);
+  useEffect(() => {
+    if (at >= 0) body.current?.rows[at]?.scrollIntoView({ block: "nearest" });
+  }, [at]);
+  const all = selection !== undefined && rows.length > 0 && rows.every(({ id }) => selection.ids.has(id));
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it
+    <section className="desk-scroll" tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
+      <table className={`desk-grid${grid.compact ? " desk-compact" : ""}`} style={least(shown)}>
+        <caption className="sr-only">{grid.caption}</caption>
+        <colgroup>
+          <col style={{ width: selection ? 42 : 16 }} />
+          {shown.map(({ id, width, priority }) => (
+            <col key={id} className={priority ? `p${priority}` : undefined} style={{ width }} />
+          ))}
+          {acts && <col style={{ width: 132 }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {selection ? (
+              <th className="pick">
+                <input
+                  type="checkbox"
+                  aria-label={say("desk.selectPage")}
+                  checked={all}
+                  onChange={selection.togglePage}
+                />
+              </th>
+            ) : (
+              <td className="pick" />
+            )}
+            {shown.map((column) => (
+              <Head key={column.id} contract={column} column={labels.get(column.id)!} />
+            ))}
+            {acts && (
+              <th scope="col" className="acts">
+                <span className="sr-only">{say("list.actions")}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {rows.map((row, index) => (
+            <tr
+              key={row.id}
+              className={[
+                grid.rowClass?.(row),
+                selection?.ids.has(row.id) && "sel",
+                index === at && "at",
+                row.id === grid.did && "did",
+              ]
+                .filter(Boolean)
+                .join(" ")}
+            >
+              <td className="pick">
+                {selection && (
+                  <input
+                    type="checkbox"
+                    {...sent(row)}
+                    aria-label={say("desk.select", { what: nameOf(row) })}
+                    checked={selection.ids.has(row.id)}
+                    onChange={(event) => selection.toggle(row.id, (event.nativeEvent as MouseEvent).shiftKey)}
+                  />
+                )}
+              </td>
+              {shown.map((contract) => {
+                const column = labels.get(contract.id)!;
+                const text = textOf(row.cells[contract.id], column, locale, say);
+                return (
+                  <td key={contract.id} className={classOf(contract, column)} title={text}>
+                    {contract.show ? contract.show(row) : (contract.cut ? cut(text, contract.cut) : text) || "-"}
+                  </td>
+                );
+              })}
+              {acts && <td className="acts">{acts(row)}</td>}
+              <td className="desk-card">{grid.card(row)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length === 0 && <div className="desk-none">{grid.none}</div>}
+      {grid.below}
+    </section>
+  );
+}
+
+/** Whether a key was pressed on a link or a button, which has its own answer to Enter. */
+const isControl = ({ key, target }: KeyboardEvent) =>
+  key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
+
+/** The width below which the table scrolls sideways instead of squeezing its columns, as a variable of the style. */
+function least(shown: readonly { width?: string; priority?: number }[]) {
+  const width = shown.reduce((sum, { width, priority }) => {
+    if (width?.endsWith("px")) return sum + Number.parseInt(width, 10);
+    return sum + (priority || width ? 0 : 100);
+  }, 174);
+  return { "--least": `${width}px` } as CSSProperties;
+}
+
+/** Adds a ticked row to the selection's form, also without JavaScript. */
+const sent = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id });
+
+function Head<Row>({ contract, column }: { contract: ColumnContract<Row>; column: TableColumn }) {
+  const say = useSay();
+  const { sort } = contract;
+  if (!sort) {
+    return (
+      <th scope="col" className={classOf(contract, column)}>
+        {column.label}
+      </th>
+    );
+  }
+  return (
+    <th scope="col" className={classOf(contract, column)} aria-sort={sort.oldestFirst ? "ascending" : "descending"}>
+      <Link to={sort.to} title={say(sort.oldestFirst ? "desk.sortNewest" : "desk.sortOldest")}>
+        {column.label}
+        <Icon name={sort.oldestFirst ? "arrow-up" : "arrow-down"} />
+      </Link>
+    </th>
+  );
+}
+
+function classOf<Row>({ priority, look }: ColumnContract<Row>, column: TableColumn) {
+  return [look, isFigures(column) && "num", priority && `p${priority}`].filter(Boolean).join(" ") || undefined;
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from "react";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { useSay } from "../base/say.tsx";
+import { isTyping } from "./keys.ts";
+
+const keys: readonly (readonly [string, MessageKey])[] = [
+  ["/", "desk.keys.search"],
+  ["f", "desk.keys.find"],
+  ["j  k", "desk.keys.rows"],
+  ["o", "lists.keys.open"],
+  ["a", "desk.keys.assign"],
+  ["c", "desk.keys.closeRequest"],
+  ["e", "desk.keys.edit"],
+  ["m", "desk.keys.remarks"],
+  ["x", "desk.keys.select"],
+  ["Shift x", "desk.keys.range"],
+  [".", "desk.keys.menu"],
+  ["[", "desk.keys.fold"],
+  ["Ctrl ↵", "desk.keys.send"],
+  ["Esc", "desk.keys.close"],
+  ["?", "desk.keys.help"],
+];
+
+/** All keyboard shortcuts of the console, opened by `?`. */
+export function KeysHelp() {
+  const say = useSay();
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "?" || isTyping(event) || box.current?.open) return;
+      event.preventDefault();
+      box.current?.showModal();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  return (
+    <dialog ref={box} className="desk-palette desk-keys" aria-label={say("desk.keys")}>
+      <h2>{say("desk.keys")}</h2>
+      <dl>
+        {keys.map(([key, what]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{say(what)}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit" className="d-btn">
+          {say("desk.keys.done")}
+        </button>
+      </form>
+    </dialog>
+  );
+}

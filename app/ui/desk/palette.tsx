@@ -1,0 +1,161 @@
+import { useNavigate } from "@remix-run/react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { Icon, type IconName } from "../base/icon.tsx";
+import { useSay } from "../base/say.tsx";
+import { useFound } from "./find.ts";
+import { isTyping } from "./keys.ts";
+import { useDeskPages } from "./shell.tsx";
+
+/** The list of what a text finds. */
+const searched = (text: string) => `/Tickets?${new URLSearchParams({ search: text, days: "all" })}`;
+const listId = "desk-palette-list";
+const idOf = (at: number) => `${listId}-${at}`;
+
+type Entry = { key: string; to: string; icon: IconName; label: ReactNode; hint?: string | undefined };
+type Group = { title: string; entries: Entry[] };
+
+/**
+ * Search and jump (`/`, Ctrl-K, ⌘-K): pages by name, and while one types the first requests, centers and technicians
+ * that are found. Arrows choose, Enter opens, Escape closes. Without JavaScript the list's own search is there.
+ */
+export function Palette() {
+  const say = useSay();
+  const navigate = useNavigate();
+  const box = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const wanted = text.trim();
+  const pages = useDeskPages();
+  // Whoever has a list of requests in the menu may search them.
+  const findable = pages.some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
+  const { found, looking } = useFound(findable ? wanted : "");
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const jump = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      if (!jump && (event.key !== "/" || isTyping(event))) return;
+      event.preventDefault();
+      if (!box.current?.open) box.current?.showModal();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+  const named = pages.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
+  const ofOwner = ({ name, code }: { name: string; code: string | null }, icon: IconName): Entry => ({
+    ...{ key: `${icon} ${code ?? name}`, to: searched(code ?? name), icon, label: name },
+    hint: code ?? undefined,
+  });
+  const groups: Group[] = [
+    {
+      title: say("find.requests"),
+      entries: found.requests.map(({ id, number, name, service }) => ({
+        ...{ key: id, to: `/view-ticket?ticketId=${id}`, icon: "ticket", hint: service },
+        label: (
+          <>
+            <b>{number}</b> {name}
+          </>
+        ),
+      })),
+    },
+    { title: say("find.centers"), entries: found.centers.map((center) => ofOwner(center, "house")) },
+    { title: say("find.technicians"), entries: found.technicians.map((technician) => ofOwner(technician, "wrench")) },
+    {
+      title: say("find.pages"),
+      entries: named.map(({ to, label }) => ({ key: to, to, icon: "arrow-right" as const, label })),
+    },
+    {
+      title: say("find.more"),
+      entries:
+        wanted && findable
+          ? [{ key: "all", to: searched(wanted), icon: "search", label: say("find.all", { text: wanted }) }]
+          : [],
+    },
+  ].filter(({ entries }) => entries.length > 0) as Group[];
+  const entries = groups.flatMap((group) => group.entries);
+  const chosen = Math.min(at, entries.length - 1);
+  const type = (typed: string) => {
+    setText(typed);
+    setAt(0);
+  };
+  const go = (to: string) => {
+    box.current?.close();
+    type("");
+    navigate(to);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const entry = entries[chosen];
+    if (entry) go(entry.to);
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!step || entries.length === 0) return;
+    event.preventDefault();
+    const next = (chosen + step + entries.length) % entries.length;
+    setAt(next);
+    document.getElementById(idOf(next))?.scrollIntoView({ block: "nearest" });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className="desk-find"
+        aria-keyshortcuts="/ Control+K"
+        onClick={() => box.current?.showModal()}
+      >
+        <Icon name="search" />
+        <span className="word">{say("desk.find")}</span>
+        <kbd>/</kbd>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <dialog ref={box} className="desk-palette" aria-label={say("desk.find")}>
+        <form onSubmit={submit}>
+          <input
+            type="search"
+            role="combobox"
+            aria-label={say("desk.find")}
+            aria-expanded={entries.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={entries.length > 0 ? idOf(chosen) : undefined}
+            autoComplete="off"
+            placeholder={say(findable ? "find.hint" : "desk.find")}
+            value={text}
+            maxLength={60}
+            onChange={(event) => type(event.target.value)}
+            onKeyDown={move}
+          />
+          <div id={listId} role="listbox" aria-label={say("desk.find")} className="d-menu" aria-busy={looking}>
+            {groups.map(({ title, entries: own }) => (
+              // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
+              <div key={title} role="group" aria-label={title}>
+                <p className="desk-found" aria-hidden="true">
+                  {title}
+                </p>
+                {own.map((entry) => {
+                  const place = entries.indexOf(entry);
+                  return (
+                    // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
+                    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+                    <div
+                      key={entry.key}
+                      id={idOf(place)}
+                      role="option"
+                      aria-selected={place === chosen}
+                      onClick={() => go(entry.to)}
+                    >
+                      <Icon name={entry.icon} />
+                      <span>{entry.label}</span>
+                      {entry.hint && <small>{entry.hint}</small>}
+                    </div>
+                  );
+                })}
+              </div>
+            ))}
+          </div>
+          <p role="status" className="sr-only">
+            {wanted && !looking && say("find.count", { n: entries.length })}
+          </p>
+        </form>
+      </dialog>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { Icon } from "../base/icon.tsx";
+import { useSay } from "../base/say.tsx";
+
+type PublicDialogProps = {
+  /** Whether the page's query opens it, so that it works without JavaScript. */
+  open: boolean;
+  title: string;
+  /** The address of the page without the dialog. */
+  closeTo: string;
+  children: ReactNode;
+};
+
+/** A dialog of a public page: the address opens it, and a link closes it. */
+export function PublicDialog({ open, title, closeTo, children }: PublicDialogProps) {
+  const say = useSay();
+  if (!open) return null;
+  return (
+    <div className="fixed inset-0 z-20 overflow-y-auto bg-teal-900/45 p-4">
+      <div className="flex min-h-full items-end justify-center sm:items-center">
+        <dialog open aria-labelledby="dialog-title" className="card sheet" data-enhance="dialog" data-close={closeTo}>
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <h2 id="dialog-title" tabIndex={-1} className="outline-none focus-visible:shadow-none">
+              {title}
+            </h2>
+            <a href={closeTo} className="menu-link -mr-2 -mt-2" aria-label={say("shell.close")}>
+              <Icon name="x" />
+            </a>
+          </div>
+          {children}
+        </dialog>
+      </div>
+    </div>
+  );
+}

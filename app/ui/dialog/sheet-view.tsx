@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+
+/** What is read in a dialog at the side: a middle that scrolls, by keyboard too, and a foot that stays. */
+export function SheetView({ label, foot, children }: { label: string; foot: ReactNode; children: ReactNode }) {
+  return (
+    <div className="d-sheet-view">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it */}
+      <section className="mid" tabIndex={0} aria-label={label}>
+        {children}
+      </section>
+      <div className="foot">{foot}</div>
+    </div>
+  );
+}

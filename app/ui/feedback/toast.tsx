@@ -1,0 +1,66 @@
+import { Link, useLocation, useSubmit } from "@remix-run/react";
+import { type ReactNode, useEffect } from "react";
+import { Toaster, toast } from "sonner";
+import styles from "sonner/dist/styles.css?url";
+import { useSay } from "../base/say.tsx";
+import { useSite } from "../base/site.ts";
+
+/** How long a toast of a console stays, in milliseconds (as specified). */
+const lasting = 5000;
+/** The same on the list of all requests, where the next one waits. */
+const lastingOnRequests = 3000;
+/** How long what a toast says can be undone. */
+const undoable = 10_000;
+
+/** R320: how long toasts stay on a page. */
+export const lastingAt = (pathname: string) => (/^\/(all-)?tickets$/i.test(pathname) ? lastingOnRequests : lasting);
+
+/**
+ * Where toasts stand on the operators' pages: at the top right as specified, below the lines with a page's buttons and
+ * beside the column of its rows' acts, so that they cover none of them.
+ */
+const besideActs = { offset: { top: 104, right: 156 }, mobileOffset: { top: 104 } } as const;
+
+/** The toasts of a hydrated page; `desk` of an operator's. */
+export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
+  const { toast: left } = useSite();
+  const say = useSay();
+  const submit = useSubmit();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast is shown once
+  useEffect(() => {
+    if (!left) return;
+    const { text, kind, id, undo, about } = left;
+    if (!undo) return show(about ? <About text={text} {...about} /> : text, kind, id);
+    const onClick = () => submit(undo.fields, { method: "post", action: undo.action, preventScrollReset: true });
+    toast.success(text, { id, duration: undoable, action: { label: say("toast.undo"), onClick } });
+  }, [left]);
+  return (
+    <>
+      <link rel="stylesheet" href={styles} />
+      <Toaster
+        position="top-right"
+        {...(desk && besideActs)}
+        duration={lastingAt(pathname)}
+        toastOptions={{ className: "font-sans" }}
+      />
+    </>
+  );
+}
+
+/** A sentence with what it speaks of, as a link to its page. */
+const About = ({ text, to, name }: { text: string; to: string; name: string }) => (
+  <>
+    {text}{" "}
+    <Link to={to} className="link">
+      {name}
+    </Link>
+  </>
+);
+
+/** Shows a toast from a console's component; an error must also be shown on the page. */
+export function show(text: ReactNode, kind: "good" | "bad" | "info" = "good", id?: string) {
+  if (kind === "bad") toast.error(text, { id });
+  else if (kind === "info") toast.info(text, { id });
+  else toast.success(text, { id });
+}

@@ -1,0 +1,17 @@
+import { useActionData, useLocation } from "@remix-run/react";
+import { useRef } from "react";
+import { useSite } from "../base/site.ts";
+
+/**
+ * The answer to the page's last form: from this page's action, or from before the page was loaded (Site.refused).
+ * Revalidation by live news clears the action's answer; here it is kept until the reader navigates, so that a refusal
+ * can be read.
+ */
+export function useAnswer<T>(): T | undefined {
+  const answered = useActionData() as T | undefined;
+  const { key } = useLocation();
+  const { refused } = useSite();
+  const kept = useRef<{ key: string; answer: T }>();
+  if (answered !== undefined) kept.current = { key, answer: answered };
+  return answered ?? (kept.current?.key === key ? kept.current.answer : ((refused as T | null) ?? undefined));
+}

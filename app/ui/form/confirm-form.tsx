@@ -1,0 +1,53 @@
+import { Link } from "@remix-run/react";
+import { Button } from "../base/button.tsx";
+import { useSay } from "../base/say.tsx";
+import { useBusy } from "./busy.ts";
+import { ErrorSummary } from "./error-summary.tsx";
+import { Form } from "./form.tsx";
+
+type ConfirmFormProps = {
+  intent: string;
+  /** The hidden fields sent with the intent. */
+  fields: Record<string, string>;
+  /** The question, which names the row. */
+  question: string;
+  /** What it means, in one sentence. */
+  hint?: string;
+  act: string;
+  /** Whether nothing is destroyed, which changes the button's look. */
+  harmless?: boolean;
+  /** The text of the cancel link; "Cancel" by default. */
+  keep?: string;
+  closeTo: string;
+};
+
+/** The content of a dialog that asks before something is done. */
+export function ConfirmForm({ intent, fields, question, hint, act, harmless, keep, closeTo }: ConfirmFormProps) {
+  const busy = useBusy(intent);
+  return (
+    <Form intent={intent} preventScrollReset aria-busy={busy}>
+      <ErrorSummary intent={intent} />
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <p className={hint ? "mb-1" : "mb-5"}>{question}</p>
+      {hint && <p className="mb-5 text-soft">{hint}</p>}
+      <div className="flex flex-wrap gap-3">
+        <Button tone={harmless ? "main" : "danger"} disabled={busy}>
+          {act}
+        </Button>
+        <CancelLink to={closeTo} word={keep} />
+      </div>
+    </Form>
+  );
+}
+
+/** A link that closes a dialog without doing anything. */
+export function CancelLink({ to, word }: { to: string; word?: string | undefined }) {
+  const say = useSay();
+  return (
+    <Link to={to} preventScrollReset className="btn btn-quiet">
+      {word ?? say("shell.cancel")}
+    </Link>
+  );
+}

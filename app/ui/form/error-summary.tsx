@@ -1,0 +1,107 @@
+import { useEffect, useRef } from "react";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import type { Meanwhile } from "#modules/kernel/errors.ts";
+import { useLocale } from "../base/locale.ts";
+import type { Refused } from "../base/refused.ts";
+import { useSay } from "../base/say.tsx";
+import { useAnswer } from "./answer.ts";
+import { idOf } from "./form-state.ts";
+import { isOfTheForm, problemOfField } from "./needs.ts";
+
+/**
+ * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without
+ * JavaScript. It reads the action's answer; pass `outcome` for a fetcher's, and `intent` when a page has several forms.
+ */
+export function ErrorSummary({
+  outcome,
+  intent,
+  prefix = "",
+}: {
+  outcome?: unknown;
+  intent?: string;
+  prefix?: string;
+}) {
+  const say = useSay();
+  const answered = useAnswer<Refused>();
+  const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
+  const box = useRef<HTMLDivElement>(null);
+  const title = say("error.prefix");
+  useEffect(() => {
+    if (!refused?.problem && !refused?.errors) return;
+    box.current?.focus();
+    if (!document.title.startsWith(title)) document.title = title + document.title;
+  }, [refused, title]);
+  if (!refused?.problem && !refused?.errors) return null;
+  if (intent && refused.intent && refused.intent !== intent) return null;
+  const errors = Object.entries(refused.errors ?? {});
+  const whole = [...new Set(errors.map(([, key]) => key).filter(isOfTheForm))];
+  return (
+    <div
+      ref={box}
+      data-error-summary=""
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: a form was just sent, and its errors come first, also without JavaScript
+      autoFocus
+      role="alert"
+      className="problem"
+      aria-labelledby="problem-title"
+    >
+      <h2 id="problem-title" className="mb-1">
+        {say("error.summary")}
+      </h2>
+      {refused.meanwhile ? (
+        <WhoChanged meanwhile={refused.meanwhile} prefix={prefix} />
+      ) : (
+        errors.length === 0 && refused.problem && <p>{say(refused.problem, refused.params)}</p>
+      )}
+      {whole.map((key) => (
+        <p key={key}>{say(key)}</p>
+      ))}
+      <ul>
+        {errors
+          .map(([name, key]) => [name, problemOfField(name, key)] as const)
+          .filter(([, key]) => !isOfTheForm(key))
+          .map(([name, key]) => (
+            <li key={name}>
+              <a className="inline-flex min-h-11 items-center" href={`#${idOf(prefix, name)}`}>
+                {say(key)}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+type WhoChangedProps = { meanwhile: Meanwhile; prefix: string };
+
+/** Who changed which fields while the form was open, and when. */
+function WhoChanged({ meanwhile: { changes, names }, prefix }: WhoChangedProps) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <>
+      <p>{say("form.meanwhile")}</p>
+      <ul>
+        {changes.map(({ by, own, at, fields }) => (
+          <li key={at} className="mt-1">
+            {say("form.meanwhile.by", {
+              name: by ?? say(own ? "form.meanwhile.you" : "form.meanwhile.someone"),
+              at: showDateTime(at, locale),
+            })}{" "}
+            {firstOfEach(fields, names).map((name, nth) => (
+              <span key={name}>
+                {nth > 0 && ", "}
+                <a href={`#${idOf(prefix, name)}`}>{say(names[name]!)}</a>
+              </span>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The fields that have a name, one for each: an address is told once. */
+const firstOfEach = (fields: readonly string[], names: Meanwhile["names"]) =>
+  fields.filter((name, at) => names[name] && fields.findIndex((other) => names[other] === names[name]) === at);

@@ -1,0 +1,92 @@
+import { Form as RemixForm } from "@remix-run/react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+import type { z } from "zod";
+import type { Refused } from "../base/refused.ts";
+import { useSay } from "../base/say.tsx";
+import { useSite } from "../base/site.ts";
+import { useAnswer } from "./answer.ts";
+import { ConfirmFields } from "./confirm-fields.tsx";
+import { FormContext, type FormState, type Values } from "./form-state.ts";
+import { problemOfField } from "./needs.ts";
+import { Unsaved } from "./unsaved.tsx";
+
+type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {
+  /** The schema that validates it: fields read `required` and `maxLength` from it. */
+  schema?: z.ZodType;
+  /** Sent as the `intent` field; a refusal of another intent is not shown in this form. */
+  intent?: string;
+  /** The first values; what was typed in a refused try takes precedence. */
+  values?: Values;
+  method?: "get" | "post";
+  /** The answer of a fetcher, for forms in dialogs. */
+  outcome?: unknown;
+  /** For acts that always need password and code: whether there is a code. Otherwise a refusal adds the fields. */
+  confirm?: { otp: boolean } | undefined;
+  /** A prefix of ids, when a page has several forms with the same fields. */
+  prefix?: string;
+  /** For console forms: asks before it is left with unsaved input. Not for forms that keep a draft. */
+  guarded?: boolean;
+  children: ReactNode;
+};
+
+/** A form that shows its refusal and keeps what was typed; its fields are in fields.tsx. */
+export function Form({
+  schema,
+  intent,
+  values = {},
+  outcome,
+  confirm,
+  prefix = "",
+  guarded = false,
+  children,
+  method = "post",
+  ...rest
+}: FormProps) {
+  const say = useSay();
+  const answered = useAnswer<Refused>();
+  const refused = refusalOf(outcome === undefined ? answered : (outcome as Refused | undefined), intent);
+  const errors = Object.fromEntries(
+    Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, say(problemOfField(name, key))]),
+  );
+  const state: FormState = {
+    schema,
+    values: { ...values, ...refused?.values },
+    errors,
+    prefix,
+    meanwhile: refused?.meanwhile,
+    words: {
+      optional: say("form.optional"),
+      choose: say("form.choose"),
+      date: say("form.day"),
+      time: say("form.time"),
+      phoneDigits: say("form.phoneDigits"),
+    },
+  };
+  const asked = confirm ?? refused?.confirm;
+  return (
+    <FormContext.Provider value={state}>
+      <RemixForm method={method} noValidate {...rest}>
+        {/* Enter in a field sends the form; it does not press the first button that takes a value over. */}
+        {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
+        {intent && <input type="hidden" name="intent" value={intent} />}
+        {method === "post" && <FormKey />}
+        {guarded && <Unsaved refused={refused?.problem !== undefined} />}
+        {asked && <ConfirmFields otp={asked.otp} />}
+        {children}
+      </RemixForm>
+    </FormContext.Provider>
+  );
+}
+
+/**
+ * The hidden key of a form: sent twice, by a double click or after a lost answer, it is done once
+ * (form-once.server.ts).
+ */
+export function FormKey() {
+  const { formKey } = useSite();
+  const place = useId();
+  return formKey ? <input type="hidden" name="once" value={`${formKey}${place}`} /> : null;
+}
+
+const refusalOf = (answer: Refused | undefined, intent: string | undefined) =>
+  answer && (!intent || !answer.intent || answer.intent === intent) ? answer : undefined;

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { z } from "zod";
+import type { Gated } from "#app/http/doors/gate.ts";
+import { parseFields } from "#app/http/request/form.server.ts";
+import { webDoors } from "#app/testing/access/knock.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { isOfTheForm, problemOfField } from "./needs.ts";
+
+/** Hidden fields set by the page, which nobody can leave empty. */
+const hidden = ["id", "request", "token"];
+
+/** The error of each field of a form sent empty. */
+function emptied(schema: z.ZodType): Record<string, Parameters<typeof isOfTheForm>[0]> {
+  try {
+    parseFields(schema, new Map());
+    return {};
+  } catch (error) {
+    if (error instanceof DomainError) return error.fields ?? {};
+    throw error;
+  }
+}
+
+test("each field of each form that is left empty says its own need", async () => {
+  const wanting = new Set<string>();
+  let asked = 0;
+  for (const { name, door } of (await webDoors()).values()) {
+    if (!name.startsWith("POST")) continue;
+    for (const schema of Object.values((door as unknown as Gated).gate.schemas ?? {}))
+      for (const [field, problem] of Object.entries(emptied(schema as z.ZodType))) {
+        if (hidden.includes(field) || !isOfTheForm(problem)) continue;
+        asked += 1;
+        if (problemOfField(field, problem) === problem) wanting.add(`${name} ${field}`);
+      }
+  }
+  expect([...wanting]).toEqual([]);
+  expect(asked).toBeGreaterThan(50);
+});

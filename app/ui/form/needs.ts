@@ -1,0 +1,70 @@
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/** The specified texts for an incomplete form; its summary shows each once for all its fields. */
+const ofTheForm: ReadonlySet<MessageKey> = new Set<MessageKey>([
+  "form.incomplete",
+  "ride.incomplete",
+  "reset.incomplete",
+  "feedback.incomplete",
+  "adjust.fields",
+]);
+
+/** Whether a text is about the form as a whole, whichever field it belongs to. */
+export const isOfTheForm = (problem: MessageKey) => ofTheForm.has(problem);
+
+/** The text for a field that was left empty, by its name. */
+const needs: Readonly<Record<string, MessageKey>> = {
+  name: "need.name",
+  phone: "need.phone",
+  serviceId: "need.serviceId",
+  houseNumber: "need.houseNumber",
+  locality: "need.locality",
+  city: "need.city",
+  state: "need.state",
+  pincode: "need.pincode",
+  requirement: "need.requirement",
+  "timePreference.type": "need.timePreference",
+  offerCode: "need.offerCode",
+  pickLocation: "need.pickLocation",
+  dropLocation: "need.dropLocation",
+  vehicleId: "need.vehicleId",
+  customerOfferPrice: "need.customerOfferPrice",
+  amount: "need.amount",
+  modeOfPayment: "need.modeOfPayment",
+  centerName: "need.centerName",
+  primaryServiceId: "need.primaryServiceId",
+  secondaryServiceId: "need.secondaryServiceId",
+  addressLine: "need.addressLine",
+  additionalPincode: "need.additionalPincode",
+  noOfTechnicians: "need.noOfTechnicians",
+  allowedStates: "need.allowedStates",
+  allowedCities: "need.allowedCities",
+  mainPincode: "need.mainPincode",
+  engagementType: "need.engagementType",
+  permanentAddressLine: "need.permanentAddressLine",
+  permanentCity: "need.permanentCity",
+  permanentState: "need.permanentState",
+  password: "need.newPassword",
+  again: "need.again",
+  serviceName: "need.serviceName",
+  roleName: "need.roleName",
+  userName: "need.userName",
+  role: "need.role",
+  mobile: "need.phone",
+  kind: "need.kind",
+  remarks: "need.remarks",
+  question1: "need.question1",
+  question2: "need.question2",
+  question3: "need.question3",
+  question4: "need.question4",
+  question5: "need.question5",
+};
+
+/** The same for fields that one form asks for in other words. */
+const needsOfForm: Partial<Record<MessageKey, Readonly<Record<string, MessageKey>>>> = {
+  "adjust.fields": { amount: "need.adjustAmount" },
+};
+
+/** The error shown at a field: its own need instead of a text about the whole form. */
+export const problemOfField = (name: string, problem: MessageKey): MessageKey =>
+  isOfTheForm(problem) ? (needsOfForm[problem]?.[name] ?? needs[name] ?? problem) : problem;

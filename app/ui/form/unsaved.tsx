@@ -1,0 +1,84 @@
+import { useBeforeUnload, useBlocker, useNavigation } from "@remix-run/react";
+import { useCallback, useEffect, useRef } from "react";
+import { Button } from "../base/button.tsx";
+import { useSay } from "../base/say.tsx";
+
+type Place = { pathname: string; search: string };
+const addressOf = ({ pathname, search }: Place) => pathname + search;
+
+/**
+ * Asks before the form around it is left with unsaved input: with a dialog on the way to another page of the console,
+ * with the browser's own question otherwise. It does not ask while nothing is typed, while the form is being sent, or
+ * after it was saved. `refused`: its input was sent and refused.
+ */
+export function Unsaved({ refused }: { refused: boolean }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const { formMethod } = useNavigation();
+  // Read from the page itself, so that a click right after an answer is judged by what is shown.
+  const isUnsaved = useCallback(() => {
+    const { sending, refused } = place.current?.dataset ?? {};
+    return !sending && (Boolean(refused) || [...(place.current?.closest("form")?.elements ?? [])].some(isTyped));
+  }, []);
+  useBeforeUnload(
+    useCallback(
+      (event: BeforeUnloadEvent) => {
+        if (isUnsaved()) event.preventDefault();
+      },
+      [isUnsaved],
+    ),
+  );
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) => addressOf(currentLocation) !== addressOf(nextLocation) && isUnsaved(),
+  );
+  return (
+    <>
+      <span ref={place} hidden data-sending={formMethod === "POST" || undefined} data-refused={refused || undefined} />
+      {blocker.state === "blocked" && <Leaving stay={blocker.reset} leave={blocker.proceed} />}
+    </>
+  );
+}
+
+/** Whether a control differs from what the page filled in; an uploaded picture that waits for the form counts too. */
+function isTyped(control: Element) {
+  if (control instanceof HTMLSelectElement)
+    return (
+      control.selectedIndex !==
+      Math.max(
+        0,
+        [...control.options].findIndex((option) => option.defaultSelected),
+      )
+    );
+  if (control instanceof HTMLTextAreaElement) return control.value !== control.defaultValue;
+  if (!(control instanceof HTMLInputElement)) return false;
+  if (control.type === "hidden") return "unsaved" in control.dataset;
+  if (/^(checkbox|radio)$/.test(control.type)) return control.checked !== control.defaultChecked;
+  return control.value !== control.defaultValue;
+}
+
+function Leaving({ stay, leave }: { stay: () => void; leave: () => void }) {
+  const say = useSay();
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    box.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog ref={box} aria-labelledby="leave-title" className="card sheet m-auto" onCancel={stay}>
+      <h2 id="leave-title" className="mb-1">
+        {say("form.leave")}
+      </h2>
+      <p className="mb-5 text-soft">{say("form.leave.hint")}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button type="button" onClick={stay}>
+          {say("form.leave.stay")}
+        </Button>
+        <Button type="button" tone="quiet" onClick={leave}>
+          {say("form.leave.go")}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from "react";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import type { Cells, CellValue, TableColumn } from "#modules/kernel/lists/table.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { cut as cutText } from "#modules/tickets/labels.ts";
+import type { Say } from "../base/say.tsx";
+
+/** A row of a list: its id and its cells by column id. */
+export type ListRow = { id: string; cells: Cells };
+
+/** What a screen adds to a column; heading and value come from the list's definition. */
+export type ScreenColumn<Row> = {
+  id: string;
+  /** Renders the cell when it shows more than the plain value: a link, a chip, several values. */
+  show?: (row: Row) => ReactNode;
+  /** Cuts the text after this many characters; the title has the whole text (R228). */
+  cut?: number;
+};
+
+/** Whether a column holds numbers, which are aligned to the right. */
+export const isFigures = ({ kind }: TableColumn) => kind === "rupees" || kind === "count";
+
+/** A cell's value as text. */
+export function textOf(value: CellValue | undefined, { kind }: TableColumn, locale: Locale, say: Say): string {
+  if (value === null || value === undefined) return "";
+  if (kind === "moment") return showDateTime(value as Date, locale);
+  if (kind === "rupees") return rupees(value as number);
+  return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);
+}
+
+/** The text of a cell; empty when it has no value. */
+export const cellText = (value: CellValue | undefined) => (value === null || value === undefined ? "" : String(value));
+
+/** The instant in a cell, shown in IST. */
+export function Moment({ at, locale, className }: { at: CellValue | undefined; locale: Locale; className?: string }) {
+  if (!(at instanceof Date)) return null;
+  return (
+    <time className={className} dateTime={at.toISOString()}>
+      {showDateTime(at, locale)}
+    </time>
+  );
+}
+
+/** A long text, cut, with the whole in its title (R228). */
+export function Cut({ text, className }: { text: string; className?: string }) {
+  const shown = cutText(text);
+  return (
+    <span className={className} title={shown === text ? undefined : text}>
+      {shown}
+    </span>
+  );
+}
+
+/** A cell to which the screen adds nothing. */
+export function plainCell<Row extends ListRow>(
+  { cells }: Row,
+  column: TableColumn,
+  cut: number | undefined,
+  locale: Locale,
+  say: Say,
+): ReactNode {
+  const value = cells[column.id];
+  if (column.kind === "moment") return value ? <Moment at={value} locale={locale} /> : null;
+  const text = textOf(value, column, locale, say);
+  return cut && text.length > cut ? <span title={text}>{cutText(text, cut)}</span> : text;
+}

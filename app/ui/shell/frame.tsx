@@ -1,0 +1,53 @@
+import { Form } from "@remix-run/react";
+import { Icon } from "../base/icon.tsx";
+import { useLocale } from "../base/locale.ts";
+import { useSay } from "../base/say.tsx";
+import { useSite } from "../base/site.ts";
+
+/** The language switch: English and Hindi, each in its own script; works without JavaScript and keeps the page. */
+export function LanguageSwitch() {
+  const say = useSay();
+  const other =
+    useLocale() === "hi" ? ({ lang: "en", name: "English" } as const) : ({ lang: "hi", name: "हिन्दी" } as const);
+  return (
+    <Form method="post" action="/language" reloadDocument>
+      <input type="hidden" name="to" value={useSite().here} />
+      <button
+        type="submit"
+        name="lang"
+        value={other.lang}
+        lang={other.lang}
+        title={say("shell.language")}
+        className="menu-link cursor-pointer"
+      >
+        <Icon name="languages" />
+        {other.name}
+      </button>
+    </Form>
+  );
+}
+
+/** The help line, in the same place on every page. */
+export function HelpLink() {
+  const say = useSay();
+  const { supportPhone } = useSite();
+  return (
+    <a
+      href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
+      className="menu-link"
+      title={say("shell.call", { phone: supportPhone })}
+    >
+      <Icon name="phone" />
+      {say("shell.help")}
+    </a>
+  );
+}
+
+/** The skip link: keyboard users jump over the header to the content. */
+export function Skip() {
+  return (
+    <a href="#main" className="skip">
+      {useSay()("shell.skip")}
+    </a>
+  );
+}

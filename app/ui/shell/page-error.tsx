@@ -1,0 +1,49 @@
+import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
+import { ButtonLink } from "../base/button.tsx";
+import { useSay } from "../base/say.tsx";
+import { useSite } from "../base/site.ts";
+
+const titles: Record<number, MessageKey> = {
+  403: "error.denied.title",
+  404: "error.notFound.title",
+  409: "error.conflict.title",
+  422: "error.invalid.title",
+  429: "error.busy.title",
+  503: "error.unavailable.title",
+};
+
+/** What went wrong, and one next action. */
+export function PageProblemView({ home = "/" }: { home?: string }) {
+  const say = useSay();
+  const { here } = useSite();
+  const { status, problem, params, requestId } = describe(useRouteError());
+  const again = status === 409 || status === 429 || status >= 500;
+  return (
+    <div className="mx-auto max-w-xl py-8 md:py-14">
+      <p className="mb-2 text-sm font-semibold text-soft">{status}</p>
+      <h1 className="mb-4">{say(titles[status] ?? "error.unexpected.title")}</h1>
+      <p className="mb-8 text-soft">{say(problem, params)}</p>
+      <ButtonLink to={again ? here : home} reload>
+        {say(again ? "error.again" : "error.home")}
+      </ButtonLink>
+      {requestId && status >= 500 && (
+        <p className="mt-6 text-sm text-soft">{say("error.reference", { id: requestId })}</p>
+      )}
+    </div>
+  );
+}
+
+/** The error page of consoles: `export { ErrorBoundary } from "./page-error.tsx"` keeps the drawer around the error. */
+export function ErrorBoundary() {
+  return <PageProblemView />;
+}
+
+function describe(error: unknown): { status: number; problem: MessageKey; params?: MessageParams; requestId?: string } {
+  if (!isRouteErrorResponse(error)) return { status: 500, problem: "error.unexpected.body" };
+  const known = (error.data ?? {}) as { problem?: string; params?: MessageParams; requestId?: string };
+  const fallback = error.status === 404 ? "error.notFound.body" : "error.unexpected.body";
+  const own =
+    known.problem && isMessageKey(known.problem) && known.problem !== "error.notFound" ? known.problem : fallback;
+  return { ...known, status: error.status, problem: own };
+}

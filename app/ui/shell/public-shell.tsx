@@ -1,0 +1,82 @@
+import { createContext, type ReactNode, useContext } from "react";
+import { Wordmark } from "../base/logo.tsx";
+import { useSay } from "../base/say.tsx";
+import { useSite } from "../base/site.ts";
+import { InlineToast } from "../feedback/inline-toast.tsx";
+import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+
+const Inside = createContext(false);
+
+/** Header, help and language of every public page. The root adds it to every public page; nested, it adds nothing. */
+export function PublicShell({ children }: { children: ReactNode }) {
+  if (useContext(Inside)) return <>{children}</>;
+  return (
+    <Inside.Provider value={true}>
+      <Frame>{children}</Frame>
+    </Inside.Provider>
+  );
+}
+
+/** Hidden while online; islands/offline.ts shows the part that applies. */
+function OfflineBar() {
+  const say = useSay();
+  return (
+    <div role="status" data-enhance="offline" className="offline-bar">
+      <p data-when="away" hidden>
+        {say("offline.away")}
+      </p>
+      <p data-when="kept" hidden>
+        {say("offline.kept")}
+      </p>
+      <p data-when="back" hidden>
+        {say("offline.back")}{" "}
+        <button type="button" className="btn btn-main btn-small">
+          {say("offline.send")}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const say = useSay();
+  const site = useSite();
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Skip />
+      <header className="border-b border-line bg-white">
+        <div className="mx-auto flex min-h-16 w-full max-w-5xl flex-wrap items-center justify-between gap-x-2 px-4">
+          <a href="/" className="flex min-h-11 items-center rounded-sm">
+            <Wordmark name={site.name} />
+          </a>
+          <div className="top-links -mr-2 flex items-center">
+            <HelpLink />
+            <LanguageSwitch />
+          </div>
+        </div>
+      </header>
+      <OfflineBar />
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-5xl flex-1 px-4 py-6 outline-none md:py-10">
+        <InlineToast />
+        {children}
+      </main>
+      <footer className="border-t border-line bg-sand text-sm text-soft">
+        <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
+          <p lang="hi">{site.tagline}</p>
+          <nav aria-label={site.name} className="flex flex-wrap gap-x-5">
+            <a className="link flex min-h-11 items-center" href="/booking">
+              {say("shell.book")}
+            </a>
+            <a className="link flex min-h-11 items-center" href="/ServiceStatus/">
+              {say("tracking.title")}
+            </a>
+            <a className="link flex min-h-11 items-center" href="/login">
+              {say("shell.partnerLogin")}
+            </a>
+          </nav>
+        </div>
+        {site.sandbox && <p className="bg-marigold-100 px-4 py-2 text-center text-ink">{say("shell.sandbox")}</p>}
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { Form, Link, useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
+import { Icon, type IconName } from "../base/icon.tsx";
+import { Wordmark } from "../base/logo.tsx";
+import { useSay } from "../base/say.tsx";
+import { useSite } from "../base/site.ts";
+import { InlineToast } from "../feedback/inline-toast.tsx";
+import { ConsoleToaster } from "../feedback/toast.tsx";
+import { DelegatedLink, useDelegation } from "../form/delegated.tsx";
+import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+
+export { PublicShell } from "./public-shell.tsx";
+
+export type MenuItem = {
+  to: string;
+  label: string;
+  icon?: IconName;
+  can?: Permission;
+  /** A short count of what waits there. */
+  badge?: string | undefined;
+};
+
+type ConsoleShellProps = {
+  /** The name in the greeting: the center's, the onboarder's or the admin's. */
+  who: string;
+  menu: readonly MenuItem[];
+  /** The address the Logout form posts to, with `intent=logout`. */
+  logout: string;
+  /** Content under the name, such as the wallet's balance or the QR id. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** A console: a drawer of 240 px with greeting and menu; on a phone it is folded behind the top bar. */
+export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShellProps) {
+  const say = useSay();
+  const site = useSite();
+  const { key, pathname } = useLocation();
+  const near = useDelegation();
+  const inside = (
+    <>
+      <p className="px-3.5 text-sm text-soft">{say("shell.welcome")}</p>
+      <p className="mb-4 px-3.5 font-bold">{who}</p>
+      {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
+      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5" {...near}>
+        {menu.map(({ to, label, icon, badge }) => (
+          <DelegatedLink
+            key={to}
+            to={to}
+            className="menu-link"
+            aria-current={isHere(to, pathname) ? "page" : undefined}
+          >
+            {icon && <Icon name={icon} />}
+            {label}
+            {badge && <span className="badge">{badge}</span>}
+          </DelegatedLink>
+        ))}
+      </nav>
+      <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">
+        <div className="min-[22rem]:max-md:hidden">
+          <LanguageSwitch />
+        </div>
+        <HelpLink />
+        <Form method="post" action={logout} reloadDocument>
+          <button type="submit" name="intent" value="logout" className="menu-link w-full cursor-pointer">
+            <Icon name="log-out" />
+            {say("shell.logout")}
+          </button>
+        </Form>
+      </div>
+    </>
+  );
+  return (
+    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block">
+      <Skip />
+      <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 px-4 md:sticky md:top-0 md:block md:max-h-dvh md:overflow-y-auto md:px-3 md:py-5">
+          <Link to={menu[0]?.to ?? "/"} className="flex min-h-14 items-center md:mb-6 md:min-h-0 md:px-3.5">
+            <Wordmark name={site.name} size={32} />
+          </Link>
+          {/* Also outside the menu, for readers who cannot read the menu's language; the narrowest screens have no
+              room. */}
+          <div className="top-links ml-auto max-[22rem]:hidden md:hidden">
+            <LanguageSwitch />
+          </div>
+          <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
+          <label
+            htmlFor="menu"
+            className="peer-label flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold md:hidden"
+          >
+            <Icon name="menu" />
+            {say("shell.menu")}
+          </label>
+          <div className="hidden max-h-[calc(100dvh-4rem)] w-full overflow-y-auto pb-4 peer-checked:block md:block md:max-h-none md:pb-0">
+            {inside}
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="min-w-0 px-4 py-5 outline-none md:px-8 md:py-7">
+        <noscript>
+          <InlineToast />
+        </noscript>
+        {children}
+        <ConsoleToaster />
+      </main>
+    </div>
+  );
+}
+
+/** Whether an entry is the current page; addresses match in any case. */
+const isHere = (to: string, pathname: string) => to.toLowerCase() === pathname.toLowerCase().replace(/(?<=.)\/$/, "");
+
+type AdminShellProps = Omit<ConsoleShellProps, "menu" | "who" | "logout"> & {
+  admin: { name: string; role: "SUPER_ADMIN" | "CLIENT" | "ROLE"; permissions: readonly Permission[] };
+  menu: readonly MenuItem[];
+};
+
+/** The admin console: the same shell with the entries this admin's permissions allow. */
+export function AdminShell({ admin, menu, ...rest }: AdminShellProps) {
+  const asker = { kind: "admin", adminId: "", sessionId: "", ...admin } satisfies Actor;
+  const shown = menu.filter((item) => !item.can || can(asker, item.can));
+  return <ConsoleShell who={admin.name} menu={shown} logout="/admin-logout" {...rest} />;
+}

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { keyIds } from "#modules/kernel/crypto.server.ts";
+import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
+import { rotateKeptSecret } from "#modules/kernel/kept-with-data.server.ts";
+import { ownerUrl, folder as testFolder } from "#modules/testing/database.ts";
+
+const folder = path.join(testFolder, "keys");
+const { appSecret, previousSecrets } = env;
+const kept = (name: string) => readFileSync(path.join(folder, name), "utf8").split("\n").filter(Boolean);
+
+beforeEach(() => {
+  mkdirSync(folder, { recursive: true });
+  // The secret of these tests is in the data folder, as in a sandbox.
+  writeFileSync(path.join(folder, "app-secret"), appSecret, { mode: 0o600 });
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+  configure({ appSecret, previousSecrets });
+});
+
+async function cli(args: string[], variables: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["cli/main.ts", ...args], {
+    cwd: env.root,
+    env: environmentWith({
+      ...{ NODE_ENV: "development", DATA_DIR: folder, LOG_LEVEL: "silent", NO_COLOR: "1", APP_SECRET: "" },
+      ...{ DATABASE_URL: ownerUrl, ...variables },
+    }),
+  });
+  const said = { out: "", err: "" };
+  child.stdout.on("data", (chunk) => (said.out += chunk));
+  child.stderr.on("data", (chunk) => (said.err += chunk));
+  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  return { code, ...said };
+}
+
+test("a secret that lies with the data is changed there, by two at once too, and the ones before it stay until they are dropped", async () => {
+  const both = await Promise.all([cli(["keys", "rotate"]), cli(["keys", "rotate"])]);
+  expect(both.map(({ code, err }) => [code, err])).toEqual([
+    [0, ""],
+    [0, ""],
+  ]);
+  const [current] = kept("app-secret");
+  const retired = kept("app-secret-previous");
+  expect(retired).toHaveLength(2);
+  expect(retired[1]).toBe(appSecret);
+  expect(new Set([current, ...retired]).size).toBe(3);
+  expect(readdirSync(folder).sort()).toEqual(["app-secret", "app-secret-previous"]);
+  for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+
+  const { code, out } = await cli(["keys", "status", "--json"]);
+  expect(code).toBe(0);
+  configure({ appSecret: current!, previousSecrets: retired });
+  expect(JSON.parse(out)).toMatchObject({ current: keyIds()[0], retired: keyIds().slice(1) });
+  for (const secret of [current!, ...retired]) expect(out).not.toContain(secret);
+
+  expect((await cli(["keys", "drop"])).code).toBe(2);
+  // The role of the test server keeps its password, so that other tests go on working.
+  const dropped = await cli(["keys", "drop", "--yes"]);
+  expect([dropped.code, dropped.err]).toEqual([0, ""]);
+  expect(readdirSync(folder)).toEqual(["app-secret"]);
+  expect(kept("app-secret")).toEqual([current]);
+}, 180_000);
+
+test("a change that is cut off between its two files loses no secret", () => {
+  const first = rotateKeptSecret(folder);
+  // As after a crash: the ring was written, the new secret was not.
+  writeFileSync(path.join(folder, "app-secret-previous"), [first.appSecret, ...first.previousSecrets].join("\n"));
+  const second = rotateKeptSecret(folder);
+  expect(second.previousSecrets).toEqual([first.appSecret, appSecret]);
+});
+
+test("a configured secret is changed in the configuration: what to set is said, and once both are set the job waits", async () => {
+  const { code, out } = await cli(["keys", "rotate"], { APP_SECRET: appSecret });
+  expect(code).toBe(0);
+  expect(out).toContain("APP_SECRET_PREVIOUS");
+  const next = "another-secret-0123456789-abcdefghij-KLM";
+  const both = { APP_SECRET: next, APP_SECRET_PREVIOUS: appSecret };
+  expect((await cli(["keys", "rotate"], both)).out).toContain("The worker seals everything anew");
+  const doctor = await cli(["doctor", "--json"], both);
+  const finding = JSON.parse(doctor.out).findings.find(({ check }: { check: string }) => check === "keys");
+  expect(finding).toMatchObject({ ok: true, found: expect.stringContaining("The retired secrets may go") });
+}, 180_000);

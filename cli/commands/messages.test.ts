@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { ticketNewsJob } from "#modules/notifications/jobs.ts";
+import { recipientKey } from "#modules/notifications/tell/recipient.ts";
+import { folder } from "#modules/testing/database.ts";
+import { aPhone, aTicket } from "#modules/testing/factories.ts";
+import { cli } from "../testing/command.ts";
+
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function aMessage(state: string, phone = aPhone()) {
+  const [id, ticket] = [randomUUID(), await aTicket({ phone })];
+  await rows(
+    `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, job, payload, created_at, claimed_at)
+     values ($1, $2, 'whatsapp', 'bookingConfirmed', '98xxxxxx10', $3, $4, $5, 'error.unavailable', 14, $6, $7, now(), now())`,
+    [
+      id,
+      `ticket:${ticket.id}:booked`,
+      recipientKey(phone),
+      ticket.id,
+      state,
+      ticketNewsJob.name,
+      JSON.stringify({ ticketId: ticket.id, news: "booked" }),
+    ],
+  );
+  return { id, phone, ticket };
+}
+
+test("the log is listed by phone, state and time, for people and for programs, and tells no number", async () => {
+  const { id, phone } = await aMessage("given_up");
+  const told = await cli("messages", "--to", phone, "--state", "given_up", "--since", "1h", "--json");
+  expect(told.code).toBe(0);
+  expect(JSON.parse(told.out)).toMatchObject([{ id, status: "given_up", tries: 14, recipient: "98xxxxxx10" }]);
+  expect(told.out).not.toContain(phone);
+  const shown = await cli("messages", "list", "--to", `+91${phone}`);
+  expect(shown.out).toMatch(/^at\s+state\s+by\s+template.*\n.*given_up\s+whatsapp\s+bookingConfirmed/);
+  expect((await cli("messages", "--to", phone, "--state", "delivered")).out).toBe("No message fits.\n");
+  expect((await cli("messages", "--state", "lost")).code).toBe(2);
+  expect(await cli("messages", "--since", "yesterday")).toMatchObject({ code: 2, out: "" });
+});
+
+test("one message is sent again only when --yes says so", async () => {
+  const { id, ticket } = await aMessage("given_up");
+  const stateOf = async () =>
+    (await rows<{ status: string }>("select status from messages where id = $1", [id]))[0]?.status;
+  const asked = await cli("messages", "retry", id);
+  expect(asked).toMatchObject({ code: 2, out: "" });
+  expect(asked.err).toContain("Say --yes");
+  expect(await cli("messages", "retry", id, "--dry-run", "--yes")).toMatchObject({ code: 0 });
+  expect(await stateOf()).toBe("given_up");
+  expect(await cli("messages", "retry", id, "--yes")).toMatchObject({ code: 0 });
+  expect(await stateOf()).toBe("queued");
+  const queued = await rows("select 1 from pgboss.job where name = $1 and data->>'ticketId' = $2", [
+    ticketNewsJob.name,
+    ticket.id,
+  ]);
+  expect(queued).toHaveLength(1);
+  expect((await cli("messages", "retry", id, "--yes")).code, "it is under way").toBe(5);
+  expect((await cli("messages", "retry", randomUUID(), "--yes")).code).toBe(3);
+  expect((await cli("messages", "retry", "x", "--yes")).code).toBe(2);
+});
+
+test("the templates are told in the form the register is read in", async () => {
+  const { code, out } = await cli("messages", "templates", "--json");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toContainEqual(
+    expect.objectContaining({
+      name: "bookingConfirmed.en",
+      header: "GHRSVA",
+      templateId: expect.stringMatching(/^\d{19}$/),
+    }),
+  );
+});

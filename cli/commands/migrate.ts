@@ -1,0 +1,68 @@
+import { createInterface } from "node:readline/promises";
+import type { Addresses } from "#modules/kernel/db/roles.server.ts";
+import { migrateDown, migrateUp, status } from "#modules/kernel/migrate.server.ts";
+import { openDatabase } from "../embedded/database.ts";
+import { type GlobalOptions, show as print, tell, UsageError } from "../run.ts";
+
+/** `migrate up`: applies every pending migration, then creates queues and grants rights. */
+export const up = (options: GlobalOptions) =>
+  asOwner(async (at) => {
+    const { jobs } = await import("#modules/index.ts");
+    const done = await migrateUp(jobs, at);
+    print({ done }, done.length === 0 ? "Nothing waits." : done.map((name) => `up    ${name}`).join("\n"), options);
+  });
+
+/** `migrate down`: reverts the newest migrations, only when confirmed. */
+export const down = (options: GlobalOptions & { steps: number; dryRun?: boolean; yes?: boolean }) =>
+  asOwner(async (at) => {
+    const { executed } = await status(at.owner);
+    const plan = executed
+      .map(({ name }) => name)
+      .slice(-options.steps)
+      .reverse();
+    if (options.dryRun || plan.length === 0)
+      return print(
+        { plan },
+        plan.length === 0 ? "Nothing has run." : plan.map((name) => `would take back ${name}`).join("\n"),
+        options,
+      );
+    await confirm(`This drops what these migrations made, data included:\n  ${plan.join("\n  ")}`, options);
+    const done = await migrateDown(plan.length, at);
+    print({ done }, done.map((name) => `down  ${name}`).join("\n"), options);
+  });
+
+/** `migrate status`. */
+export const show = async (options: GlobalOptions) => {
+  const { at, embedded } = await openDatabase();
+  try {
+    const { executed, pending } = await status(at.owner || at.app);
+    const lines = [
+      ...executed.map(({ name, at }) => `done   ${name}  ${at.toISOString()}`),
+      ...pending.map((name) => `waits  ${name}`),
+    ];
+    print({ executed, pending }, lines.join("\n"), options);
+  } finally {
+    if (embedded?.started) await embedded.stop();
+  }
+};
+
+async function asOwner(work: (at: Addresses) => Promise<void>) {
+  const { at, embedded } = await openDatabase();
+  try {
+    if (!at.owner)
+      throw new UsageError("DATABASE_URL names a role that may not change the schema: set OWNER_DATABASE_URL");
+    await work(at);
+  } finally {
+    if (embedded?.started) await embedded.stop();
+  }
+}
+
+async function confirm(what: string, options: GlobalOptions & { yes?: boolean }) {
+  if (options.yes) return;
+  if (!options.input || !process.stdin.isTTY) throw new UsageError(`${what}\nRepeat with --yes to do it.`);
+  tell(what);
+  const ask = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await ask.question("Type yes to go on: ");
+  ask.close();
+  if (answer.trim() !== "yes") throw new UsageError("Nothing was changed.");
+}

@@ -1,0 +1,215 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { activeServices, priceInForce } from "#modules/catalog/index.ts";
+import { centerOfPhone, getCenter } from "#modules/centers/index.ts";
+import { SetupPlan } from "#modules/installation/index.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { findBlob } from "#modules/kernel/files/blobs.server.ts";
+import { folder } from "#modules/testing/database.ts";
+import { cli } from "../testing/command.ts";
+import { askForPlan } from "./setup-questions.ts";
+
+mkdirSync(folder, { recursive: true });
+beforeAll(async () => {
+  await sharp({ create: { width: 64, height: 48, channels: 3, background: "#0b5d56" } })
+    .png()
+    .toFile(path.join(folder, "ac.png"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = path.join(folder, "plan.json");
+const setup = (...args: string[]) => cli("setup", ...args);
+const planned = (plan: object) => writeFileSync(file, JSON.stringify(plan));
+
+const prices = {
+  request_booking_amount: 149,
+  subscribed_user_ticket_amount: 49,
+  unsubscribed_user_ticket_amount: 99,
+  annual_subscription: 3499,
+  first_installment: 999,
+};
+const center = {
+  centerName: "Shri Balaji Cool Care",
+  phone: "9876501234",
+  addressLine: "12 Market Road",
+  city: "Mysuru",
+  state: "Karnataka",
+  pincode: "570001",
+  services: ["plumbing", "AC REPAIR"],
+};
+const plan = {
+  services: [{ serviceName: "ac repair", picture: "ac.png", sac: "998713" }, { serviceName: "Plumbing" }],
+  prices,
+  roles: [{ roleName: "Operations", permissions: ["view_ticket.full_access", "add_ticket"] }],
+  centers: [center],
+};
+
+type Told = {
+  ok: boolean;
+  done: { what: string; name: string; change: string }[];
+  steps: { step: string; ok: boolean }[];
+};
+const told = ({ out }: { out: string }) => JSON.parse(out) as Told;
+
+test("an empty installation says what a first booking needs; a plan brings it, and again changes nothing", async () => {
+  const empty = await setup("--json");
+  expect(empty.code).toBe(1);
+  expect(
+    told(empty)
+      .steps.filter(({ ok }) => !ok)
+      .map(({ step }) => step),
+  ).toEqual(expect.arrayContaining(["admin", "services", "centers"]));
+
+  planned(plan);
+  expect((await setup(file, "--dry-run")).out).toContain(
+    "would set up 2 services, the five prices, 1 roles and 1 centers",
+  );
+  expect(await unitOfWork(activeServices)).toEqual([]);
+
+  expect(told(await setup(file, "--json")).done.map(({ what, change }) => `${what} ${change}`)).toEqual([
+    ...["service added", "service added", "prices added", "role added", "center added"],
+  ]);
+  const services = await unitOfWork(activeServices);
+  expect(services.map(({ serviceName, sac }) => [serviceName, sac])).toEqual([
+    ["AC REPAIR", "998713"],
+    ["PLUMBING", null],
+  ]);
+  expect(await findBlob(services[0]!.imageBlobId!)).toMatchObject({
+    mime: "image/jpeg",
+    width: 64,
+    ownerKind: "service",
+  });
+  expect(await unitOfWork(priceInForce)).toMatchObject({
+    requestBookingAmountPaise: 14_900,
+    annualSubscriptionPaise: 349_900,
+  });
+  const { id } = (await centerOfPhone(center.phone))!;
+  expect(await getCenter(id)).toMatchObject({
+    primaryService: { serviceName: "PLUMBING" },
+    secondaryServices: [{ serviceName: "AC REPAIR" }],
+    pincodes: ["570001"],
+  });
+  expect((await historyOf("center", id)).map(({ event, actor_kind }) => `${event} ${actor_kind}`)).toEqual([
+    "center.registered system:cli",
+  ]);
+
+  const again = told(await setup(file, "--json"));
+  expect(again.done.map(({ change }) => change)).toEqual(["same", "same", "same", "same", "same"]);
+  expect(await rows("select 1 from price_lists")).toHaveLength(1);
+  expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
+  expect(again.steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(["admin", "payments"]);
+});
+
+test("what is changed in the plan is changed, and only that", async () => {
+  planned(plan);
+  await setup(file);
+  const lists = await rows("select 1 from price_lists");
+  planned({
+    ...plan,
+    services: [{ serviceName: "AC REPAIR", sac: "998714" }],
+    prices: { ...prices, first_installment: 500 },
+  });
+  const { done } = told(await setup(file, "--json"));
+  expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "same", "same"]);
+  const [ac] = await unitOfWork(activeServices);
+  expect(ac).toMatchObject({ sac: "998714", imageBlobId: expect.any(String) });
+  expect(await rows("select 1 from price_lists")).toHaveLength(lists.length + 1);
+});
+
+test("a plan that cannot be used is refused whole, each mistake by its place", async () => {
+  const before = await rows("select 1 from services");
+  planned({
+    services: [{ serviceName: "GARDENING" }, { serviceName: "" }],
+    prices: { ...prices, first_installment: "1e3" },
+    roles: [{ roleName: "Operations", permissions: ["everything"] }],
+    centers: [{ ...center, phone: "12345", pincode: "57" }],
+    vehicles: [],
+  });
+  const { code, err } = await setup(file);
+  expect(code).toBe(2);
+  for (const place of [
+    "services.1.serviceName",
+    "prices.first_installment",
+    "roles.0.permissions.0",
+    "centers.0.phone",
+    "centers.0.pincode",
+    "the plan",
+  ])
+    expect(err).toContain(`${place}: `);
+  expect(await rows("select 1 from services")).toEqual(before);
+  writeFileSync(file, "{");
+  expect((await setup(file)).err).toContain("is no JSON");
+  planned({ services: [{ serviceName: "GARDENING", picture: "nowhere.png" }] });
+  expect((await setup(file)).err).toContain("the picture of GARDENING is not there");
+  expect((await setup(path.join(folder, "nothing.json"))).code).toBe(2);
+  planned({
+    services: [{ serviceName: "GARDENING" }],
+    centers: [{ ...center, phone: "9876501235", services: ["TELEPATHY"] }],
+  });
+  expect((await setup(file)).code).toBe(2);
+  expect(await rows("select 1 from services")).toEqual(before);
+  expect(await centerOfPhone("9876501235")).toBeFalsy();
+});
+
+test("answers make a plan of what is missing; one that cannot be used is asked for again", async () => {
+  const nothing = {
+    superAdmins: 1,
+    services: { active: 0, withPicture: 0 },
+    prices: false,
+    roles: 0,
+    centers: { active: 0, offered: 0 },
+    messageProblems: [],
+  };
+  const questions: string[] = [];
+  const answering = (answers: string[]) => async (question: string) => {
+    questions.push(question);
+    return answers.shift() ?? "";
+  };
+  const answers = [
+    "ac repair, plumbing",
+    "",
+    "0x31",
+    "59",
+    "",
+    "",
+    "",
+    "Balaji",
+    "98",
+    "98765 01236",
+    "1 Road",
+    "Mysuru",
+    "karnataka",
+    "570001",
+    "",
+  ];
+  const made = await askForPlan(nothing, answering(answers));
+  expect(made).toMatchObject({
+    services: [{ serviceName: "AC REPAIR" }, { serviceName: "PLUMBING" }],
+    prices: { request_booking_amount: 99, subscribed_user_ticket_amount: 59, first_installment: 999 },
+    centers: [{ centerName: "Balaji", phone: "9876501236", state: "Karnataka", services: ["AC REPAIR", "PLUMBING"] }],
+  });
+  expect(SetupPlan.safeParse(made).success).toBe(true);
+  expect(questions.filter((question) => question.includes("\n"))).toHaveLength(2);
+  questions.length = 0;
+  const ready = {
+    ...nothing,
+    services: { active: 3, withPicture: 0 },
+    prices: true,
+    centers: { active: 1, offered: 1 },
+  };
+  expect(await askForPlan(ready, answering([]))).toEqual({ services: [], roles: [], centers: [] });
+  expect(questions).toEqual([]);
+});
+
+test("the plan that the operations guide shows can be used", () => {
+  const guide = readFileSync(path.join(env.root, "docs/operations.md"), "utf8");
+  const shown = /^```json\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? "";
+  expect(SetupPlan.parse(JSON.parse(shown))).toMatchObject({
+    services: [{ serviceName: "AC REPAIR" }, { serviceName: "PLUMBING" }],
+    centers: [{ phone: "9876501234" }],
+  });
+});

@@ -1,0 +1,38 @@
+import path from "node:path";
+import { entities, jobs, schedules } from "#modules/index.ts";
+import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
+import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { resealSoon } from "#modules/kernel/secrets/reseal.server.ts";
+import { startJobs, stopJobs, work } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase, prepareDatabase } from "../embedded/database.ts";
+import { handOver } from "../embedded/hand-over.ts";
+import { untilStopped } from "./stop.ts";
+
+/**
+ * `worker`: migrates the database, then works the job queues until stopped; running jobs are finished first. A process
+ * that was given the owner's address first restarts without it.
+ */
+export async function worker() {
+  const stopped = untilStopped(() => process.exit(1));
+  let waiting = true;
+  void stopped.then((code) => waiting && process.exit(code));
+  if (env.databaseUrl) await databaseIsThere(env.databaseUrl);
+  waiting = false;
+  const opened = await openDatabase();
+  await prepareDatabase(opened);
+  if (opened.at.owner) handOver(opened.at.app, [path.join(import.meta.dirname, "../main.ts"), "worker"]);
+  await connect({ url: opened.at.app, entities, poolSize: env.databasePool });
+  await startJobs();
+  const working = await work(jobs, schedules);
+  // The secret may have changed since the last start, so data encrypted with an old one is queued for re-encryption.
+  await unitOfWork(resealSoon);
+  log.info({ queues: jobs.length, schedules: schedules.length }, "worker ready");
+  const code = await stopped;
+  await working.stop();
+  await stopJobs();
+  await disconnect();
+  log.info("worker stopped");
+  process.exit(code);
+}

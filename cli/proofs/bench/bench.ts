@@ -1,0 +1,65 @@
+import { Failed, type GlobalOptions, show, tell } from "../../run.ts";
+import { type Measure, table, verdict } from "./report.ts";
+import { openProduct, type SeededProduct, type SeededProducts } from "./seeded-product.ts";
+
+type Options = GlobalOptions & { size: number; only?: string };
+
+type Part = (products: SeededProducts) => Promise<Measure[]>;
+
+const smallSize = 10_000;
+
+const parts: Record<string, () => Promise<Part>> = {
+  booking: async () => small((await import("./booking.ts")).booking),
+  lists: async () => (await import("./lists.ts")).listing,
+  plans: async () => (await import("./plans.ts")).plans,
+  search: async () => (await import("./searching.ts")).searching,
+  "search-plans": async () => (await import("./search-plans.ts")).searchPlans,
+  tracking: async () => small((await import("./tracking.ts")).tracking),
+  live: async () => small((await import("./live.ts")).live),
+  accepts: async () => small((await import("./accepts.ts")).accepts),
+  closing: async () => small((await import("./closing.ts")).closing),
+  invoice: async () => small((await import("./invoice.ts")).invoice),
+  memory: async () => small((await import("./memory.ts")).memory),
+  start: async () => small((await import("./start.ts")).start),
+  bytes: async () => small((await import("./bytes.ts")).bytes),
+  seeding: async () => small((await import("./seeding.ts")).seeding),
+};
+
+const small =
+  (part: (product: SeededProduct) => Promise<Measure[]>): Part =>
+  (products) =>
+    part(products.small);
+
+/** `bench`: the product's speed as a ratio of floors measured in the same run. */
+export async function bench(options: Options) {
+  const wanted = options.only?.split(",") ?? Object.keys(parts);
+  const unknown = wanted.filter((name) => !(name in parts));
+  if (unknown.length > 0)
+    throw new Error(`no such part: ${unknown.join(", ")} (there are ${Object.keys(parts).join(", ")})`);
+  const say = (line: string) => tell(line, options);
+  const small = await openProduct(smallSize, say, { webs: 0 });
+  let big: Promise<SeededProduct> | undefined;
+  const products: SeededProducts = {
+    small,
+    size: options.size,
+    big: () => (big ??= openProduct(options.size, say, { webs: 0 })),
+  };
+  const measures: Measure[] = [];
+  try {
+    for (const name of wanted) {
+      say(`— ${name}`);
+      const found = await (await parts[name]!())(products);
+      for (const measure of found) if (measure.note) say(`  ${measure.what}: ${measure.note}`);
+      measures.push(...found);
+    }
+  } finally {
+    await (await big?.catch(() => undefined))?.close();
+    await small.close();
+  }
+  show(
+    measures.map((measure) => ({ ...measure, verdict: verdict(measure) })),
+    table(measures, options),
+    options,
+  );
+  if (measures.some((measure) => verdict(measure) === "MISSED")) throw new Failed();
+}

@@ -1,0 +1,24 @@
+import { execFile } from "node:child_process";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { folder, ownerUrl } from "#modules/testing/database.ts";
+
+/** Runs a command on this test file's database, as an operator would; returns its exit code and output. */
+export const cli = (...args: string[]) =>
+  new Promise<{ code: number; out: string; err: string }>((resolve) =>
+    execFile(
+      process.execPath,
+      ["cli/main.ts", ...args],
+      {
+        cwd: env.root,
+        env: environmentWith({
+          NODE_ENV: "development",
+          DATA_DIR: folder,
+          LOG_LEVEL: "silent",
+          NO_COLOR: "1",
+          DATABASE_URL: ownerUrl,
+          APP_SECRET: env.appSecret,
+        }),
+      },
+      (error, out, err) => resolve({ code: (error?.code as number | undefined) ?? 0, out, err }),
+    ),
+  );

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { env } from "#modules/kernel/env.server.ts";
+
+/* CONTRIBUTING.md shows code of this repository; it is type-checked and run here, so that it stays correct. */
+
+const read = (file: string) => readFileSync(path.join(env.root, file), "utf8");
+const examples = [...read("CONTRIBUTING.md").matchAll(/^```(?:ts|tsx|txt) (\S+)\n([\s\S]*?)\n```$/gm)].map(
+  ([, file = "", code = ""]) => ({ file, code }),
+);
+const sections = read("CONTRIBUTING.md").split(/^## /m).slice(1);
+
+test("every example stands in the file it names, line by line", () => {
+  for (const { file, code } of examples) {
+    expect(existsSync(path.join(env.root, file)), file).toBe(true);
+    expect(`\n${read(file)}`, file).toContain(`\n${code}\n`);
+  }
+});
+
+test("a page, a call, a job, a bulk verb, a migration and a text each have an example of at most 15 lines", () => {
+  expect(sections.map((section) => section.split("\n")[0])).toEqual([
+    ...["A page", "A call", "A job", "A bulk verb", "A migration", "A text"],
+  ]);
+  for (const section of sections) expect(section).toMatch(/^```(ts|tsx) /m);
+  for (const { file, code } of examples) expect(code.split("\n").length, file).toBeLessThanOrEqual(15);
+});
+
+test("no code is shown without the file it is from", () => {
+  const fences = read("CONTRIBUTING.md").match(/^```\w.*$/gm) ?? [];
+  expect(fences.filter((fence) => !/^```(ts|tsx|txt) \S+$/.test(fence))).toEqual(["```sh"]);
+});

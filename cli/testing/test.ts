@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { exitCodes } from "../run.ts";
+
+/*
+ * `npm test`: every check a change must pass, in the order in which mistakes are found soonest. With paths only the
+ * tests under them: `npm test -- modules/wallet`, `npm test -- app/e2e/center.spec.ts`.
+ */
+
+/** The node arguments of a step: a package's program, or a command of our own. */
+type Step = readonly string[];
+
+const program = (file: string, ...args: string[]): Step => [path.join("node_modules", file), ...args];
+const proof = (...args: string[]): Step => ["cli/proofs/main.ts", ...args];
+
+const unit = (...paths: string[]) => program("vitest/vitest.mjs", "run", "-c", "remix.config.ts", ...paths);
+const browser = (...paths: string[]) =>
+  program("@playwright/test/cli.js", "test", "-c", "app/e2e/playwright.config.ts", ...paths);
+
+/** No step needs a quarter of this; one that hangs is ended, so that whoever waits for it is told. */
+const longestMinutes = 30;
+
+const everything: Step[] = [
+  program("typescript/bin/tsc", "--noEmit"),
+  program("@biomejs/biome/bin/biome", "check", "."),
+  unit(),
+  program("@remix-run/dev/dist/cli.js", "vite:build", "-c", "remix.config.ts"),
+  ["app/precompress.ts"],
+  browser(),
+  proof("race", "--tickets", "50", "--centers", "200"),
+  proof("chaos", "--rounds", "2"),
+  proof("fuzz", "--requests", "1000"),
+];
+
+/** The tests under some paths: browser journeys, which start the product themselves, and all others. */
+function testsOf(paths: readonly string[]): Step[] {
+  const journeys = paths.filter((each) => path.normalize(each).startsWith(path.join("app", "e2e")));
+  const others = paths.filter((each) => !journeys.includes(each));
+  return [...(others.length > 0 ? [unit(...others)] : []), ...(journeys.length > 0 ? [browser(...journeys)] : [])];
+}
+
+const paths = process.argv.slice(2);
+const missing = paths.filter((each) => !existsSync(path.join(env.root, each)));
+if (missing.length > 0) {
+  process.stderr.write(`There is no ${missing.join(", ")}: give paths from the repository's root\n`);
+  process.exit(exitCodes.usage);
+}
+
+let stopped: NodeJS.Signals | undefined;
+let running: ReturnType<typeof spawn> | undefined;
+// Ctrl-C in the terminal reaches the step directly; a signal to this process alone is passed on.
+process.on("SIGINT", () => {
+  stopped = "SIGINT";
+});
+process.on("SIGTERM", () => {
+  stopped = "SIGTERM";
+  running?.kill("SIGTERM");
+});
+
+for (const step of paths.length > 0 ? testsOf(paths) : everything) {
+  const code = await run(step);
+  if (stopped) process.exit(stopped === "SIGINT" ? exitCodes.interrupted : 143);
+  if (code !== 0) process.exit(code);
+}
+
+/** Runs a step to its end; the proofs among the unit tests run at full size only when everything runs. */
+function run(step: Step): Promise<number> {
+  const size = paths.length > 0 ? "quick" : "whole";
+  running = spawn(process.execPath, step, {
+    cwd: env.root,
+    stdio: "inherit",
+    env: environmentWith({ TEST_SIZE: size }),
+  });
+  const child = running;
+  const overdue = setTimeout(() => {
+    process.stderr.write(`${step.join(" ")}: not done after ${longestMinutes} minutes\n`);
+    child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
+  }, longestMinutes * 60_000);
+  return new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? exitCodes.failure));
+  }).finally(() => clearTimeout(overdue));
+}

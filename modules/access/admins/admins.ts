@@ -1,0 +1,170 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Actor, Permission } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import { holding, needMay, superAdmins } from "../policy.ts";
+import { inTurn } from "../roles/in-turn.ts";
+import { endSessionsOf } from "../sessions/sessions.ts";
+import type { AdminCard, CreateAdmin, SaveRole } from "../shared.ts";
+import { needGiven } from "./given.ts";
+import { hashPassword } from "./passwords.ts";
+
+/**
+ * Create an admin. User names are unique regardless of case; a taken one is refused with 'This user name is taken'.
+ * Nobody creates an admin with rights they lack (`role.more`); an unknown role or client is refused.
+ */
+export async function createAdmin(asking: Actor, input: CreateAdmin): Promise<AdminCard> {
+  needMay(asking, "createAdmin");
+  const passwordHash = await hashPassword(input.password);
+  return inTurn(asking, async (actor) => {
+    needMay(actor, "createAdmin");
+    const id = randomUUIDv7();
+    await needGiven(actor, input);
+    const made = await rows(
+      `insert into admins (id, user_name, password_hash, name, mobile, admin_role, role_id, client_id, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (lower(user_name)) where deleted_at is null do nothing returning id`,
+      [
+        id,
+        input.userName,
+        passwordHash,
+        input.name,
+        input.mobile ?? null,
+        input.adminRole,
+        input.roleId ?? null,
+        input.clientId ?? null,
+        now(),
+      ],
+    );
+    if (made.length === 0) throw conflict("admin.userNameTaken");
+    const { adminRole, roleId = null, clientId = null } = input;
+    await record(actor, {
+      ...{ subject: "admin", id, event: "admin.created", to: adminRole },
+      data: { ...(roleId && { roleId }), ...(clientId && { clientId }) },
+    });
+    return adminCard(id);
+  });
+}
+
+/**
+ * Create a role, or replace the permissions of the one with that name, whose admins must then sign in again.
+ */
+export function saveRole(
+  actor: Actor,
+  { roleName, permissions }: SaveRole,
+): Promise<{ id: string; change: "added" | "changed" | "same" }> {
+  needMay(actor, "saveRole");
+  return inTurn(actor, async () => {
+    const wanted = JSON.stringify([...new Set(permissions)].sort());
+    const before = await row<{ id: string; same: boolean }>(
+      "select id, permissions = $2::jsonb as same from roles where lower(role_name) = lower($1) and deleted_at is null for update",
+      [roleName, wanted],
+    );
+    if (before?.same) return { id: before.id, change: "same" };
+    const [role] = await rows<{ id: string }>(
+      `insert into roles (id, role_name, permissions, created_at, updated_at) values ($1, $2, $3, $4, $4)
+       on conflict (lower(role_name)) where deleted_at is null do update
+         set permissions = excluded.permissions, updated_at = excluded.updated_at, version = roles.version + 1
+       returning id`,
+      [randomUUIDv7(), roleName, wanted, now()],
+    );
+    const id = role!.id;
+    const event = before ? "role.changed" : "role.created";
+    await record(actor, { subject: "admin", id, event, data: { permissions } });
+    const holders = before ? await rows<{ id: string }>("select id from admins where role_id = $1", [id]) : [];
+    for (const holder of holders) await endSessionsOf("admin", holder.id);
+    return { id, change: before ? "changed" : "added" };
+  });
+}
+
+/** Set an admin's password and end all of their sessions. */
+export async function changeAdminPassword(
+  actor: Actor,
+  { adminId, password }: { adminId: string; password: string },
+): Promise<void> {
+  needMay(actor, "changePassword", { adminId });
+  await keepPassword(actor, adminId, await hashPassword(password));
+}
+
+/** Store a new password hash for an admin; the caller has checked the right to do so. */
+export const keepPassword = (actor: Actor, adminId: string, passwordHash: string): Promise<void> =>
+  transaction(async () => {
+    const changed = await rows(
+      "update admins set password_hash = $2, updated_at = $3 where id = $1 and deleted_at is null returning id",
+      [adminId, passwordHash, now()],
+    );
+    if (changed.length === 0) throw missing("admin.notFound");
+    await record(actor, { subject: "admin", id: adminId, event: "admin.passwordChanged" });
+    await endSessionsOf("admin", adminId);
+  });
+
+type Found = Omit<AdminCard, "userName" | "adminRole" | "clientId" | "isActive" | "role"> & {
+  user_name: string;
+  admin_role: AdminCard["adminRole"];
+  client_id: string | null;
+  is_active: boolean;
+  role_id: string | null;
+  role_name: string | null;
+  permissions: Permission[] | null;
+};
+
+const card = (found: Found): AdminCard => ({
+  id: found.id,
+  userName: found.user_name,
+  name: found.name,
+  mobile: found.mobile,
+  adminRole: found.admin_role,
+  role: found.role_id
+    ? { id: found.role_id, roleName: found.role_name ?? "", permissions: found.permissions ?? [] }
+    : null,
+  clientId: found.client_id,
+  isActive: found.is_active,
+  version: found.version,
+});
+
+const cards = `select admins.id, user_name, name, mobile, admin_role, client_id, is_active, role_id, role_name, permissions,
+    admins.version
+  from admins left join roles on roles.id = role_id`;
+
+/** One admin as screens and the API see one. */
+export async function adminCard(adminId: string): Promise<AdminCard> {
+  const found = await row<Found>(`${cards} where admins.id = $1 and admins.deleted_at is null`, [adminId]);
+  if (!found) throw missing("admin.notFound");
+  return card(found);
+}
+
+/** The name of an admin, for a record of what they did. */
+export const adminName = async (adminId: string): Promise<string | null> =>
+  (await row<{ name: string }>("select name from admins where id = $1", [adminId]))?.name ?? null;
+
+/** The names of several admins by their ids, for a history. */
+export async function adminNames(ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<{ id: string; name: string }>("select id, name from admins where id = any($1::uuid[])", [
+    [...new Set(ids)],
+  ]);
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+/** The admin with a user name, if there is one. */
+export async function adminNamed(userName: string): Promise<AdminCard | undefined> {
+  const found = await row<Found>(`${cards} where lower(user_name) = lower($1) and admins.deleted_at is null`, [
+    userName.trim(),
+  ]);
+  return found && card(found);
+}
+
+/** How many SUPER_ADMINs can sign in. */
+export const countSuperAdmins = async (): Promise<number> =>
+  (await row<{ n: number }>(`select count(*)::int as n from admins where ${superAdmins}`))!.n;
+
+const mostAlerted = 10;
+
+/** Phones of the admins who handle waiting requests: super admins and holders of view_pending_ticket. */
+export const operatorsToAlert = (): Promise<{ id: string; mobile: string }[]> =>
+  rows(
+    `select admins.id, mobile from admins left join roles on roles.id = role_id
+     where mobile is not null and ${holding("view_pending_ticket")}
+     order by admins.created_at, admins.id limit ${mostAlerted}`,
+  );

@@ -1,0 +1,32 @@
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import { reaches } from "../policy.ts";
+import { findRole } from "../roles/roles.ts";
+import type { AdminCard } from "../shared.ts";
+
+/** The rights an admin is to have. */
+export type Given = {
+  adminRole: AdminCard["adminRole"];
+  roleId?: string | null | undefined;
+  clientId?: string | null | undefined;
+};
+
+/**
+ * Refuse rights beyond the giver's (`role.more`), and a role or client that is not there (`role.notFound`,
+ * `client.notFound`). `already` is the client an admin has, which may have become inactive.
+ */
+export async function needGiven(
+  actor: Actor,
+  { adminRole, roleId, clientId }: Given,
+  already: string | null = null,
+): Promise<void> {
+  if (adminRole === "SUPER_ADMIN" && actor.kind !== "system" && !isSuperAdmin(actor)) throw denied("role.more");
+  if (roleId) {
+    const role = await findRole(roleId);
+    if (!role) throw missing("role.notFound");
+    if (!reaches(actor, role.permissions)) throw denied("role.more");
+  }
+  if (!clientId || clientId === already) return;
+  if (!(await row("select 1 from clients where id = $1 and is_active", [clientId]))) throw missing("client.notFound");
+}

@@ -1,0 +1,105 @@
+import { randomUUIDv7 } from "node:crypto";
+import { system } from "#modules/kernel/actor.ts";
+import { fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { countUse, refuseUsedUp } from "#modules/kernel/db/limits.server.ts";
+import { invalid } from "#modules/kernel/errors.ts";
+import { networkOf } from "#modules/kernel/network.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import type { Asker } from "../asker.ts";
+import { passwordChanged } from "../events.ts";
+import { requestOtp, spendOtp } from "../otp/otp.ts";
+import { earlierSession, knowBrowser } from "../sessions/known-browsers.ts";
+import { keepPassword } from "./admins.ts";
+import { hashPassword, passwordFits } from "./passwords.ts";
+
+/** How long a new password waits for its proof: about as long as people wait for a message with a code. */
+const waitsMs = 15 * minute;
+/** H1: how many resets per hour for one phone, and how many from one network. */
+const phoneLimit = { name: "password-reset", points: 3, seconds: 3600, onFailure: "closed" } as const;
+const networkLimit = { name: "password-reset-network", points: 30, seconds: 3600, onFailure: "closed" } as const;
+
+type Asked = Asker & { phone: string; password: string; locale: Locale };
+
+/**
+ * Store a new password until the phone is proved, and send its admin a one-time password (Q01, H1). Answer and work are
+ * the same for unknown phones. Returns `request`, which names the stored password, and `nonce`, which belongs to the
+ * code. Strangers' requests use up no limit of a browser in which the admin was signed in before.
+ */
+export async function askPasswordReset({
+  phone,
+  password,
+  locale,
+  ...asker
+}: Asked): Promise<{ request: string; nonce: string }> {
+  const { address } = asker;
+  const admin = await adminOfMobile(phone);
+  const browser = await earlierSession(asker.sessions, "admin", admin?.id);
+  await countUse(networkLimit, browser ?? networkOf(address));
+  await refuseUsedUp(phoneLimit, browser ?? phone);
+  const passwordHash = await hashPassword(password);
+  const known = browser !== undefined;
+  const deliver = admin !== undefined;
+  const { nonce } = await requestOtp({ phone, purpose: "password_reset", locale, deliver, known, ...asker });
+  // Only requests that pass are counted, so that refused ones do not prolong the wait.
+  await countUse(phoneLimit, browser ?? phone);
+  const request = randomToken();
+  await rows(
+    `insert into password_resets (id, token_hash, phone, password_hash, address, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [randomUUIDv7(), hashToken(request), phone, passwordHash, address, now(), fromNow(waitsMs)],
+  );
+  return { request, nonce };
+}
+
+/** What names the stored password: its request, or the password itself sent again. */
+type Proof = Asker & { phone: string; otp: string | number } & ({ request: string } | { password: string });
+
+/**
+ * Finish a reset by proving the phone: the stored password becomes the admin's, all of their sessions end, and they are
+ * notified. Anything wrong is 'Wrong OTP'. Returns the token hash that makes the browser a known one.
+ */
+export async function finishPasswordReset(proof: Proof): Promise<{ browser: string }> {
+  const { phone, otp, address, nonces } = proof;
+  await spendOtp({ phone, purpose: "password_reset", otp, address, nonces });
+  const kept = await keptFor(proof);
+  return transaction(async () => {
+    const admin = await adminOfMobile(phone, "for update");
+    const used = kept ? await rows(`${use} returning id`, [kept.id, now()]) : [];
+    if (!admin || !kept || used.length === 0) throw unknown();
+    await keepPassword(system("password-reset"), admin.id, kept.password_hash);
+    await emit(passwordChanged, { adminId: admin.id, at: now().toISOString() });
+    return { browser: await knowBrowser("admin", admin.id, address) };
+  });
+}
+
+const use = "update password_resets set used_at = $2 where id = $1 and used_at is null";
+const unknown = () => invalid("otp.wrong", { otp: "otp.wrong" });
+
+/**
+ * The admin with this phone. A phone shared by two admins counts as unknown, because the proof would not say whose
+ * password to set.
+ */
+async function adminOfMobile(phone: string, lock = "") {
+  const found = await rows<{ id: string }>(`select id from admins where mobile = $1 and is_active ${lock}`, [phone]);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+type Kept = { id: string; password_hash: string };
+const waiting = "used_at is null and expires_at > $2";
+
+async function keptFor(proof: Proof): Promise<Kept | undefined> {
+  if ("request" in proof)
+    return row<Kept>(
+      `select id, password_hash from password_resets where phone = $1 and ${waiting} and token_hash = $3`,
+      [proof.phone, now(), hashToken(proof.request)],
+    );
+  const asked = await rows<Kept>(
+    `select id, password_hash from password_resets where phone = $1 and ${waiting} order by created_at desc limit 3`,
+    [proof.phone, now()],
+  );
+  for (const kept of asked) if (await passwordFits(proof.password, kept.password_hash)) return kept;
+  return undefined;
+}

@@ -1,0 +1,44 @@
+import { randomUUIDv7 } from "node:crypto";
+import { fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+
+/** How long a browser may take between password and code. */
+export const pendingSignInMs = 5 * minute;
+
+/** A sign-in whose password was right: the admin, and a mark of that password. */
+export type PendingSignIn = { id: string; adminId: string; mark: string };
+
+/**
+ * Remember that a browser gave an admin's password; returns a token for the second step, which grants nothing itself.
+ */
+export async function keepPendingSignIn({ id: adminId, mark }: { id: string; mark: string }): Promise<string> {
+  const token = randomToken();
+  await rows(
+    `insert into admin_pending_sign_ins (id, token_hash, admin_id, password_mark, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [randomUUIDv7(), hashToken(token), adminId, mark, now(), fromNow(pendingSignInMs)],
+  );
+  return token;
+}
+
+const waiting = "used_at is null and expires_at > $2";
+
+/** The pending sign-in of a browser's token, while it waits for its code. */
+export async function pendingSignIn(token: string | undefined): Promise<PendingSignIn | undefined> {
+  if (!token) return undefined;
+  const found = await row<{ id: string; admin_id: string; password_mark: string }>(
+    `select id, admin_id, password_mark from admin_pending_sign_ins where token_hash = $1 and ${waiting}`,
+    [hashToken(token), now()],
+  );
+  return found && { id: found.id, adminId: found.admin_id, mark: found.password_mark };
+}
+
+/** Use up a pending sign-in in the running transaction; returns whether it was still pending. */
+export async function takePendingSignIn({ id }: PendingSignIn): Promise<boolean> {
+  const used = await rows(`update admin_pending_sign_ins set used_at = $2 where id = $1 and ${waiting} returning id`, [
+    id,
+    now(),
+  ]);
+  return used.length === 1;
+}

@@ -1,0 +1,80 @@
+import { day, minute, now, second } from "#modules/kernel/clock.ts";
+import { hmacs } from "#modules/kernel/crypto.server.ts";
+import { pool } from "#modules/kernel/db/db.server.ts";
+import { limited } from "#modules/kernel/errors.ts";
+import { networkOf } from "#modules/kernel/network.ts";
+
+/*
+ * Lockout by delay (H30): after some wrong passwords in a row, each further one doubles the wait. Tries are counted per
+ * typed name, whether such an admin exists or not, so that the delay does not reveal which names exist. One network
+ * gets few free tries per name, all networks together more, so that a stranger cannot lock an admin out with five wrong
+ * passwords. A browser in which the admin was signed in before has a counter of its own, so strangers cannot lock it
+ * out at all. A locked-out admin in a new browser resets the password by phone, which makes the browser known.
+ */
+export const firstDelayMs = 30 * second;
+export const longestDelayMs = 15 * minute;
+export const freeTries = { network: 5, name: 50 };
+const forgottenAfterMs = day;
+
+/** Who tries; `browser` is the earlier session that makes a browser known. */
+type By = { address: string; browser?: string | undefined };
+
+const keysOf = (userName: string, { address, browser }: By) => {
+  const name = userName.trim().toLowerCase();
+  const counted = browser
+    ? [{ keys: hmacs("sign-in", `browser:${browser}:${name}`), free: freeTries.network }]
+    : [
+        { keys: hmacs("sign-in", `network:${networkOf(address)}:${name}`), free: freeTries.network },
+        { keys: hmacs("sign-in", `name:${name}`), free: freeTries.name },
+      ];
+  return counted.map(({ keys: [key, ...retired], free }) => ({ key: key!, retired, free }));
+};
+
+/** Moves a counter made under a retired secret to its key under the current one. */
+async function carryOver(key: string, retired: readonly string[]) {
+  if (retired.length === 0) return;
+  await pool().query(
+    `update sign_in_tries set key = $1
+      where key = (select key from sign_in_tries where key = any($2) order by last_at desc limit 1)
+        and not exists (select from sign_in_tries where key = $1)`,
+    [key, retired],
+  );
+}
+
+/**
+ * Count a try before the password is checked; refuses while a delay runs. Outside any transaction, because the count
+ * must survive the refusal; the guarded upsert admits no more than the free tries, even when many arrive at once.
+ */
+export async function countSignIn(userName: string, by: By): Promise<void> {
+  for (const { key, retired, free } of keysOf(userName, by)) {
+    await carryOver(key, retired);
+    const at = now();
+    const { rowCount } = await pool().query(
+      `insert into sign_in_tries as known (key, failures, last_at, locked_until)
+       values ($1, 1, $2::timestamptz, case when 1 >= $3::int then $2::timestamptz + $4::float8 * interval '1 millisecond' end)
+       on conflict (key) do update set
+         failures = case when known.last_at < $6 then 1 else known.failures + 1 end,
+         last_at = $2,
+         locked_until = case when known.last_at >= $6 and known.failures + 1 >= $3
+           then $2::timestamptz + least($4 * power(2, least(known.failures + 1 - $3, 20)), $5::float8) * interval '1 millisecond' end
+       where known.locked_until is null or known.locked_until <= $2`,
+      [key, at, free, firstDelayMs, longestDelayMs, new Date(at.getTime() - forgottenAfterMs)],
+    );
+    if (rowCount === 0) throw limited("admin.loginWait", { minutes: Math.ceil((await msLeft(key, at)) / minute) });
+  }
+}
+
+async function msLeft(key: string, at: Date) {
+  const { rows } = await pool().query<{ left: number }>(
+    "select extract(epoch from locked_until - $2)::float8 * 1000 as left from sign_in_tries where key = $1",
+    [key, at],
+  );
+  return Math.max(rows[0]?.left ?? 0, second);
+}
+
+/** Delete the counted tries after the right password. */
+export async function forgetTries(userName: string, by: By): Promise<void> {
+  await pool().query("delete from sign_in_tries where key = any($1)", [
+    keysOf(userName, by).flatMap(({ key, retired }) => [key, ...retired]),
+  ]);
+}

@@ -1,0 +1,145 @@
+import { z } from "zod";
+import type { Actor, Permission } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, id, optionalText } from "#modules/kernel/validation.ts";
+import { needMay, seesAdminPhones } from "../policy.ts";
+import type { AdminCard } from "../shared.ts";
+
+/* The admin users as a list (002 §2.6). */
+
+const activities = ["ACTIVE", "IN_ACTIVE"] as const;
+
+const UsersFilter = z.object({
+  /** A part of the user name, or the mobile number for those who may see it. */
+  search: optionalText(60),
+  status: z.enum(activities).optional(),
+  /** Users with this role. */
+  roleId: id.optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type UsersFilter = z.output<typeof UsersFilter>;
+
+/** A user in the list; the phone is masked for those who may not see it. */
+export type UserRow = AdminCard & { client: string | null; createdAt: Date };
+
+type Found = Omit<UserRow, "role" | "createdAt"> & {
+  createdAt: Date;
+  roleId: string | null;
+  roleName: string | null;
+  permissions: Permission[] | null;
+};
+
+function narrowed(actor: Actor, { search, status, roleId, from, to }: UsersFilter, bind: Bind) {
+  needMay(actor, "changeAdmin");
+  const named = search && `position(lower(${bind(search)}) in lower(a.user_name)) > 0`;
+  return [
+    "a.deleted_at is null",
+    named && seesAdminPhones(actor) ? `(${named} or a.mobile = ${bind(search)})` : named,
+    status && `a.is_active = ${bind(status === "ACTIVE")}`,
+    roleId && `a.role_id = ${bind(roleId)}`,
+    from && `a.created_at >= ${bind(from)}`,
+    to && `a.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+async function listUsers(
+  actor: Actor,
+  { after, before, take, ...filter }: UsersFilter & Place,
+): Promise<Page<UserRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
+                a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",
+                r.id as "roleId", r.role_name as "roleName", r.permissions
+           from admins a left join roles r on r.id = a.role_id left join clients c on c.id = a.client_id
+          where ${where} and ${beyond("a.created_at", "a.id")}
+          order by ${order("a.created_at", "a.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => userRow(actor, found));
+}
+
+function userRow(actor: Actor, { roleId, roleName, permissions, ...user }: Found): UserRow {
+  return {
+    ...user,
+    mobile: user.mobile && !seesAdminPhones(actor) ? "*****" : user.mobile,
+    role: roleId ? { id: roleId, roleName: roleName ?? "", permissions: permissions ?? [] } : null,
+  };
+}
+
+function countUsers(actor: Actor, filter: UsersFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from admins a where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** All users, or the one that is asked for, newest first, for admins with view_admin_bar (Q10). */
+export async function usersFor(actor: Actor, { adminId }: { adminId?: string | undefined }): Promise<UserRow[]> {
+  needMay(actor, "changeAdmin");
+  const found = await rows<Found>(
+    `select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
+            a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",
+            r.id as "roleId", r.role_name as "roleName", r.permissions
+       from admins a left join roles r on r.id = a.role_id left join clients c on c.id = a.client_id
+      where a.deleted_at is null and ($1::uuid is null or a.id = $1) order by a.created_at desc, a.id desc`,
+    [adminId ?? null],
+  );
+  return found.map((user) => userRow(actor, user));
+}
+
+/** The names of the users who have a role, for those who see roles. */
+export const holdersOf = (roleId: string): Promise<{ id: string; userName: string; isActive: boolean }[]> =>
+  rows(
+    `select id, user_name as "userName", is_active as "isActive" from admins
+      where role_id = $1 and deleted_at is null order by lower(user_name), id`,
+    [roleId],
+  );
+
+/** R354: the users, newest first. */
+export const usersList = defineList<typeof UsersFilter, UserRow>({
+  name: "users",
+  title: "user.list",
+  can: "view_admin_bar",
+  filter: UsersFilter,
+  key: ({ id }) => id,
+  page: listUsers,
+  count: countUsers,
+  columns: [
+    { id: "userName", label: "user.userName", kind: "text", value: ({ userName }) => userName },
+    { id: "mobile", label: "user.mobile", kind: "text", value: ({ mobile }) => mobile },
+    {
+      id: "role",
+      label: "user.role",
+      kind: "text",
+      value: ({ role, adminRole }) => role?.roleName ?? adminRole,
+    },
+    { id: "client", label: "user.client", kind: "text", value: ({ client }) => client },
+    {
+      id: "status",
+      label: "user.status",
+      kind: "text",
+      value: ({ isActive }, tell) => tell(isActive ? "user.ACTIVE" : "user.IN_ACTIVE"),
+    },
+    { id: "created", label: "user.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
+  ],
+});

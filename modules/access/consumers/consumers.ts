@@ -1,0 +1,70 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { inTransaction, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { needProof, sent, spending } from "../otp/proofs.ts";
+import { keepsConsumers } from "../policy.ts";
+import type { ConsumerCard } from "../shared.ts";
+
+/** The language a phone's latest code was requested in. */
+const latestLanguage = "select locale from otps where phone = $1 order by created_at desc limit 1";
+
+const renewing = `on conflict (phone) do update set name = excluded.name,
+  pincode = coalesce(excluded.pincode, consumers.pincode), locale = coalesce(excluded.locale, consumers.locale),
+  updated_at = excluded.updated_at`;
+
+const recordKept = (actor: Actor, { id, made }: { id: string; made: boolean }) =>
+  record(actor, { subject: "consumer", id, event: made ? "consumer.registered" : "consumer.renewed" });
+
+type Consumer = { name: string; phone: string; pincode?: string | undefined; proof?: string | undefined };
+
+/**
+ * Register a member of the public by the verified phone (R038, R040); registering again updates name and pincode. A
+ * public caller needs the proof of the booking, which is not used up here.
+ */
+export const registerConsumer = (actor: Actor, { name, phone, pincode, proof }: Consumer): Promise<ConsumerCard> =>
+  transaction(async () => {
+    if (actor.kind === "anyone") await needProof(actor, { phone, purpose: "booking", proof });
+    else if (!keepsConsumers(actor)) throw denied();
+    const [consumer] = await rows<ConsumerCard & { made: boolean }>(
+      `insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
+       values ($1, $2, $3, $4, (${latestLanguage.replace("$1", "$3")}), $5, $5)
+       ${renewing} returning id, name, phone, pincode, xmax = 0 as made`,
+      [randomUUIDv7(), name, phone, pincode ?? null, now()],
+    );
+    const { made, ...card } = consumer!;
+    await recordKept(actor, { id: card.id, made });
+    return card;
+  });
+
+/**
+ * Use up a booking's proof and register its phone's consumer, in the booking's transaction: `registerConsumer` and
+ * `spendProof` in one query.
+ */
+export async function registerBySpending(
+  actor: ActorOf<"anyone">,
+  { name, phone, pincode, proof }: Consumer & { pincode: string },
+): Promise<void> {
+  if (!inTransaction()) throw new Error("a proof is spent in the transaction of its act");
+  const { text, params } = spending(sent(actor, { phone, purpose: "booking", proof }));
+  const kept = await row<{ id: string; made: boolean }>(
+    `with ${text}
+     insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
+     select $5, $6, $1, $7, (${latestLanguage}), $3, $3 from spent ${renewing} returning id, xmax = 0 as made`,
+    [...params, randomUUIDv7(), name, pincode],
+  );
+  if (!kept) throw denied("otp.proofNeeded");
+  await recordKept(actor, kept);
+}
+
+/** The language a person chose, as far as known; otherwise English. */
+export async function localeOf(phone: string): Promise<Locale> {
+  const found = await row<{ locale: Locale | null }>(
+    `select coalesce((${latestLanguage}), (select locale from consumers where phone = $1)) as locale`,
+    [phone],
+  );
+  return found?.locale ?? "en";
+}

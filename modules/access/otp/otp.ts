@@ -1,0 +1,178 @@
+import { randomInt, randomUUIDv7 } from "node:crypto";
+import { fromNow, now } from "#modules/kernel/clock.ts";
+import { hashToken, hmac, hmacHolds, randomToken, seal } from "#modules/kernel/crypto.server.ts";
+import { inTransaction, pool, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { type DomainError, invalid } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { type Asker, marksOf } from "../asker.ts";
+import { otpRequested } from "../events.ts";
+import type { OtpPurpose } from "./otp.entity.ts";
+import { type Aim, aimOf, type Code, codesOf, codesSql, lockCodes, lockOf, otpLifeMs } from "./otp-codes.ts";
+import {
+  countAddress,
+  countGuess,
+  countGuessWithin,
+  countMessage,
+  mayBeSent,
+  refuseBusyPhone,
+  refuseSpentBudget,
+} from "./otp-limits.ts";
+import { ownersOf } from "./phone-owners.ts";
+import { leaveProof } from "./proofs.ts";
+
+type Request = Asker & {
+  phone: string;
+  purpose: OtpPurpose;
+  locale?: Locale | undefined;
+  deliver?: boolean;
+  /**
+   * Set when the caller found this to be the account's own browser; one that verified the phone is known by its cookie.
+   */
+  known?: boolean;
+};
+type Guess = Asker & { phone: string; purpose: OtpPurpose; otp: string | number };
+
+/**
+ * What is hashed: the code together with its row, phone and purpose. Without the key, six digits cannot be
+ * brute-forced.
+ */
+const bound = (id: string, phone: string, purpose: OtpPurpose, code: string) => `${id}:${phone}:${purpose}:${code}`;
+
+/**
+ * Create a code for a phone and send it; returns the nonce its tries are bound to. Codes others requested stay valid,
+ * so that nobody can invalidate another person's; of one requester the latest counts. Refuses above the limits of the
+ * phone, the address, the number range and the total (fixed point 20). With `deliver` false (a login with an unknown
+ * phone), or when the day's remaining messages are reserved for others, everything is the same except that no message
+ * is sent.
+ */
+export async function requestOtp({
+  phone,
+  purpose,
+  locale = "en",
+  deliver = true,
+  known: recognised = false,
+  ...asker
+}: Request): Promise<{ nonce: string }> {
+  if (inTransaction())
+    throw new Error("a code is asked for outside a transaction: what it used of the limits must stay");
+  const { address, phones = [] } = asker;
+  const known = recognised || phones.includes(phone);
+  // A cheap check by one indexed read, which turns away floods; repeated exactly under the lock.
+  refuseBusyPhone(await codesSeen(phone), { purpose, known });
+  await refuseSpentBudget({ phone, known });
+  await countAddress({ phone, address, known });
+  const owners = await ownersOf(phone);
+  const nonce = randomToken(16);
+  await transaction(async () => {
+    const codes = await codesLocked(phone);
+    refuseBusyPhone(codes, { purpose, known });
+    const sent = mayBeSent(codes, { purpose, known }, owners) && deliver;
+    // No leading zero, because callers may send it as an integer (Q15).
+    const code = String(randomInt(100_000, 1_000_000));
+    const otpId = randomUUIDv7();
+    const expiresAt = fromNow(otpLifeMs);
+    const hashes = [hmac("otp", bound(otpId, phone, purpose, code)), hashToken(nonce)];
+    await rows(
+      `insert into otps (id, phone, purpose, code_hash, nonce_hash, address, locale, sent, known, tries, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11)`,
+      [otpId, phone, purpose, ...hashes, address, locale, sent, known, now(), expiresAt],
+    );
+    const sealed = seal(JSON.stringify({ phone, code }));
+    await emit(otpRequested, { otpId, purpose, sealed, locale, deliver: sent, expiresAt: expiresAt.toISOString() });
+    await countMessage({ phone, known });
+  });
+  return { nonce };
+}
+
+const codesSeen = async (phone: string) =>
+  (await pool().query<Code>({ name: "otp-codes", text: codesSql, values: codesOf(phone) })).rows;
+
+/** All codes of the phone, locked: requests and guesses for it wait until this transaction ends. */
+async function codesLocked(phone: string) {
+  await rows(lockCodes, lockOf(phone));
+  return rows<Code>(codesSql, codesOf(phone));
+}
+
+/**
+ * Check a code and create a proof of the phone for the code's purpose (fixed point 13). Wrong, expired, used and other
+ * phones' codes are all refused with 'Wrong OTP' (R041).
+ */
+export async function verifyOtp(attempt: Guess): Promise<{ proof: string }> {
+  const { phone, purpose } = attempt;
+  const otpId = await guess(attempt);
+  return transaction(async () => {
+    await use(otpId);
+    return { proof: await leaveProof({ phone, purpose }) };
+  });
+}
+
+/** Check a code and use it up; for logins, which need no separate proof. */
+export async function spendOtp(attempt: Guess): Promise<void> {
+  const otpId = await guess(attempt);
+  await transaction(() => use(otpId));
+}
+
+/**
+ * Counts the try, then compares. The count commits before the comparison, because it must survive the refusal. When no
+ * guess is allowed, one indexed read finds that out and nothing is written: further guesses at a locked phone are cheap
+ * and get the same message.
+ */
+async function guess(attempt: Guess): Promise<string> {
+  if (inTransaction())
+    throw new Error("a code is checked before the transaction of what it opens: its tries must stay");
+  const by = { purpose: attempt.purpose, ...marksOf(attempt) };
+  const seen = aimOf(await codesSeen(attempt.phone), by);
+  if (!seen) throw wrongCode();
+  await countGuess(countedBy(seen));
+  const aim = await transaction(async () => {
+    const aimed = aimOf(await codesLocked(attempt.phone), by);
+    if (aimed) await countTry(aimed);
+    return aimed;
+  });
+  if (!aim || !fits(aim, attempt)) throw wrongCode();
+  return aim.code.id;
+}
+
+/** The counter of a guess: a nonce holder and the networks without a nonce do not use up each other's. */
+const countedBy = ({ code, network }: Aim) => network ?? `code:${code.id}`;
+
+const countTry = ({ code, network }: Aim) =>
+  network === undefined
+    ? rows("update otps set tries = tries + 1 where id = $1", [code.id])
+    : rows("update otps set loose_tries = jsonb_set(loose_tries, array[$2::text], to_jsonb($3::int)) where id = $1", [
+        code.id,
+        network,
+        (code.loose_tries[network] ?? 0) + 1,
+      ]);
+
+/** A code that was not sent could only have been guessed, and is never accepted. */
+function fits({ code }: Aim, { phone, purpose, otp }: Guess) {
+  const same = hmacHolds("otp", bound(code.id, phone, purpose, String(otp).trim()), code.code_hash);
+  return same && code.sent;
+}
+
+const wrongCode = () => invalid("otp.wrong", { otp: "otp.wrong" });
+
+async function use(otpId: string) {
+  const used = await rows("update otps set used_at = $2 where id = $1 and used_at is null returning id", [
+    otpId,
+    now(),
+  ]);
+  if (used.length === 0) throw wrongCode();
+}
+
+/**
+ * Check a code and use it up in the running transaction, for an action in a single step. A wrong code is returned as a
+ * refusal, not thrown: the caller throws it after the commit, so that the counted try is kept.
+ */
+export async function spendOtpWithin(attempt: Guess): Promise<DomainError | undefined> {
+  if (!inTransaction()) throw new Error("a code is spent in the transaction of its act: use spendOtp");
+  const aim = aimOf(await codesLocked(attempt.phone), { purpose: attempt.purpose, ...marksOf(attempt) });
+  if (!aim) return wrongCode();
+  await countGuessWithin(countedBy(aim));
+  await countTry(aim);
+  if (!fits(aim, attempt)) return wrongCode();
+  await use(aim.code.id);
+  return undefined;
+}

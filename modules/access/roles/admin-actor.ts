@@ -1,0 +1,46 @@
+import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
+import { fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { unauthenticated } from "#modules/kernel/errors.ts";
+import type { Admin } from "./admin.entity.ts";
+
+type Found = {
+  name: string;
+  admin_role: Admin["adminRole"];
+  client_id: string | null;
+  role_id: string | null;
+  permissions: Permission[] | null;
+  second_factor: boolean;
+  proved_at: string | null;
+  long_unseen: boolean;
+};
+
+/** The precision of the recorded last use of a session. */
+const seenMs = 10 * minute;
+
+/** An admin with their current permissions, so that a changed role takes effect with the next request. */
+export async function adminActor(adminId: string, sessionId: string): Promise<ActorOf<"admin">> {
+  const admin = await row<Found>(
+    `select admins.name, admin_role, client_id, role_id, roles.permissions,
+       exists (select 1 from admin_second_factors where admin_id = admins.id and confirmed_at is not null) as second_factor,
+       sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= $3 as long_unseen
+     from admins left join roles on roles.id = admins.role_id left join sessions on sessions.id = $2
+     where admins.id = $1 and is_active`,
+    [adminId, sessionId, fromNow(-seenMs)],
+  );
+  if (!admin) throw unauthenticated("session.unknownUser");
+  if (admin.long_unseen) await rows("update sessions set last_seen_at = $2 where id = $1", [sessionId, now()]);
+  return {
+    kind: "admin",
+    adminId,
+    name: admin.name,
+    role: admin.admin_role,
+    permissions: admin.permissions ?? [],
+    ...(admin.client_id && { clientId: admin.client_id }),
+    ...(admin.role_id && { roleId: admin.role_id }),
+    sessionId,
+    secondFactor: admin.second_factor && env.adminTotp !== "off",
+    ...(admin.proved_at && { provedAt: new Date(admin.proved_at) }),
+  };
+}

@@ -1,0 +1,65 @@
+import { type Actor, need, type Permission } from "#modules/kernel/actor.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { needMay, reaches } from "../policy.ts";
+import type { RoleCard } from "../shared.ts";
+
+/** Refuse an unknown role with `role.notFound`. */
+export async function needRole(roleId: string): Promise<void> {
+  if (!(await row("select 1 from roles where id = $1 and deleted_at is null", [roleId])))
+    throw missing("role.notFound");
+}
+
+/** All roles, sorted by name. */
+export const allRoles = (): Promise<{ id: string; name: string }[]> =>
+  rows("select id, role_name as name from roles where deleted_at is null order by lower(role_name), id");
+
+type Found = {
+  id: string;
+  role_name: string;
+  permissions: Permission[];
+  created_by: string | null;
+  version: number;
+};
+
+const card = ({ id, role_name, permissions, created_by, version }: Found): RoleCard => ({
+  ...{ id, roleName: role_name, permissions, createdBy: created_by, version },
+});
+
+/** A role as it is now, without asking who looks; undefined for one that is not there. */
+export async function findRole(roleId: string): Promise<RoleCard | undefined> {
+  const found = await row<Found>(
+    "select id, role_name, permissions, created_by, version from roles where id = $1 and deleted_at is null",
+    [roleId],
+  );
+  return found && card(found);
+}
+
+/** A role for admins with `view_role.full_access`; refuses an unknown one with `role.notFound`. */
+export async function getRole(actor: Actor, roleId: string): Promise<RoleCard> {
+  need(actor, "view_role.full_access");
+  const role = await findRole(roleId);
+  if (!role) throw missing("role.notFound");
+  return role;
+}
+
+/** All roles with their permissions by name, or the one that is asked for, for admins with `view_role.full_access`. */
+export async function rolesFor(actor: Actor, { roleId }: { roleId?: string | undefined }): Promise<RoleCard[]> {
+  need(actor, "view_role.full_access");
+  const found = await rows<Found>(
+    `select id, role_name, permissions, created_by, version from roles
+      where deleted_at is null and ($1::uuid is null or id = $1) order by lower(role_name), id`,
+    [roleId ?? null],
+  );
+  return found.map(card);
+}
+
+/** The roles an admin may give to users: those with nothing the admin lacks. */
+export async function rolesToGive(actor: Actor): Promise<RoleCard[]> {
+  needMay(actor, "createAdmin");
+  const found = await rows<Found>(
+    `select id, role_name, permissions, created_by, version from roles
+      where deleted_at is null order by lower(role_name), id`,
+  );
+  return found.map(card).filter(({ permissions }) => reaches(actor, permissions));
+}

@@ -1,0 +1,47 @@
+import { type Actor, type ActorOf, movesMoney } from "#modules/kernel/actor.ts";
+import { fromNow, minute } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+
+/** How long after entering password and code an admin may move money or change roles and keys. */
+export const freshMs = 10 * minute;
+
+type Rights = Pick<ActorOf<"admin">, "role" | "permissions">;
+
+/**
+ * Whether an admin must have a second factor: a SUPER_ADMIN and admins who may move money (H30), unless ADMIN_TOTP says
+ * otherwise.
+ */
+export const needsSecondFactor = ({ role, permissions }: Rights) =>
+  env.adminTotp === "required" &&
+  movesMoney({ kind: "admin", adminId: "", name: "", sessionId: "", role, permissions });
+
+/** Whether an admin must set up the second factor before doing anything else. */
+export const mustSetUp = (actor: Actor) => actor.kind === "admin" && !actor.secondFactor && needsSecondFactor(actor);
+
+/** Refuse an admin who must set up the second factor first; the message says where. */
+export function needSetUp(actor: Actor) {
+  if (mustSetUp(actor)) throw denied("totp.setUpFirst");
+}
+
+/** Whether an admin recently entered password and code in this session. */
+export const isFresh = ({ provedAt }: Pick<ActorOf<"admin">, "provedAt">) =>
+  provedAt !== undefined && provedAt > fromNow(-freshMs);
+
+export type SecondFactorState = { since: Date; codesLeft: number };
+
+/** When an admin's second factor was set up, and how many recovery codes are left; undefined without one. */
+export async function secondFactorOf(adminId: string): Promise<SecondFactorState | undefined> {
+  const found = await row<{ since: Date; left: number }>(
+    `select confirmed_at as since, (select count(*)::int from admin_recovery_codes
+       where admin_id = $1 and used_at is null) as left
+     from admin_second_factors where admin_id = $1 and confirmed_at is not null`,
+    [adminId],
+  );
+  return found && { since: new Date(found.since), codesLeft: found.left };
+}
+
+/** Whether this admin needs a code to sign in. */
+export const hasSecondFactor = async (adminId: string) =>
+  env.adminTotp !== "off" && (await secondFactorOf(adminId)) !== undefined;

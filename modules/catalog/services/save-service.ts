@@ -1,0 +1,192 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { invalid, missing } from "#modules/kernel/errors.ts";
+import { acceptImage } from "#modules/kernel/files/images.server.ts";
+import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
+import type {
+  AddService,
+  Change,
+  ChangeService,
+  MoveService,
+  SaveService,
+  ServiceRef,
+  ServiceRow,
+  SwitchService,
+} from "../shared.ts";
+import { type GivenPicture, keepPicture } from "./pictures.ts";
+import { type Service, ServiceSchema } from "./service.entity.ts";
+import { presentService } from "./services.ts";
+
+/** A picture's file: its path, or its bytes. */
+type Picture = string | Buffer | undefined;
+
+/**
+ * Add a service people can book, last in the order; it needs a name nobody else has and a picture, uploaded before or as
+ * a file (R370, R371). For a SUPER_ADMIN.
+ */
+export async function addService(
+  actor: Actor,
+  { serviceName, place, sac, pictureId }: AddService,
+  file?: Picture,
+): Promise<ServiceRow> {
+  needServiceKeeper(actor);
+  const picture = await given(pictureId, file);
+  if (!picture) throw invalid("form.incomplete", { pictureId: "service.picture" });
+  return transaction(async () => {
+    await oneChangeAtATime();
+    await needFreeName(serviceName);
+    const service = await anotherService(serviceName);
+    await write(service, { pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
+    await note(actor, "service.added", service, []);
+    return presentService(service);
+  });
+}
+
+/** Change a service; without a new picture it keeps its own, and it needs one (R371). For a SUPER_ADMIN. */
+export async function changeService(
+  actor: Actor,
+  { serviceId, serviceName, place, sac, pictureId }: ChangeService,
+  file?: Picture,
+): Promise<ServiceRow> {
+  needServiceKeeper(actor);
+  const picture = await given(pictureId, file);
+  return transaction(async () => {
+    await oneChangeAtATime();
+    const service = await existing(serviceId);
+    if (!picture && !service.imageBlobId) throw invalid("form.incomplete", { pictureId: "service.picture" });
+    const from = service.serviceName;
+    if (from !== serviceName) await needFreeName(serviceName);
+    service.serviceName = serviceName;
+    const changed = await write(service, { pickDrop: place && place === "PICK_DROP", sac, picture });
+    if (from !== serviceName) changed.push("serviceName");
+    if (changed.length > 0) await note(actor, "service.changed", service, changed, { from, to: serviceName });
+    return presentService(service);
+  });
+}
+
+/** Let a service be booked, or no more; requests made with it stay (R372). For a SUPER_ADMIN. */
+export async function switchService(actor: Actor, { serviceId, active }: SwitchService): Promise<ServiceRow> {
+  needServiceKeeper(actor);
+  return transaction(async () => {
+    await oneChangeAtATime();
+    const service = await existing(serviceId);
+    const isActive = active === 1;
+    if (service.isActive === isActive) return presentService(service);
+    service.isActive = isActive;
+    await note(actor, isActive ? "service.switchedOn" : "service.switchedOff", service, []);
+    return presentService(service);
+  });
+}
+
+/** Delete a service: nobody books it or finds it any more; requests made with it keep its name (Q115). */
+export async function deleteService(actor: Actor, { serviceId }: ServiceRef): Promise<ServiceRow> {
+  needServiceKeeper(actor);
+  return transaction(async () => {
+    await oneChangeAtATime();
+    const service = await existing(serviceId);
+    service.isActive = false;
+    service.deletedAt = now();
+    await note(actor, "service.deleted", service, []);
+    return presentService(service);
+  });
+}
+
+/** Move a service one place up or down in the order people see. For a SUPER_ADMIN. */
+export async function moveService(actor: Actor, { serviceId, way }: MoveService): Promise<ServiceRow> {
+  needServiceKeeper(actor);
+  return transaction(async () => {
+    await oneChangeAtATime();
+    const all = await em().find(
+      ServiceSchema,
+      { deletedAt: null },
+      { orderBy: { position: "asc", serviceName: "asc" }, refresh: true },
+    );
+    const at = all.findIndex(({ id }) => id === serviceId);
+    const [service] = at < 0 ? [] : all.splice(at, 1);
+    if (!service) throw missing("service.notFound");
+    all.splice(Math.max(0, way === "up" ? at - 1 : at + 1), 0, service);
+    all.forEach((each, place) => {
+      each.position = place + 1;
+    });
+    await note(actor, "service.moved", service, [], { from: String(at + 1), to: String(service.position) });
+    return presentService(service);
+  });
+}
+
+/**
+ * Add a service people can book, or change the one with that name; what is not given stays. `file` is a picture's path
+ * or bytes. Nothing changes when everything is as asked. For the plan of an installation.
+ */
+export async function saveService(
+  actor: Actor,
+  { serviceName, pickDrop, sac }: SaveService,
+  file?: Picture,
+): Promise<Change & { id: string }> {
+  needServiceKeeper(actor);
+  const picture = await given(undefined, file);
+  return transaction(async () => {
+    await oneChangeAtATime();
+    const known = await em().findOne(ServiceSchema, { serviceName, deletedAt: null }, { refresh: true });
+    const service = known ?? (await anotherService(serviceName));
+    const changed = await write(service, { pickDrop, sac, picture });
+    if (!known || changed.length > 0) await note(actor, known ? "service.changed" : "service.added", service, changed);
+    return { id: service.id, change: known ? (changed.length > 0 ? "changed" : "same") : "added" };
+  });
+}
+
+/** Decodes a file before the transaction, so that no connection is held meanwhile. */
+async function given(pictureId: string | undefined, file: Picture): Promise<GivenPicture | undefined> {
+  if (file !== undefined) return { image: await acceptImage(file) };
+  return pictureId === undefined ? undefined : { stored: pictureId };
+}
+
+async function existing(serviceId: string): Promise<Service> {
+  const service = await em().findOne(ServiceSchema, { id: serviceId, deletedAt: null }, { refresh: true });
+  if (!service) throw missing("service.notFound");
+  return service;
+}
+
+async function needFreeName(serviceName: string) {
+  if ((await em().count(ServiceSchema, { serviceName, deletedAt: null })) > 0)
+    throw invalid("service.taken", { serviceName: "service.taken" });
+}
+
+/** A new service, last in the order. */
+async function anotherService(serviceName: string): Promise<Service> {
+  const position = (await em().count(ServiceSchema, { deletedAt: null })) + 1;
+  const service = em().create(ServiceSchema, { serviceName, position });
+  await em().flush();
+  return service;
+}
+
+type Facts = {
+  pickDrop?: boolean | undefined;
+  sac?: string | null | undefined;
+  picture?: GivenPicture | undefined;
+};
+
+/** Writes what is given and says what of it is new. */
+async function write(service: Service, { pickDrop, sac, picture }: Facts): Promise<string[]> {
+  const changed = [];
+  if (pickDrop !== undefined && service.pickDrop !== pickDrop) {
+    service.pickDrop = pickDrop;
+    changed.push("pickDrop");
+  }
+  if (sac !== undefined && (service.sac ?? null) !== sac) {
+    service.sac = sac;
+    changed.push("sac");
+  }
+  if (picture && (await keepPicture(service, picture))) changed.push("picture");
+  await em().flush();
+  return changed;
+}
+
+const note = (
+  actor: Actor,
+  event: string,
+  { id, serviceName }: Service,
+  changed: readonly string[],
+  between: { from?: string; to?: string } = {},
+) => record(actor, { subject: "catalog", id, event, ...between, data: { serviceName, changed } });

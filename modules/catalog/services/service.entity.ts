@@ -1,0 +1,25 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+
+/** A service people book; its name is upper-case. */
+export const ServiceSchema = defineEntity({
+  name: "Service",
+  tableName: "services",
+  properties: {
+    id: key(),
+    serviceName: words(),
+    imageBlobId: p.uuid().nullable(),
+    isActive: p.boolean().default(true),
+    /** Pick-and-drop services have pick and drop locations instead of an address (Q87). */
+    pickDrop: p.boolean().default(false),
+    /** GST service accounting code on invoices; the configured default when empty. */
+    sac: words().nullable(),
+    /** Its place among the services; those of one place stand by name. */
+    position: p.integer().default(0),
+    /** Set once it is deleted: requests made with it keep it, everything else ends (Q115). */
+    deletedAt: instant().nullable(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+});
+export type Service = InferEntity<typeof ServiceSchema>;

@@ -1,0 +1,36 @@
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import type { ServiceRow } from "../shared.ts";
+import { type Service, ServiceSchema } from "./service.entity.ts";
+
+/** A service as people see it. */
+export const presentService = ({ id, serviceName, imageBlobId, isActive, pickDrop, sac }: Service): ServiceRow => ({
+  id,
+  serviceName,
+  imageBlobId: imageBlobId ?? null,
+  isActive,
+  pickDrop,
+  sac: sac ?? null,
+});
+
+/** The services people can book, in the order they are shown in. */
+export async function activeServices(): Promise<ServiceRow[]> {
+  const shown = { isActive: true, deletedAt: null };
+  return (await em().find(ServiceSchema, shown, { orderBy: { position: "asc", serviceName: "asc" } })).map(
+    presentService,
+  );
+}
+
+/** Every service, the inactive ones too, in the order they are shown in. */
+export const allServices = (): Promise<ServiceRow[]> =>
+  rows(
+    `select id, service_name as "serviceName", image_blob_id as "imageBlobId", is_active as "isActive",
+            pick_drop as "pickDrop", sac from services where deleted_at is null order by position, service_name`,
+  );
+
+/** One service; refuses with `service.notFound`. */
+export async function getService(id: string): Promise<ServiceRow> {
+  const service = await em().findOne(ServiceSchema, { id, deletedAt: null });
+  if (!service) throw missing("service.notFound");
+  return presentService(service);
+}

@@ -1,0 +1,119 @@
+import { now } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { subscriptionHoldsSql } from "./subscription.ts";
+
+/** The facts matching needs about one active center; the verdict is the tickets module's. */
+export type CandidateFacts = {
+  centerId: string;
+  centerName: string;
+  /** False only for the center of `alsoCenterId` or `alsoQrId` when its service area does not include the pincode. */
+  servesPincode: boolean;
+  servesService: boolean;
+  /** Whether it is the center of `alsoCenterId` or `alsoQrId`. */
+  isOwn: boolean;
+  /** 0 primary, 1 secondary, null when the center does not offer the service. */
+  priority: number | null;
+  broadcastDisabled: boolean;
+  subscriptionHolds: boolean;
+  /** Requests assigned to it that are neither CLOSED nor CANCEL; counting stops at its limit. */
+  openTickets: number;
+  ticketAcceptLimit: number;
+  hasCapacity: boolean;
+};
+
+/** SQL for the open requests of a center: assigned to it, not CLOSED, not CANCEL (fixed point 5). */
+export const openTicketsSql = (center: string) =>
+  `tickets t where t.center_id = ${center} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null`;
+
+type Asked = {
+  serviceId: string;
+  at?: Date;
+  alsoCenterId?: string | null | undefined;
+  alsoQrId?: string | null | undefined;
+};
+
+/**
+ * Every active center whose service area includes the pincode, ordered by id, with the facts that decide whether it is
+ * offered a request for this service (Q101, fixed point 5). `alsoQrId` adds the QR code's own center wherever it works;
+ * `alsoCenterId` adds that center unless the QR code has one.
+ */
+export const centersOfPincode = (pincode: string, { serviceId, at = now(), alsoCenterId, alsoQrId }: Asked) =>
+  alsoCenterId || alsoQrId
+    ? rows<CandidateFacts>(ofPincodeAndOwn, [pincode, serviceId, at, alsoCenterId ?? null, alsoQrId ?? null])
+    : rows<CandidateFacts>(ofPincode, [pincode, serviceId, at]);
+
+/** The facts of the centers in `asked` (center_id, serves). */
+const candidatesSql = (isOwn: string, more = "") => `
+  select c.id as "centerId", c.center_name as "centerName", asked.serves as "servesPincode", ${isOwn} as "isOwn",
+         o.priority is not null as "servesService", o.priority,
+         c.broadcast_disabled as "broadcastDisabled",
+         ${subscriptionHoldsSql("c", "$3::timestamptz")} as "subscriptionHolds",
+         held.count as "openTickets", c.ticket_accept_limit as "ticketAcceptLimit",
+         held.count < c.ticket_accept_limit as "hasCapacity"${more}
+    from asked
+    join centers c on c.id = asked.center_id and c.is_active = 1
+    left join center_services o on o.center_id = c.id and o.service_id = $2
+    cross join lateral (
+      select count(*)::int as count
+        from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as open) as held
+   order by c.id`;
+
+/** A separate query for the common case without a QR code: planning the longer one costs more than running this one. */
+const ofPincode = `
+  with asked as (select center_id, true as serves from center_pincodes where pincode = $1)
+  ${candidatesSql("false")}`;
+
+const ofPincodeAndOwn = `
+  with own as materialized (
+    select coalesce((select center_id from partner_qrs where qr_id = $5 and kind = 'center'), $4::uuid) as id),
+  asked as (
+    select center_id, true as serves from center_pincodes where pincode = $1
+    union all
+    select id, false from own where id is not null
+      and not exists (select from center_pincodes where pincode = $1 and center_id = own.id))
+  ${candidatesSql("c.id is not distinct from (select id from own)")}`;
+
+/** A center near a request, with the facts of matching; `far` is how many pincodes away its service area is. */
+export type NearCenter = CandidateFacts & { far: number; pincode: string; city: string | null; qrId: string | null };
+
+/** At most so many centers that serve a pincode are compared, and so many that serve only others nearby. */
+const servingAtMost = 200;
+const aroundAtMost = 60;
+
+const near = `
+  with serving as (select center_id from center_pincodes where pincode = $1 limit ${servingAtMost}),
+  around as (
+    select center_id, min(abs(pincode::int - $1::text::int)) as far from center_pincodes
+     where pincode >= left($1::text, 3) || '000' and pincode <= left($1::text, 3) || '999' and pincode <> $1
+     group by center_id order by far, center_id limit ${aroundAtMost}),
+  asked as (
+    select center_id, true as serves, 0 as far from serving
+    union all
+    select center_id, false, far from around where not exists (select from serving s where s.center_id = around.center_id)
+    union all
+    select $4::uuid, false, 1000 where $4::uuid is not null
+      and not exists (select from serving s where s.center_id = $4::uuid)
+      and not exists (select from around a where a.center_id = $4::uuid))
+  ${candidatesSql(
+    "c.id is not distinct from $4::uuid",
+    `, asked.far, c.pincode, c.city,
+         (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
+           order by q.created_at limit 1) as "qrId"`,
+  )}`;
+
+/**
+ * The active centers an operator may choose from for a request: those that serve its pincode, those that serve others
+ * of the same district (its first three digits), nearest first, and the center that has it.
+ */
+export const centersNear = (
+  pincode: string,
+  { serviceId, at = now(), alsoCenterId }: Pick<Asked, "serviceId" | "at" | "alsoCenterId">,
+) => rows<NearCenter>(near, [pincode, serviceId, at, alsoCenterId ?? null]);
+
+/** The number of open requests of a center. */
+export async function openTicketCount(centerId: string) {
+  const [held] = await rows<{ count: number }>(`select count(*)::int as count from ${openTicketsSql("$1")}`, [
+    centerId,
+  ]);
+  return held?.count ?? 0;
+}

@@ -1,0 +1,88 @@
+import { randomUUIDv7 } from "node:crypto";
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { countryCode, createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+
+/** 1 active, 0 deleted, 2 inactive, 3 rejected: the specified `is_active` of a center. */
+export type CenterActive = 0 | 1 | 2 | 3;
+
+/** A partner service center. */
+export const CenterSchema = defineEntity({
+  name: "Center",
+  tableName: "centers",
+  properties: {
+    id: key(),
+    centerName: words(),
+    countryCode: countryCode(),
+    phone: words(),
+    name: words().nullable(),
+    email: words().nullable(),
+    userName: words().nullable(),
+    about: words().nullable(),
+    addressLine: words().nullable(),
+    city: words().nullable(),
+    state: words().nullable(),
+    pincode: words(),
+    additionalPincode: words().nullable(),
+    country: words().default("INDIA"),
+    noOfTechnicians: p.integer().default(0),
+    isActive: p.smallint().$type<CenterActive>().default(1),
+    loginDisabled: p.boolean().default(false),
+    broadcastDisabled: p.boolean().default(false),
+    paidForOnboardingKit: p.boolean().default(false),
+    /** The maximum of open tickets it may have at once (fixed point 5). */
+    ticketAcceptLimit: p.integer().default(50),
+    subscribeEndDate: instant().nullable(),
+    extendedDate: instant().nullable(),
+    onboardedBy: p.uuid().nullable(),
+    /** When its phone was verified by a code; null where an operator created the center without that (Q97). */
+    phoneVerifiedAt: instant().nullable(),
+    /** When the operator's staff verified it; until then its accepted requests per day are limited. */
+    verifiedAt: instant().nullable(),
+    vehicleId: p.uuid().nullable(),
+    version: p.integer().version(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+});
+export type Center = InferEntity<typeof CenterSchema>;
+
+/** A service a center offers; priority 0 is the primary one, 1 a secondary one (R120). */
+export const CenterServiceSchema = defineEntity({
+  name: "CenterService",
+  tableName: "center_services",
+  properties: {
+    centerId: p.uuid().primary(),
+    serviceId: p.uuid().primary(),
+    priority: p.smallint(),
+  },
+});
+export type CenterService = InferEntity<typeof CenterServiceSchema>;
+
+/** A pincode a center serves. */
+export const CenterPincodeSchema = defineEntity({
+  name: "CenterPincode",
+  tableName: "center_pincodes",
+  properties: {
+    centerId: p.uuid().primary(),
+    pincode: p.text().primary(),
+  },
+});
+export type CenterPincode = InferEntity<typeof CenterPincodeSchema>;
+
+/** A printed QR code that opens a booking page, of a center or of a dealer (Q129). */
+export const PartnerQrSchema = defineEntity({
+  name: "PartnerQr",
+  tableName: "partner_qrs",
+  properties: {
+    qrId: p.text().primary(),
+    /** The subject id in its history. */
+    id: p.uuid().onCreate(() => randomUUIDv7()),
+    kind: words().$type<"center" | "dealer">(),
+    centerId: p.uuid().nullable(),
+    name: words().nullable(),
+    status: words().default("ACTIVE"),
+    scans: p.integer().default(0),
+    createdAt: createdAt(),
+  },
+});
+export type PartnerQr = InferEntity<typeof PartnerQrSchema>;

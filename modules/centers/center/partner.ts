@@ -1,0 +1,104 @@
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { isPlain } from "#modules/kernel/validation.ts";
+import type { Partner } from "../shared.ts";
+
+type Found = {
+  qr_id: string;
+  kind: "center" | "dealer";
+  name: string | null;
+  center_id: string | null;
+  center_name: string;
+  pincode: string;
+  city: string | null;
+  state: string | null;
+  services: { id: string; serviceName: string; pickDrop: boolean; priority: number }[] | null;
+  vehicle_id: string | null;
+  vehicle_type: string;
+  platform_charge_paise: string;
+  e_rickshaw: boolean;
+};
+
+/**
+ * The partner of a QR id, in any letter case; undefined when there is none, it is switched off, or its center was
+ * deleted or rejected. The QR record decides whether it is a center or a dealer (Q129). `scan` counts the visit.
+ */
+export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Partner | undefined> {
+  if (!isPlain(qrId)) return undefined;
+  const [found] = await rows<Found>(
+    `select q.qr_id, q.kind, q.name, c.id as center_id, c.center_name, c.pincode, c.city, c.state,
+            (select json_agg(json_build_object('id', s.id, 'serviceName', s.service_name, 'pickDrop', s.pick_drop,
+                                               'priority', o.priority) order by o.priority, s.service_name)
+               from center_services o join services s on s.id = o.service_id and s.is_active
+              where o.center_id = c.id) as services,
+            v.id as vehicle_id, v.vehicle_type, v.platform_charge_paise, v.e_rickshaw
+       from partner_qrs q
+       left join centers c on c.id = q.center_id
+       left join vehicles v on v.id = c.vehicle_id
+      where q.qr_id = any ($1) and q.status = 'ACTIVE' and (q.center_id is null or c.is_active in (1, 2))`,
+    [[qrId.trim(), qrId.trim().toUpperCase()]],
+  );
+  if (!found) return undefined;
+  if (scan) await rows("update partner_qrs set scans = scans + 1 where qr_id = $1", [found.qr_id]);
+  return present(found);
+}
+
+/** The QR code of a center that a booking names by id, even if switched off; refuses with `center.notFound`. */
+export async function qrOfCenter(centerId: string): Promise<string> {
+  const [found] = await rows<{ qr_id: string }>(
+    "select qr_id from partner_qrs where center_id = $1 and kind = 'center' order by status, created_at limit 1",
+    [centerId],
+  );
+  if (!found) throw missing("center.notFound");
+  return found.qr_id;
+}
+
+export type PartnerCode = {
+  qrId: string;
+  kind: "center" | "dealer";
+  /** False when the code is switched off, or its center was deleted or rejected: printed posters outlive that. */
+  credits: boolean;
+};
+
+/**
+ * The facts of a QR code a booking needs, in any letter case. A code that credits no partner can still be booked with.
+ */
+export async function codeOf(qrId: string): Promise<PartnerCode | undefined> {
+  if (!isPlain(qrId)) return undefined;
+  const found = await row<PartnerCode>(
+    `select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and coalesce(c.is_active in (1, 2), true) as credits
+       from partner_qrs q left join centers c on c.id = q.center_id
+      where q.qr_id = any ($1) order by credits desc limit 1`,
+    [[qrId.trim(), qrId.trim().toUpperCase()]],
+  );
+  return found;
+}
+
+function present(found: Found): Partner {
+  const services = found.services ?? [];
+  const primary = services.find(({ priority }) => priority === 0);
+  return {
+    qr: { qrId: found.qr_id, kind: found.kind, name: found.name },
+    services: services.map(({ id, serviceName }) => ({ id, serviceName })),
+    ...(found.center_id && {
+      center: {
+        id: found.center_id,
+        centerName: found.center_name,
+        pincode: found.pincode,
+        city: found.city,
+        state: found.state,
+      },
+    }),
+    ...(primary && {
+      primaryService: { id: primary.id, serviceName: primary.serviceName, pickDrop: primary.pickDrop },
+    }),
+    ...(found.vehicle_id && {
+      vehicle: {
+        id: found.vehicle_id,
+        vehicleType: found.vehicle_type,
+        platformChargePaise: Number(found.platform_charge_paise),
+        eRickshaw: found.e_rickshaw,
+      },
+    }),
+  };
+}

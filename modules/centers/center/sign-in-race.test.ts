@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { actorOfToken, endSessionsOf, otpRequested } from "#modules/access/index.ts";
+import { unseal } from "#modules/kernel/crypto.server.ts";
+import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { within } from "#modules/kernel/work/events.ts";
+import "#modules/testing/database.ts";
+import { aCenter, anAddress, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { deleteTechnician, requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "../index.ts";
+
+/*
+ * A sign-in during the shut-out of its account: either it is refused, or its session ends with the others. The sign-in
+ * starts before the shut-out has committed.
+ */
+
+const sent = new Map<string, string>();
+within(otpRequested, async ({ sealed }) => {
+  const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+  sent.set(phone, code);
+});
+
+/** Runs `shut`, starts a sign-in before it commits, and returns the state of that sign-in afterwards. */
+async function meanwhile(shut: () => Promise<unknown>, signIn: () => Promise<{ session: { token: string } }>) {
+  const { promise: moment, resolve: now } = Promise.withResolvers<void>();
+  let over = false;
+  // Started outside the transaction, because it is another request.
+  const coming = moment
+    .then(() => unitOfWork(signIn))
+    .then(({ session }) => session.token)
+    .catch((refused) => {
+      expect(refused).toBeInstanceOf(DomainError);
+    })
+    .finally(() => {
+      over = true;
+    });
+  await transaction(async () => {
+    await shut();
+    now();
+    // Wait until the sign-in has finished or waits for a lock.
+    while (!over && !(await waits())) await new Promise((turn) => setImmediate(turn));
+  });
+  const token = await coming;
+  return token === undefined
+    ? "refused"
+    : unitOfWork(() => actorOfToken(token)).then(
+        () => "signed in",
+        () => "ended",
+      );
+}
+
+/** On another connection, because a transaction keeps seeing its first snapshot of the activity. */
+const waits = async () => {
+  const sql = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  return (await pool().query(sql)).rowCount! > 0;
+};
+
+test("a center that is disabled while it signs in is not signed in", async () => {
+  const { id, phone } = await aCenter();
+  await requestCenterOtp({ phone, action: "login", address: anAddress() });
+  const disable = async () => {
+    await rows("update centers set login_disabled = true where id = $1", [id]);
+    await endSessionsOf("center", id);
+  };
+  const signIn = () => signInCenter({ phone, otp: sent.get(phone)!, via: "token", address: anAddress() });
+  expect(await meanwhile(disable, signIn)).not.toBe("signed in");
+});
+
+test("a technician who is taken out while they sign in is not signed in", async () => {
+  const center = await aCenter();
+  const { id, phone } = await aTechnician({ center });
+  await requestTechnicianOtp({ phone, address: anAddress() });
+  const signIn = () => signInTechnician({ phone, otp: sent.get(phone)!, address: anAddress() });
+  expect(await meanwhile(() => deleteTechnician(asCenter(center), id), signIn)).not.toBe("signed in");
+});

@@ -1,0 +1,65 @@
+import {
+  type Asker,
+  accountsAreIn,
+  askerOf,
+  openSession,
+  requestLoginOtp,
+  requestOtp,
+  spendOtp,
+} from "#modules/access/index.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { denied, invalid } from "#modules/kernel/errors.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import type { CenterRow } from "../shared.ts";
+import { centerOfPhone } from "./queries.ts";
+
+const rejected = 3;
+
+const centerOfAccount = "select id from centers where phone = $1 and is_active <> 0";
+accountsAreIn(centerOfAccount);
+
+/** Whether a center and its technicians may sign in (Q100). */
+export const mayLogIn = ({ loginDisabled, isActive }: Pick<CenterRow, "loginDisabled" | "isActive">) =>
+  !loginDisabled && isActive !== rejected;
+
+/**
+ * Send a one-time password to a center's phone, for its login or for a registration (R122, R131). A login with an
+ * unknown phone gets the same answer, but no message.
+ */
+export async function requestCenterOtp({
+  phone,
+  action,
+  locale,
+  ...asker
+}: Asker & { phone: string; action: "login" | "registration"; locale?: Locale | undefined }) {
+  if (action === "registration") return requestOtp({ phone, purpose: "registration", locale, ...askerOf(asker) });
+  // Reads only the id: reading more for a known center would reveal by timing that it is known.
+  const center = await row<{ id: string }>(centerOfAccount, [phone]);
+  return requestLoginOtp("center", { phone, subjectId: center?.id, locale, ...asker });
+}
+
+/**
+ * Sign a center in by phone and one-time password; refuses with `center.loginDisabled` when an operator disabled its
+ * login or rejected it (Q100). The password is used up first, in a transaction of its own, because a wrong try must
+ * count even though it is refused.
+ */
+export async function signInCenter({
+  phone,
+  otp,
+  via,
+  ...asker
+}: Asker & { phone: string; otp: string; via: "cookie" | "token" }) {
+  await spendOtp({ phone, purpose: "center_login", otp, ...asker });
+  return transaction(async () => {
+    // Locked: a concurrent disabling either ends this session too or is seen here.
+    await rows("select from centers where phone = $1 and is_active <> 0 for share", [phone]);
+    const center = await centerOfPhone(phone);
+    if (!center) throw invalid("otp.wrong");
+    if (!mayLogIn(center)) throw denied("center.loginDisabled");
+    const session = await openSession({ kind: "center", subjectId: center.id, via, address: asker.address });
+    const actor = { kind: "center", centerId: center.id, sessionId: session.sessionId } as const;
+    await record(actor, { subject: "center", id: center.id, event: "center.signedIn", data: { via } });
+    return { session, center };
+  });
+}

@@ -1,0 +1,34 @@
+import { priceInForce } from "#modules/catalog/index.ts";
+import { day, now } from "#modules/kernel/clock.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+
+export type Subscribed = { subscribeEndDate: Date | null | undefined };
+export type OnTrial = Subscribed & { createdAt: Date; extendedDate: Date | null | undefined };
+
+/** How many days a new center, or one whose trial was extended, may work without a subscription. */
+export const trialDays = 15;
+
+/** Whether a center's annual subscription is valid at an instant. */
+export const isSubscribed = ({ subscribeEndDate }: Subscribed, at: Date = now()) =>
+  !!subscribeEndDate && subscribeEndDate > at;
+
+/**
+ * Whether a center may take requests at an instant: it is subscribed, or within 15 days of its registration or last
+ * extension, whichever is later (fixed point 5).
+ */
+export function subscriptionHolds(center: OnTrial, at: Date = now()) {
+  if (isSubscribed(center, at)) return true;
+  const from = Math.max(center.createdAt.getTime(), center.extendedDate?.getTime() ?? 0);
+  return at.getTime() <= from + trialDays * day;
+}
+
+/** The same rule in SQL, for a `centers` row named `c` at instant `at` (a bound parameter such as `$2`). */
+export const subscriptionHoldsSql = (c: string, at: string) =>
+  `(coalesce(${c}.subscribe_end_date > ${at}, false)
+    or greatest(${c}.created_at, ${c}.extended_date) + interval '${trialDays} days' >= ${at})`;
+
+/** What a center pays to accept a request the public paid for, in paise: less with a subscription. */
+export async function leadPrice(center: Subscribed, at: Date = now()): Promise<Paise> {
+  const prices = await priceInForce();
+  return isSubscribed(center, at) ? prices.subscribedUserTicketAmountPaise : prices.unsubscribedUserTicketAmountPaise;
+}

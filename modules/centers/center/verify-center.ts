@@ -1,0 +1,85 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import { maskPublic } from "#modules/kernel/mask.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import type { VerifyCenter } from "../shared.ts";
+import { CenterSchema } from "./center.entity.ts";
+
+/** A center as its verifier sees it, with the phone masked. */
+export type VerifiedLine = {
+  id: string;
+  qrId: string | null;
+  centerName: string;
+  phone: string;
+  city: string | null;
+  pincode: string;
+  createdAt: Date;
+  verifiedAt: Date | null;
+};
+
+const line = `
+  select c.id, (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
+                 order by q.status, q.created_at limit 1) as "qrId",
+         c.center_name as "centerName", c.phone, c.city, c.pincode, c.created_at as "createdAt",
+         c.verified_at as "verifiedAt"
+    from centers c`;
+
+const shown = (found: VerifiedLine): VerifiedLine => ({ ...found, phone: maskPublic(found.phone) });
+
+/**
+ * Mark a center as verified by the operator, or take that back: an unverified one may accept only so many requests a
+ * day. Only an admin or the command line can do it. Idempotent, without a history row when nothing changes; refuses
+ * with `center.notFound`, and with `center.notActive` to verify one that is inactive or rejected.
+ */
+export const verifyCenter = (
+  actor: Actor,
+  { centerId, verified }: VerifyCenter,
+): Promise<{ center: VerifiedLine; changed: boolean }> =>
+  transaction(async () => {
+    need(actor, "update_center.full_access");
+    const center = await em().findOne(
+      CenterSchema,
+      { id: centerId, isActive: { $ne: 0 } },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    if (!center) throw missing("center.notFound");
+    const changed = (center.verifiedAt != null) !== verified;
+    if (changed) {
+      if (verified && center.isActive !== 1) throw conflict("center.notActive");
+      center.verifiedAt = verified ? now() : null;
+      await em().flush();
+      const event = verified ? "center.verified" : "center.unverified";
+      await record(actor, { subject: "center", id: center.id, event });
+      await announce([`center:${center.id}`]);
+    }
+    return { center: shown((await row<VerifiedLine>(`${line} where c.id = $1`, [center.id]))!), changed };
+  });
+
+/** The center with a phone (ten digits), a QR id or an internal id; refuses with `center.notFound`. */
+export async function centerNamed(name: { phone: string } | { qrId: string } | { id: string }): Promise<VerifiedLine> {
+  const [condition, value] =
+    "phone" in name
+      ? ["c.phone = $1", name.phone]
+      : "id" in name
+        ? ["c.id = $1::uuid", name.id]
+        : [
+            "c.id = (select q.center_id from partner_qrs q where q.qr_id = $1 and q.kind = 'center')",
+            name.qrId.toUpperCase(),
+          ];
+  const found = await row<VerifiedLine>(`${line} where ${condition} and c.is_active <> 0`, [value]);
+  if (!found) throw missing("center.notFound");
+  return shown(found);
+}
+
+/** Active centers, oldest first; `unverified` for only those waiting to be verified. */
+export async function centersToVerify({ unverified, take }: { unverified: boolean; take: number }) {
+  const found = await rows<VerifiedLine>(
+    `${line} where c.is_active = 1 and (not $1 or c.verified_at is null) order by c.id limit $2`,
+    [unverified, take],
+  );
+  return found.map(shown);
+}

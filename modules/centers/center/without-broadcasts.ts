@@ -1,0 +1,39 @@
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { maskStars } from "#modules/kernel/mask.ts";
+
+/** As many as fit into a section of a page; the rest is only counted. */
+const most = 50;
+
+/** A center that may not accept broadcasts; its phone is masked for those who may not see phones. */
+export type CenterWithoutBroadcasts = {
+  id: string;
+  name: string;
+  qrId: string | null;
+  phone: string;
+  city: string | null;
+  pincode: string;
+};
+
+/** R265: the centers disabled for accepting broadcasts, by name, up to 50, and how many there are. */
+export async function centersWithoutBroadcasts(
+  actor: Actor,
+): Promise<{ centers: CenterWithoutBroadcasts[]; count: number }> {
+  need(actor, "view_broadcastedList");
+  const counted = await row<{ n: number }>(
+    "select count(*)::int as n from centers where broadcast_disabled and is_active <> 0",
+  );
+  const centers = await rows<CenterWithoutBroadcasts>(
+    `select c.id, c.center_name as name, c.phone, c.city, c.pincode,
+            (select qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
+              order by q.created_at limit 1) as "qrId"
+       from centers c where c.broadcast_disabled and c.is_active <> 0
+      order by c.center_name, c.id limit $1`,
+    [most],
+  );
+  const seen = isSuperAdmin(actor);
+  return {
+    centers: centers.map((center) => ({ ...center, phone: seen ? center.phone : maskStars() })),
+    count: counted?.n ?? 0,
+  };
+}

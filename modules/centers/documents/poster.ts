@@ -1,0 +1,58 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import type { PosterFacts, PosterSize } from "../shared.ts";
+
+type Found = Omit<PosterFacts, "address"> & { id: string; status: string };
+type Wish = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | undefined };
+
+/**
+ * The printable poster of a QR code as a one-page PDF: a center gets its own code, admins any code, including a
+ * dealer's. Another center's code is not found; a switched-off code has no poster. The code's history records who made
+ * one, except for a dry run.
+ */
+export async function qrPoster(
+  actor: Actor,
+  { qrId, size, dryRun }: Wish,
+): Promise<{ pdf: Buffer; name: string; facts: PosterFacts }> {
+  const { id, facts } = await posterFacts(actor, qrId);
+  // react-pdf takes long to load, so it is loaded with the first poster.
+  const { posterPdf } = await import("./poster-pdf.server.ts");
+  const pdf = await posterPdf(facts, size);
+  if (!dryRun)
+    await transaction(() =>
+      record(actor, { subject: "qr", id, event: "qr.posterMade", data: { qrId: facts.qrId, size } }),
+    );
+  return { pdf, name: `${facts.qrId}-${size}.pdf`, facts };
+}
+
+async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id: string; facts: PosterFacts }> {
+  const found = await row<Found>(
+    `select q.id, q.qr_id as "qrId", q.kind, q.status, coalesce(c.center_name, q.name, q.qr_id) as name,
+            coalesce(s.pick_drop and v.e_rickshaw, false) as ride
+       from partner_qrs q
+       left join centers c on c.id = q.center_id
+       left join vehicles v on v.id = c.vehicle_id
+       left join center_services o on o.center_id = c.id and o.priority = 0
+       left join services s on s.id = o.service_id
+      where ($1::text is null or upper(q.qr_id) = upper($1)) and ($2::uuid is null or (q.kind = 'center' and q.center_id = $2))
+        and (q.center_id is null or c.is_active in (1, 2))
+      order by q.status, q.created_at limit 1`,
+    [qrId?.trim() ?? null, ownerAsked(actor, qrId)],
+  );
+  if (!found) throw missing("qr.notFound");
+  if (found.status !== "ACTIVE") throw conflict("qr.revoked");
+  const { id, status: _, ...facts } = found;
+  return { id, facts: { ...facts, address: `${env.publicUrl}/booking/${encodeURIComponent(facts.qrId)}` } };
+}
+
+/** The center whose codes may be used; null (all codes) for those who may see centers. */
+function ownerAsked(actor: Actor, qrId: string | undefined): string | null {
+  if (actor.kind === "center") return actor.centerId;
+  if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
+  need(actor, "view_center_details.full_access");
+  if (!qrId) throw missing("qr.notFound");
+  return null;
+}

@@ -1,0 +1,98 @@
+import type { FieldValues } from "#modules/kernel/errors.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import type { CenterFlag, CenterRow, TechnicianDetail } from "./shared.ts";
+
+/** The values and labels of the fields in the forms of centers and technicians. */
+
+/** The values of a center's form (R009). It has one secondary service: the first, or the primary one for none. */
+export function centerFields(center: CenterRow) {
+  const flags: [CenterFlag, boolean][] = [
+    ["login_into_application", center.loginDisabled],
+    ["accepting_broadcast_ticket", center.broadcastDisabled],
+  ];
+  return {
+    centerName: center.centerName,
+    phone: center.phone,
+    secondaryServiceId: (center.secondaryServices[0] ?? center.primaryService)?.id ?? null,
+    state: center.state,
+    pincode: center.pincode,
+    additionalPincode: center.additionalPincode,
+    disabledFor: flags.flatMap(([flag, disabled]) => (disabled ? [flag] : [])),
+  } satisfies FieldValues;
+}
+
+export const centerFieldNames: Record<keyof ReturnType<typeof centerFields>, MessageKey> = {
+  centerName: "registration.centerName",
+  phone: "onboarder.mobile",
+  secondaryServiceId: "onboarder.other",
+  state: "registration.state",
+  pincode: "registration.pincode",
+  additionalPincode: "registration.additional",
+  disabledFor: "center.disabledFor",
+};
+
+/** The values of a technician's form. */
+export function technicianFields(technician: TechnicianDetail) {
+  const { permanentAddress: permanent, currentAddress: current } = technician;
+  return {
+    name: technician.name,
+    phone: technician.phone,
+    email: technician.email,
+    engagementType: technician.engagementType,
+    primaryServiceId: technician.primaryService.id,
+    secondaryServiceId: technician.secondaryService?.id ?? null,
+    mainPincode: technician.mainPincode,
+    secondaryPincode: technician.secondaryPincode,
+    permanentAddressLine: permanent.line,
+    permanentCity: permanent.city,
+    permanentState: permanent.state,
+    currentAddressLine: current.line,
+    currentCity: current.city,
+    currentState: current.state,
+    emergencyPersonName: technician.emergencyPersonName,
+    emergencyPersonPhone: technician.emergencyPersonPhone,
+    referencePersonName: technician.referencePersonName,
+    referencePersonMobile: technician.referencePersonMobile,
+    panNumber: technician.panNumber,
+  } satisfies FieldValues;
+}
+
+/** The papers of a technician; the form sends one only to replace it. */
+export const technicianPapers = (technician: TechnicianDetail) =>
+  ({
+    profilePictureBlobId: technician.profilePictureBlobId,
+    panBlobId: technician.panBlobId,
+    aadharNumber: technician.aadharLast4,
+    aadharFrontBlobId: technician.aadharFrontBlobId,
+    aadharBackBlobId: technician.aadharBackBlobId,
+  }) satisfies FieldValues;
+
+export const technicianFieldNames: Record<
+  keyof (ReturnType<typeof technicianFields> & ReturnType<typeof technicianPapers>),
+  MessageKey
+> = {
+  name: "center.technician.name",
+  phone: "center.phone",
+  email: "center.technician.email",
+  engagementType: "center.technician.engagement",
+  primaryServiceId: "center.technician.primary",
+  secondaryServiceId: "center.technician.secondary",
+  mainPincode: "center.technician.mainPincode",
+  secondaryPincode: "center.technician.secondPincode",
+  permanentAddressLine: "center.technician.permanent",
+  permanentCity: "center.technician.permanent",
+  permanentState: "center.technician.permanent",
+  currentAddressLine: "center.technician.current",
+  currentCity: "center.technician.current",
+  currentState: "center.technician.current",
+  emergencyPersonName: "center.technician.emergencyName",
+  emergencyPersonPhone: "center.technician.emergencyPhone",
+  referencePersonName: "center.technician.referenceName",
+  referencePersonMobile: "center.technician.referencePhone",
+  panNumber: "center.technician.pan",
+  profilePictureBlobId: "technician.image.profile",
+  panBlobId: "center.technician.panImage",
+  aadharNumber: "center.technician.aadhar",
+  aadharFrontBlobId: "technician.image.front",
+  aadharBackBlobId: "technician.image.back",
+};

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { optionalText } from "#modules/kernel/validation.ts";
+import type { CenterRow } from "../shared.ts";
+import { onboardedCenters } from "./onboarded-centers.ts";
+
+const filter = z.object({ search: optionalText(60) });
+
+/** The centers an onboarder brought; their limits, money and flags stay between center and operator. */
+export const onboardedCentersList = defineList<typeof filter, CenterRow>({
+  name: "onboarded-centers",
+  title: "onboarder.centers",
+  filter,
+  key: ({ id }) => id,
+  page: onboardedCenters,
+  columns: [
+    { id: "name", label: "onboarder.col.name", kind: "text", value: ({ centerName }) => centerName },
+    { id: "phone", label: "registration.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "qrId", label: "onboarder.col.qr", kind: "text", value: ({ qr }) => qr?.qrId },
+    {
+      id: "primary",
+      label: "onboarder.col.skills",
+      kind: "text",
+      value: ({ primaryService }) => primaryService?.serviceName,
+    },
+    {
+      id: "secondary",
+      label: "registration.secondary",
+      kind: "text",
+      value: ({ secondaryServices }) => secondaryServices.map(({ serviceName }) => serviceName).join(", "),
+    },
+    { id: "pincodes", label: "onboarder.col.pincodes", kind: "text", value: ({ pincodes }) => pincodes.join(", ") },
+    {
+      id: "status",
+      label: "onboarder.col.status",
+      kind: "text",
+      // Deleted centers (0) are not listed.
+      value: ({ isActive }, tell) => tell(`onboarder.active.${isActive as 1 | 2 | 3}`),
+    },
+    { id: "added", label: "onboarder.col.added", kind: "moment", value: ({ createdAt }) => new Date(createdAt) },
+  ],
+});

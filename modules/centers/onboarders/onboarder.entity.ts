@@ -1,0 +1,21 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { countryCode, createdAt, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+
+/** A field agent who registers centers on their behalf. */
+export const OnboarderSchema = defineEntity({
+  name: "Onboarder",
+  tableName: "onboarders",
+  properties: {
+    id: key(),
+    centerOnboarderId: words(),
+    name: words(),
+    countryCode: countryCode(),
+    phone: words(),
+    primaryServiceId: p.uuid().nullable(),
+    allowedStates: p.array().columnType("text[]"),
+    allowedCities: p.array().columnType("text[]"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+});
+export type Onboarder = InferEntity<typeof OnboarderSchema>;

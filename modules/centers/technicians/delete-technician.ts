@@ -1,0 +1,37 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import { endSessionsOf } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { TechnicianSchema } from "./technician.entity.ts";
+import { removeImages } from "./technician-images.ts";
+
+/**
+ * Remove a technician from the acting center; the row stays for the requests they did (H13). Refused while open
+ * requests are assigned to them. Their sessions end and their identity documents are deleted; the portrait stays with
+ * their requests.
+ */
+export const deleteTechnician = (actor: Actor, technicianId: string): Promise<void> =>
+  transaction(async () => {
+    if (actor.kind !== "center") throw denied();
+    const technician = await em().findOne(
+      TechnicianSchema,
+      { id: technicianId, centerId: actor.centerId, deletedAt: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+    );
+    if (!technician) throw missing("technician.notFound");
+    const busy = await row(
+      `select from tickets where technician_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null limit 1`,
+      [technicianId],
+    );
+    if (busy) throw conflict("technician.hasOpenTickets");
+    technician.deletedAt = now();
+    const papers = [technician.panBlobId, technician.aadharFrontBlobId, technician.aadharBackBlobId];
+    em().assign(technician, { panBlobId: null, aadharFrontBlobId: null, aadharBackBlobId: null });
+    await em().flush();
+    await removeImages(papers.filter((id) => id != null));
+    await record(actor, { subject: "technician", id: technicianId, event: "technician.deleted" });
+    await endSessionsOf("technician", technicianId, "gone");
+  });

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { optionalText } from "#modules/kernel/validation.ts";
+import type { TechnicianRow } from "../shared.ts";
+import { listTechnicians } from "./technicians.ts";
+
+const filter = z.object({ search: optionalText(60) });
+
+/** A center's technicians. */
+export const techniciansList = defineList<typeof filter, TechnicianRow>({
+  name: "technicians",
+  title: "center.technicians",
+  filter,
+  key: ({ id }) => id,
+  page: listTechnicians,
+  columns: [
+    { id: "name", label: "center.technician.name", kind: "text", value: ({ name }) => name },
+    { id: "technicianId", label: "center.technician.id", kind: "text", value: ({ technicianId }) => technicianId },
+    { id: "phone", label: "center.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "email", label: "center.technician.email", kind: "text", on: "file", value: ({ email }) => email },
+    {
+      id: "engagement",
+      label: "center.technician.engagement",
+      kind: "text",
+      on: "file",
+      value: ({ engagementType }, tell) => tell(`engagement.${engagementType}`),
+    },
+    {
+      id: "service",
+      label: "center.technician.service",
+      kind: "text",
+      value: ({ primaryService }) => primaryService.serviceName,
+    },
+    { id: "mainPincode", label: "center.technician.pincode", kind: "text", value: ({ mainPincode }) => mainPincode },
+    {
+      id: "pending",
+      label: "center.technician.pending",
+      kind: "count",
+      value: ({ pendingTicketCount }) => pendingTicketCount,
+    },
+  ],
+});

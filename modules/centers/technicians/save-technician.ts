@@ -1,0 +1,204 @@
+import { randomInt } from "node:crypto";
+import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { changedMeanwhile } from "#modules/access/index.ts";
+import { getService } from "#modules/catalog/index.ts";
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { hmac } from "#modules/kernel/crypto.server.ts";
+import { changesBetween, only } from "#modules/kernel/db/changes.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
+import { technicianFieldNames, technicianFields, technicianPapers } from "../labels.ts";
+import {
+  imageFields,
+  type SaveTechnician,
+  type TechnicianDetail,
+  type TechnicianImage,
+  technicianImages,
+  type UpdateTechnician,
+} from "../shared.ts";
+import { panTrace } from "./pan.ts";
+import { type Technician, TechnicianSchema } from "./technician.entity.ts";
+import { removeImages } from "./technician-images.ts";
+import { getTechnician } from "./technicians.ts";
+
+/**
+ * Add a technician to the acting center (R135). Refuses a phone of another technician (`technician.phoneTaken`), an
+ * inactive service, and a PAN image the center did not upload.
+ */
+export function createTechnician(actor: Actor, input: SaveTechnician): Promise<TechnicianDetail> {
+  const { centerId } = center(actor);
+  return phoneIsUnique(() =>
+    transaction(async () => {
+      await checkReferences(centerId, input);
+      const technician = em().create(TechnicianSchema, {
+        ...columns(input),
+        centerId,
+        technicianId: await freeHumanId(),
+        ...imagesOf(input),
+        ...(input.aadharNumber ? aadharTrace(input.aadharNumber) : {}),
+      });
+      await em().flush();
+      await record(actor, { subject: "technician", id: technician.id, event: "technician.created" });
+      return getTechnician(actor, technician.id);
+    }),
+  );
+}
+
+/**
+ * Change a technician of the acting center (R136); another center's is not found. Refuses with `error.changed` when the
+ * technician changed since the form was loaded, and says what changed and by whom.
+ */
+export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise<TechnicianDetail> {
+  const { centerId } = center(actor);
+  return phoneIsUnique(() =>
+    transaction(async () => {
+      const technician = await em().findOne(
+        TechnicianSchema,
+        { id: input.technicianId, centerId, deletedAt: null },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      );
+      if (!technician) throw missing("technician.notFound");
+      if (input.version !== undefined && input.version !== technician.version)
+        throw await changedSince(actor, technician, input.version);
+      if (!(input.panBlobId ?? technician.panBlobId)) {
+        throw invalid("technician.panImage", { panBlobId: "technician.panImage" });
+      }
+      await checkReferences(centerId, input, technician);
+      const replaced = replacedImages(technician, input);
+      const before = await getTechnician(actor, technician.id);
+      em().assign(technician, {
+        ...columns(input),
+        ...imagesOf(input),
+        ...(input.aadharNumber ? aadharTrace(input.aadharNumber) : {}),
+      });
+      await em().flush();
+      await removeImages(replaced);
+      const after = await getTechnician(actor, technician.id);
+      const changes = changesBetween(stateOf(before), stateOf(after), told);
+      const data = { version: after.version, ...changes };
+      await record(actor, { subject: "technician", id: technician.id, event: updated, data });
+      return after;
+    }),
+  );
+}
+
+const updated = "technician.updated";
+
+const stateOf = (technician: TechnicianDetail) => ({
+  ...technicianFields(technician),
+  ...technicianPapers(technician),
+});
+
+/** The values the history keeps: how and where the technician works, no personal data. */
+const told = (state: FieldValues) =>
+  only(["engagementType", "primaryServiceId", "secondaryServiceId", "mainPincode", "secondaryPincode"], state);
+
+/** The refusal of a form of an older version. Papers are not filled in by the form, so there is none to take over. */
+const changedSince = async (actor: Actor, { id, version }: Technician, sent: number) =>
+  changedMeanwhile(actor, {
+    ...{ subject: "technician", id, event: updated, sent, version },
+    now: technicianFields(await getTechnician(actor, id)),
+    names: technicianFieldNames,
+  });
+
+/** The acting center. Only centers have technicians; the session says which center, never the input (H13). */
+function center(actor: Actor): ActorOf<"center"> {
+  if (actor.kind !== "center") throw denied();
+  return actor;
+}
+
+/** The columns for the form's fields; the country is always INDIA (R160) and not stored. */
+const columns = (input: SaveTechnician | UpdateTechnician) => ({
+  name: input.name,
+  email: input.email ?? null,
+  phone: input.phone,
+  emergencyPersonName: input.emergencyPersonName ?? null,
+  emergencyPersonPhone: input.emergencyPersonPhone ?? null,
+  referencePersonName: input.referencePersonName ?? null,
+  referencePersonMobile: input.referencePersonMobile ?? null,
+  permanentAddressLine: input.permanentAddressLine,
+  permanentCity: input.permanentCity,
+  permanentState: input.permanentState,
+  currentAddressLine: input.currentAddressLine ?? null,
+  currentCity: input.currentCity ?? null,
+  currentState: input.currentState ?? null,
+  mainPincode: input.mainPincode,
+  secondaryPincode: input.secondaryPincode ?? null,
+  engagementType: input.engagementType,
+  primaryServiceId: input.primaryServiceId,
+  secondaryServiceId: input.secondaryServiceId === input.primaryServiceId ? null : (input.secondaryServiceId ?? null),
+  panNumber: null,
+  ...(input.panNumber ? panTrace(input.panNumber) : { panSealed: null, panLast4: null, panHash: null }),
+});
+
+/**
+ * Of an Aadhaar number only the last four digits are stored, and a keyed hash when the whole number was given (H22).
+ */
+const aadharTrace = (aadharNumber: string) => ({
+  aadharLast4: aadharNumber.slice(-4),
+  aadharHash: /^\d{12}$/.test(aadharNumber) ? hmac("aadhar", aadharNumber) : null,
+});
+
+type Sent = SaveTechnician | UpdateTechnician;
+
+/** The pictures sent; a picture not sent stays unchanged. */
+const imagesOf = (input: Sent) =>
+  Object.fromEntries(
+    technicianImages
+      .map((kind) => imageFields[kind].blob)
+      .filter((field) => input[field])
+      .map((field) => [field, input[field]]),
+  );
+
+/** Checks the references; a value already stored stays valid even if it could not be chosen today. */
+async function checkReferences(centerId: string, input: Sent, stored?: Technician) {
+  for (const field of ["primaryServiceId", "secondaryServiceId"] as const) {
+    const serviceId = input[field];
+    if (!serviceId || serviceId === stored?.[field]) continue;
+    const service = await getService(serviceId);
+    if (!service.isActive) throw invalid("service.notFound", { [field]: "service.notFound" });
+  }
+  for (const kind of technicianImages) {
+    const { blob: field } = imageFields[kind];
+    const blobId = input[field];
+    if (blobId && blobId !== stored?.[field]) await refuseForeignUpload(centerId, kind, blobId);
+  }
+}
+
+/** Refuses an upload that is not the center's own of that kind, so that ids of others' documents give no access. */
+async function refuseForeignUpload(centerId: string, kind: TechnicianImage, blobId: string) {
+  const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
+    blobId,
+    centerId,
+    kind,
+  ]);
+  const key = kind === "pan" ? "technician.panImage" : "technician.uploadFailed";
+  if (!own) throw invalid(key, { [imageFields[kind].blob]: key });
+}
+
+const replacedImages = (stored: Technician, input: Sent) =>
+  technicianImages
+    .map((kind) => imageFields[kind].blob)
+    .filter((field) => stored[field] && input[field] && input[field] !== stored[field])
+    .map((field) => stored[field]!);
+
+const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** An unused id: `TEC-` and six characters that are not easily confused. */
+async function freeHumanId(): Promise<string> {
+  const technicianId = `TEC-${Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join("")}`;
+  const taken = await row("select from technicians where technician_id = $1", [technicianId]);
+  return taken ? freeHumanId() : technicianId;
+}
+
+/** One technician per phone: the unique index decides, also when two forms are sent at once. */
+async function phoneIsUnique<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof UniqueConstraintViolationException && error.message.includes("technicians_phone"))
+      throw conflict("technician.phoneTaken");
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import { type Asker, accountsAreIn, openSession, requestLoginOtp, spendOtp } from "#modules/access/index.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { denied, invalid } from "#modules/kernel/errors.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { getCenter } from "../center/queries.ts";
+import { mayLogIn } from "../center/sign-in.ts";
+
+type Known = { id: string; technicianId: string; name: string; centerId: string };
+
+const ofPhone = `from technicians t join centers c on c.id = t.center_id and c.is_active <> 0
+  where t.phone = $1 and t.deleted_at is null`;
+accountsAreIn(`select ${ofPhone}`);
+
+async function technicianOfPhone(phone: string, lock = ""): Promise<Known | undefined> {
+  const [known] = await rows<Known>(
+    `select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId" ${ofPhone} ${lock}`,
+    [phone],
+  );
+  return known;
+}
+
+/** Send a one-time password to a technician's phone; an unknown phone gets the same answer, but no message. */
+export async function requestTechnicianOtp({
+  phone,
+  locale,
+  ...asker
+}: Asker & { phone: string; locale?: Locale | undefined }) {
+  const technician = await technicianOfPhone(phone);
+  return requestLoginOtp("technician", { phone, subjectId: technician?.id, locale, ...asker });
+}
+
+/**
+ * Sign a technician in by phone and one-time password; refused under the same conditions as its center's login (Q100).
+ */
+export async function signInTechnician({
+  phone,
+  otp,
+  via = "token",
+  ...asker
+}: Asker & { phone: string; otp: string; via?: "cookie" | "token" }) {
+  await spendOtp({ phone, purpose: "technician_login", otp, ...asker });
+  return transaction(async () => {
+    // Locked: a concurrent removal of the technician or disabling of the center either ends this session too or is seen
+    // here.
+    const technician = await technicianOfPhone(phone, "for share");
+    if (!technician) throw invalid("otp.wrong");
+    if (!mayLogIn(await getCenter(technician.centerId))) throw denied("center.loginDisabled");
+    const session = await openSession({ kind: "technician", subjectId: technician.id, via, address: asker.address });
+    const actor = { kind: "technician", technicianId: technician.id, sessionId: session.sessionId } as const;
+    await record(actor, { subject: "technician", id: technician.id, event: "technician.signedIn", data: { via } });
+    return { session, technician };
+  });
+}

@@ -1,0 +1,172 @@
+import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { plainDigits } from "#modules/kernel/validation.ts";
+import { techniciansVisibleTo } from "../policy.ts";
+import { country, type TechnicianDetail, type TechnicianRow } from "../shared.ts";
+import { panOf } from "./pan.ts";
+
+const listed = `
+  t.id, t.technician_id as "technicianId", t.center_id as "centerId", t.name, t.email,
+  t.country_code as "countryCode", t.phone, t.profile_picture_blob_id as "profilePictureBlobId",
+  t.engagement_type as "engagementType", t.main_pincode as "mainPincode", t.secondary_pincode as "secondaryPincode",
+  json_build_object('id', one.id, 'serviceName', one.service_name) as "primaryService",
+  case when two.id is not null then
+    json_build_object('id', two.id, 'serviceName', two.service_name, 'priority', 1) end as "secondaryService",
+  tally.pending as "pendingTicketCount", tally.closed as "closedTicketCount", t.created_at as "createdAt"`;
+
+const detailed = `${listed},
+  t.profile_created_by as "profileCreatedBy", t.emergency_person_name as "emergencyPersonName",
+  t.emergency_person_phone as "emergencyPersonPhone", t.reference_person_name as "referencePersonName",
+  t.reference_person_mobile as "referencePersonMobile",
+  json_build_object('line', t.permanent_address_line, 'city', t.permanent_city, 'state', t.permanent_state,
+                    'country', '${country}') as "permanentAddress",
+  json_build_object('line', t.current_address_line, 'city', t.current_city, 'state', t.current_state,
+                    'country', '${country}') as "currentAddress",
+  t.pan_sealed as "panSealed", t.pan_last4 as "panLast4", t.pan_number as "panClear", t.pan_blob_id as "panBlobId", t.aadhar_last4 as "aadharLast4",
+  t.aadhar_front_blob_id as "aadharFrontBlobId", t.aadhar_back_blob_id as "aadharBackBlobId", t.version`;
+
+const source = `
+  technicians t
+  join services one on one.id = t.primary_service_id
+  left join services two on two.id = t.secondary_service_id
+  cross join lateral (
+    select count(*) filter (where k.status not in ('CLOSED', 'CANCEL'))::int as pending,
+           count(*) filter (where k.status = 'CLOSED')::int as closed
+      from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
+
+type Asked = Place & {
+  search?: string | undefined;
+  /** Only this one. */
+  id?: string | undefined;
+  /** When they joined. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** Technicians the actor may see, newest first. `search` matches name, human id, phone, pincode and service. */
+export const listTechnicians = (actor: Actor, asked: Asked = {}): Promise<Page<TechnicianRow>> =>
+  pageOf<TechnicianRow>(listed, actor, asked);
+
+/**
+ * Technicians as the operators' lookups show them: phones and mail addresses are stars for whoever may not see them
+ * (Q63, fixed point 16).
+ */
+export async function technicianLookup(actor: Actor, asked: Omit<Asked, "search"> = {}): Promise<Page<TechnicianRow>> {
+  const page = await listTechnicians(actor, asked);
+  if (isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone")) return page;
+  return pageMap(page, (row) => ({
+    ...row,
+    ...{ name: withoutContacts(row.name), phone: maskStars(), email: row.email && maskStars() },
+  }));
+}
+
+/** The same with all details of each, for apps that fill their form from the list. */
+export async function listTechnicianDetails(actor: Actor, asked: Asked = {}): Promise<Page<TechnicianDetail>> {
+  const page = await pageOf<FoundDetail>(detailed, actor, asked);
+  return pageMap(page, (technician) => detailOf(actor, technician));
+}
+
+type FoundDetail = Omit<TechnicianDetail, "panNumber"> & Parameters<typeof panOf>[0];
+
+/** A technician's PAN is shown in full to its center; to others only its last four characters. */
+const detailOf = (actor: Actor, { panSealed, panLast4, panClear, ...detail }: FoundDetail): TechnicianDetail => ({
+  ...detail,
+  panNumber: panOf({ panSealed, panLast4, panClear }, actor.kind === "center"),
+});
+
+async function pageOf<T extends TechnicianRow>(
+  columns: string,
+  actor: Actor,
+  { after, before, search, take, id, from, to }: Asked,
+): Promise<Page<T>> {
+  const { params, bind } = binds();
+  const visible = techniciansVisibleTo(actor, bind);
+  const [words, digits] = searched(search).map(bind);
+  const narrowed = [
+    id && `t.id = ${bind(id)}::uuid`,
+    from && `t.created_at >= ${bind(from)}`,
+    to && `t.created_at <= ${bind(to)}`,
+  ].filter(Boolean);
+  return keysetPage<T>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }) },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select ${columns} from ${source}
+          where ${[visible, beyond("t.created_at", "t.id"), ...narrowed].join(" and ")}
+            and (${words}::text is null
+                 or concat_ws(' ', t.name, t.technician_id, t.main_pincode, t.secondary_pincode, one.service_name,
+                              two.service_name) ilike ${words}
+                 or t.phone like ${digits})
+          order by ${order("t.created_at", "t.id")} limit ${limit}`,
+        params,
+      ),
+  );
+}
+
+/** The two patterns of a search: the text as typed, and the digits of a phone in any format. */
+function searched(search: string | undefined): [string | null, string | null] {
+  const words = search?.trim();
+  if (!words) return [null, null];
+  const digits = plainDigits(words).replace(/[\s-]/g, "").replace(/^\+91/, "");
+  return [`%${words.replace(/[\\%_]/g, "\\$&")}%`, /^\d{3,}$/.test(digits) ? `%${digits}%` : null];
+}
+
+/** One technician the actor may see; another center's or a deleted one is not found (H13). */
+export async function getTechnician(actor: Actor, technicianId: string): Promise<TechnicianDetail> {
+  const { params, bind } = binds(technicianId);
+  const visible = techniciansVisibleTo(actor, bind);
+  const found = await row<FoundDetail>(`select ${detailed} from ${source} where ${visible} and t.id = $1`, params);
+  if (!found) throw missing("technician.notFound");
+  return detailOf(actor, found);
+}
+
+/** The technicians for an assign dialog, with name and number of open requests, the least busy first. */
+export async function techniciansWithPending(
+  actor: Actor,
+): Promise<Pick<TechnicianRow, "id" | "technicianId" | "name" | "pendingTicketCount">[]> {
+  const { params, bind } = binds();
+  const visible = techniciansVisibleTo(actor, bind);
+  return rows(
+    `select t.id, t.technician_id as "technicianId", t.name, tally.pending as "pendingTicketCount"
+       from ${source} where ${visible} order by tally.pending, t.name, t.id`,
+    params,
+  );
+}
+
+/** A technician to choose, with the number of their open requests. */
+export type StaffMember = Pick<TechnicianRow, "id" | "technicianId" | "name" | "centerId" | "pendingTicketCount">;
+
+/** The technicians of these centers, the least busy first, at most fifty of each; for operators, so without phones. */
+export const staffOf = (centerIds: readonly string[]): Promise<StaffMember[]> =>
+  rows<StaffMember>(
+    `select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId",
+            tally.pending as "pendingTicketCount"
+       from unnest($1::uuid[]) as chosen (id)
+       cross join lateral (
+         select * from technicians w where w.center_id = chosen.id and w.deleted_at is null order by w.id limit 50) as t
+       cross join lateral (
+         select count(*)::int as pending from tickets k
+          where k.technician_id = t.id and k.status not in ('CLOSED', 'CANCEL') and k.deleted_at is null) as tally
+      order by tally.pending, t.name, t.id`,
+    [centerIds],
+  );
+
+/**
+ * A center's technician for an assignment, locked against concurrent deletion; another center's or a deleted one is not
+ * found.
+ */
+export async function technicianForWork(centerId: string, technicianId: string) {
+  const found = await row<{ id: string; technicianId: string; name: string; phone: string }>(
+    `select id, technician_id as "technicianId", name, phone from technicians
+      where id = $1 and center_id = $2 and deleted_at is null for share`,
+    [technicianId, centerId],
+  );
+  if (!found) throw missing("technician.notFound");
+  return found;
+}

@@ -1,0 +1,211 @@
+import pg from "pg";
+import { adminNamed } from "#modules/access/index.ts";
+import { defaultOfferCode, priceInForce } from "#modules/catalog/index.ts";
+import { financialYear, now } from "#modules/kernel/clock.ts";
+import { databaseUrl, row, rows } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import { fromRupees, type Paise } from "#modules/kernel/money.ts";
+import type { AccountKind } from "#modules/wallet/index.ts";
+import { canaryAt } from "../canaries.ts";
+import { clientName, joiningBonusRupees } from "../demo-data.ts";
+import { Numbers } from "../numbers.ts";
+import { randomFrom } from "../random.ts";
+import { seedDemo } from "../seed-demo.ts";
+import { calendar } from "./calendar.ts";
+import { Batch } from "./copy.ts";
+import { inOneTransaction, Lane } from "./lane.ts";
+import { Market } from "./market.ts";
+import { Repeats } from "./repeats.ts";
+import { centerCount, centerTables, type VolumeCenter, volumeCenters, writeCenter } from "./volume-centers.ts";
+import { Money, moneyTables, writeInvoices } from "./volume-money.ts";
+import { newOrigin, ofCanary, originAgain } from "./volume-origin.ts";
+import { ticketTables, writeTicket } from "./volume-ticket.ts";
+import type { World } from "./volume-world.ts";
+
+export type VolumeOptions = {
+  tickets: number;
+  /** The same seed, size and `until` give the same rows; another seed gives other data. */
+  seed?: number | undefined;
+  /** The volume's last instant; it covers the two years before. */
+  until?: Date | undefined;
+  onProgress?: ((done: number) => void) | undefined;
+  /** Stops after the current chunk; what is written until then is consistent. */
+  signal?: AbortSignal | undefined;
+};
+
+/** What a volume will contain (`--dry-run` prints it). */
+export type VolumePlan = {
+  tickets: number;
+  centers: number;
+  technicians: number;
+  seed: number;
+  from: string;
+  to: string;
+};
+
+export type VolumeResult = VolumePlan & { rows: number; seconds: number; interrupted: boolean };
+
+const chunkSize = 5_000;
+
+/** Plan a volume from its options alone, without the database. */
+export function planVolume({ tickets, seed = 1, until = now() }: VolumeOptions): VolumePlan {
+  const centers = centerCount(tickets);
+  const from = new Date(calendar(until).from);
+  return { tickets, centers, technicians: 2 * centers, seed, from: from.toISOString(), to: until.toISOString() };
+}
+
+/**
+ * Stream a volume of tickets into the database, with centers, offers, history, ledger, invoices and feedback, as the
+ * application's role. Two connections copy in parallel: tickets on one, and on the other money and documents once their
+ * time has come, so that wallets and invoice numbers follow the calendar. Refused when the seed was loaded before, and
+ * when real gateways are configured.
+ */
+export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> {
+  const { tickets, seed = 1, until = now(), onProgress, signal } = options;
+  const startedAt = performance.now();
+  if (!env.sandbox) throw conflict("demo.notHere");
+  await seedDemo();
+  const times = calendar(until);
+  const random = randomFrom(`volume ${seed}`);
+  const mark = random.token();
+  if (await row("select from tickets where public_id = $1", [mark])) throw conflict("demo.seedLoaded");
+  const centers = await loadCenters(volumeCenters(centerCount(tickets)), times.from);
+  const money = new Money(randomFrom(`money ${seed}`), await operatorAccounts());
+  for (const center of centers.fresh) money.bonus(center, times.from, fromRupees(joiningBonusRupees));
+  const numbers = await Numbers.beside(random);
+  const world: World = {
+    ...{
+      random,
+      mark,
+      money,
+      market: new Market(centers.all),
+      batch: new Batch(),
+      until: until.getTime(),
+      repeats: new Repeats(),
+    },
+    numberAt: (instant) => numbers.at(instant),
+    ...(await aroundTickets()),
+  };
+
+  const ticketLane = new Lane();
+  const moneyLane = new Lane();
+  let done = 0;
+  while (done < tickets && !signal?.aborted) {
+    const end = Math.min(done + chunkSize, tickets);
+    const bookedAt = (index: number) => times.instantOf((index + 0.5) / tickets);
+    const [first, last] = [bookedAt(done), bookedAt(end - 1)];
+    await numbers.prepare(first, last);
+    for (let index = done; index < end; index++) writeNext(world, index, bookedAt(index));
+    const batch = world.batch;
+    world.batch = new Batch();
+    await ticketLane.idle();
+    await moneyLane.idle();
+    // All earlier tickets are written now, so events up to this chunk's beginning can reference them.
+    moneyLane.start(() => settle(money, first));
+    ticketLane.start(() => inOneTransaction((client) => batch.copyInto(client, ticketTables)));
+    done = end;
+    onProgress?.(done);
+  }
+  await ticketLane.idle();
+  await moneyLane.idle();
+  moneyLane.start(() => settle(money, Number.POSITIVE_INFINITY));
+  await moneyLane.idle();
+  await analyze();
+  return {
+    ...planVolume({ tickets: done, seed, until }),
+    rows: centers.rows + ticketLane.rows + moneyLane.rows,
+    seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+    interrupted: done < tickets,
+  };
+}
+
+/** A repeat whose time has come goes before a new request. */
+function writeNext(world: World, index: number, bookedAt: number) {
+  const repeat = world.repeats.take(bookedAt);
+  const origin = repeat ? originAgain(world.random, repeat) : newOrigin(world.random, world.market, world.adminName);
+  const canary = repeat ? undefined : canaryAt(index);
+  writeTicket(world, canary === undefined ? origin : ofCanary(origin, canary), bookedAt);
+}
+
+/** The demo's rows that tickets reference. */
+async function aroundTickets() {
+  const prices = await priceInForce();
+  const admin = (await adminNamed("superadmin"))!;
+  const client = await row<{ id: string }>("select id from clients where lower(client_name) = lower($1)", [clientName]);
+  return {
+    serviceIds: await serviceIds(),
+    clientId: client!.id,
+    adminId: admin.id,
+    adminName: admin.name,
+    offerCode: defaultOfferCode(),
+    feePaise: prices.requestBookingAmountPaise,
+    leadPaise: prices.subscribedUserTicketAmountPaise,
+  };
+}
+
+const serviceIds = async () =>
+  new Map(
+    (await rows<{ id: string; name: string }>("select id, service_name as name from services")).map(({ id, name }) => [
+      name,
+      id,
+    ]),
+  );
+
+const operatorAccounts = async () =>
+  new Map(
+    (await rows<{ id: string; kind: AccountKind }>("select id, kind from accounts where center_id is null")).map(
+      ({ id, kind }) => [kind, id],
+    ),
+  );
+
+/** Write the missing centers, and load the wallet balances of the existing ones. */
+async function loadCenters(all: VolumeCenter[], from: number) {
+  const known = await rows<{ center_id: string; id: string; balance_paise: string }>(
+    "select center_id, id, balance_paise from accounts where center_id = any($1::uuid[])",
+    [all.map(({ id }) => id)],
+  );
+  const wallets = new Map(known.map((wallet) => [wallet.center_id, wallet]));
+  const fresh: VolumeCenter[] = [];
+  const batch = new Batch();
+  const ids = await serviceIds();
+  for (const [index, center] of all.entries()) {
+    const wallet = wallets.get(center.id);
+    if (wallet) center.balancePaise = Number(wallet.balance_paise) as Paise;
+    else {
+      writeCenter(batch, center, index, ids, from);
+      fresh.push(center);
+    }
+  }
+  return { all, fresh, rows: await inOneTransaction((client) => batch.copyInto(client, centerTables)) };
+}
+
+/** Write the money and documents due by `horizon`, in one transaction with the invoice numbers they take. */
+const settle = (money: Money, horizon: number): Promise<number> =>
+  inOneTransaction(async (client) => {
+    const batch = new Batch();
+    const closings = money.due(horizon, batch);
+    const counts = Map.groupBy(closings, ({ at }) => financialYear(new Date(at)));
+    const last = new Map<string, number>();
+    for (const [year, { length }] of counts) {
+      const reserved = await client.query<{ last: number }>(
+        `insert into invoice_sequences (financial_year, last) values ($1, $2)
+         on conflict (financial_year) do update set last = invoice_sequences.last + excluded.last returning last`,
+        [year, length],
+      );
+      last.set(year, reserved.rows[0]!.last - length);
+    }
+    writeInvoices(batch, closings, last);
+    return batch.copyInto(client, moneyTables);
+  });
+
+/** Update the planner's statistics; only a table's owner may, so the owner's address is used if configured. */
+async function analyze() {
+  const client = new pg.Client({ connectionString: env.ownerDatabaseUrl || databaseUrl() });
+  await client.connect();
+  try {
+    await client.query("analyze");
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,236 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
+import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely } from "kysely";
+import pg, { type Pool, type TypeOverrides } from "pg";
+import { asAway } from "./database-away.server.ts";
+import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, type Write } from "./fast-path.server.ts";
+import { giveBackLost } from "./lost-connections.server.ts";
+
+type Database = { orm: MikroORM; pool: Pool; asyncCommits: Pool; url: string; entities: readonly EntitySchema[] };
+
+/** One connection pool per process; on globalThis, because Vite's dev server loads this module again after an edit. */
+const slot = globalThis as { gharsevaDatabase?: Database | undefined };
+
+/**
+ * Open the pool once per process. Connecting again with other entities (a reload in development) or another address (a
+ * test file's own database) replaces it.
+ */
+export async function connect({
+  url,
+  entities,
+  poolSize = 10,
+}: Pick<Database, "url" | "entities"> & { poolSize?: number }) {
+  if (slot.gharsevaDatabase?.url === url && slot.gharsevaDatabase.entities === entities) return;
+  await disconnect();
+  const orm = await MikroORM.init({
+    clientUrl: url,
+    entities: [...entities],
+    pool: { min: 0, max: poolSize },
+    driverOptions: { Client: FastClient, pipeline: true, options: planOnce },
+    forceUtcTimezone: true,
+    discovery: { warnWhenNoEntities: false },
+  });
+  const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
+  // The ORM makes its driver return times as text; raw rows need them as Date, and the ORM accepts a Date too.
+  (pool.options.types as TypeOverrides).setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
+  giveBackLost(pool);
+  slot.gharsevaDatabase = { orm, pool, asyncCommits: asyncCommitPoolOf(url), url, entities };
+}
+
+/** Close the pool. */
+export async function disconnect() {
+  const open = slot.gharsevaDatabase;
+  slot.gharsevaDatabase = undefined;
+  await Promise.all([open?.orm.close(true), open?.asyncCommits.end()]);
+}
+
+const database = () => {
+  if (!slot.gharsevaDatabase) throw new Error("the database is not connected: call connect() first");
+  return slot.gharsevaDatabase;
+};
+
+/** The database address this process works with (the application's role). */
+export const databaseUrl = () => database().url;
+
+type Unit = { manager?: SqlEntityManager };
+const units = new AsyncLocalStorage<Unit>();
+
+/** Run one request, job or command with its own identity map; while the database is down it fails as `unavailable`. */
+export const unitOfWork = <T>(work: () => Promise<T>): Promise<T> =>
+  units.run({}, work).catch((error) => {
+    throw asAway(error);
+  });
+
+type Running = {
+  manager: SqlEntityManager;
+  /** Whether the entity manager was used: only then can it hold unflushed changes. */
+  managed: boolean;
+  connection: DatabaseConnection;
+  over: boolean;
+  after: (() => void)[];
+  /** Writes not sent yet, and the first error of a write nobody awaited. */
+  unsent: (Write | (() => Write))[];
+  refusal?: unknown;
+};
+const running = new AsyncLocalStorage<Running>();
+
+/** The entity manager of the running transaction or unit of work. Created on first use, since most units need none. */
+export function em(): SqlEntityManager {
+  const scope = running.getStore();
+  if (scope) {
+    scope.managed = true;
+    return scope.manager;
+  }
+  const unit = units.getStore();
+  if (!unit) return database().orm.em;
+  unit.manager ??= database().orm.em.fork();
+  return unit.manager;
+}
+
+/**
+ * The Kysely query builder, typed by the entities whose tables it reads; run a query with `rows` or `row`:
+ * `rows(kysely<typeof MessageSchema>().selectFrom("messages").select("id"))`. Columns have their database names.
+ */
+export const kysely = <Entity extends { name: string }>(): Kysely<InferKyselyDB<Entity>> =>
+  // biome-ignore lint/suspicious/noExplicitAny: the library knows the tables of all entities, the caller says which
+  (running.getStore()?.manager ?? database().orm.em).getKysely<any>();
+
+/** Run `work` in one transaction; inside a running transaction it joins that one. */
+export async function transaction<T>(work: () => Promise<T>): Promise<T> {
+  if (running.getStore()) return work();
+  const unit = units.getStore();
+  const last = lastWrites.getStore();
+  let scope: Running | undefined;
+  let result: T;
+  try {
+    result = await (unit?.manager ?? database().orm.em).transactional(async (manager) => {
+      const connection = await manager.getKysely().getExecutor().provideConnection(itself);
+      const mine: Running = { manager, managed: false, connection, over: false, after: [], unsent: [] };
+      scope = mine;
+      return running.run(mine, async () => {
+        const done = await work();
+        await last?.write?.(done);
+        sendUnsent(mine);
+        return done;
+      });
+    });
+  } catch (error) {
+    throw scope?.refusal ?? error;
+  } finally {
+    if (scope) scope.over = true;
+  }
+  if (last) last.write = undefined;
+  if (scope) settle(scope, unit);
+  return result;
+}
+
+const itself = async (connection: DatabaseConnection) => connection;
+
+/** Keeps the committed entities for the rest of the request, then runs the `afterCommit` callbacks. */
+function settle({ manager, managed, after }: Running, unit: Unit | undefined) {
+  if (unit && !unit.manager && managed) {
+    manager.resetTransactionContext();
+    unit.manager = manager;
+  }
+  for (const act of after) act();
+}
+
+type LastWrite = (result: unknown) => Promise<void>;
+const lastWrites = new AsyncLocalStorage<{ write: LastWrite | undefined }>();
+
+/**
+ * Run `work`; the first transaction that commits in it calls `ride` with its result just before the commit, so that
+ * what `ride` writes is committed exactly when the effect is.
+ */
+export const endingWith = <T>(write: LastWrite, work: () => Promise<T>): Promise<T> => lastWrites.run({ write }, work);
+
+/** Run a callback after the running transaction has committed, or at once when there is none. */
+export function afterCommit(act: () => void) {
+  const scope = running.getStore();
+  if (scope) scope.after.push(act);
+  else act();
+}
+
+/** Whether the code runs inside `transaction`. */
+export const inTransaction = () => running.getStore() !== undefined;
+
+/** The running transaction, or the pool when there is none, in the form libraries take: SQL with `$1` parameters. */
+export const connection = {
+  // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the rows
+  async executeSql(text: string, params: readonly unknown[] = []): Promise<{ rows: any[] }> {
+    const scope = running.getStore();
+    if (!scope) return database().pool.query(text, params as unknown[]);
+    sendUnsent(scope);
+    return ask(scope, text, params);
+  },
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the rows
+async function ask({ connection, over }: Running, text: string, params: readonly unknown[]): Promise<{ rows: any[] }> {
+  if (over) throw new Error("something was asked in a transaction that is over");
+  return connection.executeQuery(CompiledQuery.raw(text, params as unknown[]));
+}
+
+/**
+ * Run SQL with `$1` parameters, or a Kysely query, in the running transaction. Pending writes are sent first, so that
+ * every way of writing sees the others. Columns have their database names; bigint and numeric arrive as text.
+ */
+export function rows<T>(text: string, params?: readonly unknown[]): Promise<T[]>;
+export function rows<T>(query: Compilable<T>): Promise<T[]>;
+export async function rows<T>(asked: string | Compilable<T>, params?: readonly unknown[]): Promise<T[]> {
+  if (typeof asked !== "string") {
+    const { sql, parameters } = asked.compile();
+    return rows(sql, parameters);
+  }
+  const scope = running.getStore();
+  if (scope?.managed) {
+    sendUnsent(scope);
+    await scope.manager.flush();
+  }
+  return (await connection.executeSql(asked, params)).rows;
+}
+
+/** The first row of `rows`, if any. */
+export function row<T>(text: string, params?: readonly unknown[]): Promise<T | undefined>;
+export function row<T>(query: Compilable<T>): Promise<T | undefined>;
+export async function row<T>(asked: string | Compilable<T>, params?: readonly unknown[]): Promise<T | undefined> {
+  return (typeof asked === "string" ? await rows<T>(asked, params) : await rows(asked))[0];
+}
+
+/**
+ * Queue a write of the running transaction without awaiting it: it is sent together with others before the next query
+ * or with the commit. For rows the transaction does not read through the entity manager. A function is called for its
+ * statement when the write is sent.
+ */
+export function write(written: Write | (() => Write)): void {
+  const scope = running.getStore();
+  if (!scope) throw new Error("what is written later belongs to a transaction");
+  scope.unsent.push(written);
+}
+
+/** Send a statement of the running transaction at once without awaiting it: for libraries that bring their own SQL. */
+export function send(text: string, params: readonly unknown[]): void {
+  const scope = running.getStore();
+  if (!scope) throw new Error("what nobody waits for belongs to a transaction");
+  sendUnheard(scope, text, params);
+}
+
+/** Keeps the error of a statement nobody awaits; the transaction cannot commit after it and throws it. */
+function sendUnheard(scope: Running, text: string, params: readonly unknown[]) {
+  ask(scope, text, params).catch((error) => {
+    scope.refusal ??= error;
+  });
+}
+
+function sendUnsent(scope: Running) {
+  const [first, ...others] = scope.unsent.splice(0).map((each) => (typeof each === "function" ? each() : each));
+  if (!first) return;
+  const { text, params } = asOneStatement([first, ...others]);
+  sendUnheard(scope, text, params);
+}
+
+/** A small pool whose commits do not wait for the disk, for data a crash may lose: counters of reads, live news. */
+export const asyncCommitPool = () => database().asyncCommits;
+
+/** The underlying pg pool, for COPY, LISTEN and libraries that need a pool. */
+export const pool = () => database().pool;

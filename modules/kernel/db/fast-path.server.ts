@@ -1,0 +1,115 @@
+import pg from "pg";
+import { giveBackLost } from "./lost-connections.server.ts";
+
+/*
+ * Makes a booking cost little more than the rows it writes; the rest of the database code is plain.
+ * `npm run bench -- --only booking` compares it with a bare INSERT of one row.
+ *
+ * 1. Sending together: queries issued in the same tick travel in one packet, BEGIN with the first query and COMMIT with
+ *    the last write (`FastClient`); writes whose results nobody needs are combined into one statement (`asOneStatement`).
+ * 2. Prepared statements: a connection parses and plans a statement with parameters once (`FastClient`).
+ * 3. Asynchronous commits, for data a crash may lose: counters of reads, live news (`asyncCommitPoolOf`).
+ */
+
+/** Without it PostgreSQL may plan a prepared statement anew for each value, which can cost more than running it. */
+export const planOnce = "-c plan_cache_mode=force_generic_plan";
+
+/** How many statements are prepared. The product has fewer, but queries built from filters can take many shapes. */
+const mostKept = 400;
+const names = new Map<string, string>();
+
+function nameOf(text: string) {
+  const known = names.get(text);
+  if (known || names.size >= mostKept) return known;
+  const name = `kept_${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
+
+const begun = { command: "BEGIN", rowCount: null, rows: [] };
+
+/** A connection that prepares statements and sends all queries issued in the same tick in one packet. */
+export class FastClient extends pg.Client {
+  #gathering = false;
+
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's query has many shapes, and all others pass through
+  override query(...args: any[]): any {
+    const [text, values, ...rest] = args;
+    const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+    this.#gather();
+    // biome-ignore lint/suspicious/noExplicitAny: see above
+    const answer = (super.query as any)(...(name ? [{ name, text, values }, ...rest] : args));
+    if (text === "commit") return answer.then(committed);
+    if (text !== "begin") return answer;
+    // BEGIN is not awaited. If it fails, the statements after it fail too and report the error.
+    answer.catch(() => {});
+    return Promise.resolve(begun);
+  }
+
+  /**
+   * Holds back the packet until the end of the tick; the database runs the statements of a packet one after another.
+   */
+  #gather() {
+    if (this.#gathering) return;
+    this.#gathering = true;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.#gathering = false;
+      stream.uncork();
+    });
+  }
+}
+
+/**
+ * PostgreSQL answers COMMIT with ROLLBACK when a statement nobody awaited had failed: that must not pass as success.
+ */
+function committed(answer: pg.QueryResult) {
+  if (answer.command !== "COMMIT") throw new Error("a statement of the transaction was refused: nothing was committed");
+  return answer;
+}
+
+/** A statement as its text pieces and the values between them. */
+export type Write = { pieces: readonly string[]; values: readonly unknown[] };
+
+/** A statement that may be combined with others; its placeholders are numbered when they are combined. */
+export const statement = (pieces: TemplateStringsArray, ...values: unknown[]): Write => ({ pieces, values });
+
+/** Cache of combined statements: a tree keyed by the pieces of each write in order, holding the finished text. */
+type Joined = { text?: string; readonly after: WeakMap<readonly string[], Joined> };
+const joined: Joined = { after: new WeakMap() };
+/** Up to this many writes a combined text is cached: short combinations repeat, longer ones are different each time. */
+const mostRemembered = 12;
+
+/**
+ * Combine several writes into one statement (`with part0 as (…), …`), which is parsed once and takes one round trip.
+ */
+export function asOneStatement(writes: readonly [Write, ...Write[]]): { text: string; params: unknown[] } {
+  const params = writes.flatMap(({ values }) => values);
+  if (writes.length > mostRemembered) return { text: textOf(writes), params };
+  let end = joined;
+  for (const { pieces } of writes) {
+    const next = end.after.get(pieces) ?? { after: new WeakMap() };
+    end.after.set(pieces, next);
+    end = next;
+  }
+  end.text ??= textOf(writes);
+  return { text: end.text, params };
+}
+
+function textOf(writes: readonly Write[]): string {
+  let place = 0;
+  const texts = writes.map(({ pieces }) => pieces.reduce((text, piece) => `${text}$${++place}${piece}`));
+  return texts.length === 1
+    ? texts[0]!
+    : `with ${texts.map((text, at) => `part${at} as (${text})`).join(",\n")} select`;
+}
+
+/** Open a small pool whose commits do not wait for the disk. */
+export function asyncCommitPoolOf(connectionString: string): pg.Pool {
+  const options = `${planOnce} -c synchronous_commit=off`;
+  const pool = new pg.Pool({ connectionString, max: 3, Client: FastClient, options });
+  pool.on("error", () => {});
+  giveBackLost(pool);
+  return pool;
+}

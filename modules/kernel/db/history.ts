@@ -1,0 +1,78 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, actorId } from "../actor.ts";
+import { now } from "../clock.ts";
+import { inTransaction, rows, write } from "./db.server.ts";
+import { statement } from "./fast-path.server.ts";
+
+export type Subject =
+  | "ticket"
+  | "ride"
+  | "center"
+  | "technician"
+  | "qr"
+  | "onboarder"
+  | "admin"
+  | "consumer"
+  | "order"
+  | "session"
+  | "feedback"
+  | "catalog";
+
+export type HistoryEntry = {
+  subject: Subject;
+  /** Internal id of the subject (UUID). */
+  id: string;
+  /** What happened, dotted and in the past tense. */
+  event: string;
+  from?: string | null;
+  to?: string | null;
+  /** Facts worth keeping; never a secret and never a phone number. */
+  data?: Record<string, unknown>;
+};
+
+let lastId = "";
+
+/** A UUIDv7 greater than the last one of the same millisecond, so that rows keep the order they were written in. */
+function nextId(): string {
+  for (;;) {
+    const id = randomUUIDv7();
+    if (id > lastId || id.slice(0, 13) !== lastId.slice(0, 13)) {
+      lastId = id;
+      return id;
+    }
+  }
+}
+
+/**
+ * Write one append-only history row in the transaction of the change it describes: who, what, when, from → to.
+ * Timeline, reopen log, center history and audit read these rows.
+ */
+export async function record(actor: Actor, entry: HistoryEntry) {
+  if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
+  const by = actor.kind === "system" ? `system:${actor.name}` : actor.kind;
+  write(statement`
+    insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
+    values (${nextId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${by}, ${actorId(actor)},
+            ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(entry.data ?? {})}, ${now()})`);
+}
+
+export type HistoryRow = {
+  id: string;
+  event: string;
+  actor_kind: string;
+  actor_id: string | null;
+  from_state: string | null;
+  to_state: string | null;
+  data: Record<string, unknown>;
+  at: Date;
+};
+
+/** The history of one subject, oldest first. */
+export async function historyOf(subject: Subject, id: string): Promise<HistoryRow[]> {
+  const found = await rows<Omit<HistoryRow, "at"> & { at: string }>(
+    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+     where subject = $1 and subject_id = $2 order by at, id`,
+    [subject, id],
+  );
+  return found.map((entry) => ({ ...entry, at: new Date(entry.at) }));
+}

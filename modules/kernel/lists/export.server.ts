@@ -1,0 +1,61 @@
+import type { Readable } from "node:stream";
+import type { z } from "zod";
+import { transaction, unitOfWork } from "../db/db.server.ts";
+import { record } from "../db/history.ts";
+import { countUse } from "../db/limits.server.ts";
+import { auditableFilter, fileNameOf, type List, type ListWish, needFile, pagesOf, sheetOf } from "./list.server.ts";
+import { type Owner, ownerOf } from "./owners.server.ts";
+import { prepareExport } from "./prepared-export.server.ts";
+
+/** Lists with more rows are exported in the background (B8). */
+export const mostAtOnce = 5_000;
+
+/** Each download reads a whole list, and a person needs only a few. */
+const exportsAnHour = { name: "export", points: 60, seconds: 3_600, onFailure: "closed" } as const;
+
+export type ExportFile = { stream: Readable; mime: string; name: string };
+
+/**
+ * A list as a file. Up to 5,000 rows are streamed in the response; the history row with who exported how many rows is
+ * written when the last row was sent or the reader disconnected. A longer list is prepared in the background and the
+ * answer says where to find it. Refusals come before the first byte.
+ */
+export async function exportList<Filter extends z.ZodObject, Line, Row extends Line>(
+  list: List<Filter, Line, Row>,
+  wish: ListWish<z.output<Filter>>,
+): Promise<{ file: ExportFile } | { preparing: string }> {
+  const owner = ownerOf(wish.actor);
+  needFile(wish.actor, list);
+  await countUse(exportsAnHour, owner.id);
+  const pages = pagesOf(list, wish);
+  const read: (readonly Row[])[] = [];
+  let rows = 0;
+  for await (const page of pages) {
+    rows += page.length;
+    if (rows > mostAtOnce) return { preparing: await prepareExport(list, wish) };
+    read.push(page);
+  }
+  const { stream, mime } = sheetOf(list, wish, handedOver(list.name, wish, owner, read));
+  return { file: { stream, mime, name: fileNameOf(list.name, wish.format) } };
+}
+
+async function* handedOver<Row>(
+  list: string,
+  { actor, filter, format }: ListWish<object>,
+  { subject, id }: Owner,
+  read: readonly (readonly Row[])[],
+) {
+  let rows = 0;
+  let complete = false;
+  try {
+    for (const page of read) {
+      rows += page.length;
+      yield page;
+    }
+    complete = true;
+  } finally {
+    const data = { list, format, filter: auditableFilter(filter), rows, complete };
+    // The request that started the download has ended by now, so this needs its own unit of work.
+    await unitOfWork(() => transaction(() => record(actor, { subject, id, event: "list.exported", data })));
+  }
+}

@@ -1,0 +1,98 @@
+import type { Actor } from "../actor.ts";
+import { cursorOf, type Mark, readCursor } from "../cursor.ts";
+import type { Bind } from "../db/binds.ts";
+import { row } from "../db/db.server.ts";
+
+/** The page sizes offered to operators; the choice is remembered. */
+export const pageSizes = [10, 25, 50, 100] as const;
+
+/** The page size where the reader has not chosen: 10 for operators (R221), 25 for everybody else. */
+export const usualTake = ({ kind }: Pick<Actor, "kind">) => (kind === "admin" ? 10 : 25);
+
+/** Which page of a list: after one row or before another (at most one of them), otherwise the first. */
+export type Place = { after?: string | undefined; before?: string | undefined; take?: number | undefined };
+
+/** A page of a list with the cursors of its neighbour pages; null where there is none. */
+export type Page<Row> = {
+  rows: Row[];
+  next: string | null;
+  previous: string | null;
+  /** The cursor of the page's first row: rows that later come before it are new. */
+  head: string | null;
+};
+
+type Keyset<Found> = {
+  bind: Bind;
+  /** The position of a row: the instant and the id the list is ordered by. */
+  markOf: (found: Found) => Mark;
+  /** Oldest first instead of newest first. */
+  ascending?: boolean;
+};
+
+/**
+ * The SQL clauses that select one page plus one more row. `at` and `id` are the statement's names of the columns the
+ * list is ordered by; an index must cover both.
+ */
+export type PageSql = {
+  beyond: (at: string, id: string) => string;
+  order: (at: string, id: string) => string;
+  limit: string;
+};
+
+/**
+ * One page of a list by keyset, forwards or backwards. Any page costs one index lookup, and rows added or removed
+ * meanwhile make no other row repeat or disappear.
+ */
+export async function keysetPage<Found>(
+  actor: Actor,
+  { after, before, take = usualTake(actor) }: Place,
+  { bind, markOf, ascending = false }: Keyset<Found>,
+  find: (sql: PageSql) => Promise<Found[]>,
+): Promise<Page<Found>> {
+  const back = before !== undefined;
+  const mark = readCursor(back ? before : after);
+  const upwards = ascending !== back;
+  const way = upwards ? "asc" : "desc";
+  const place = mark && `(${bind(mark.at)}::timestamptz, ${bind(mark.id)}::uuid)`;
+  const found = await find({
+    beyond: (at, id) => (place ? `(${at}, ${id}) ${upwards ? ">" : "<"} ${place}` : "true"),
+    order: (at, id) => `${at} ${way}, ${id} ${way}`,
+    limit: bind(take + 1),
+  });
+  const more = found.length > take;
+  const rows = found.slice(0, take);
+  if (back) rows.reverse();
+  const [first, last] = [rows[0], rows.at(-1)];
+  return {
+    rows,
+    next: last && (back ? mark !== undefined : more) ? cursorOf(markOf(last)) : null,
+    head: first ? cursorOf(markOf(first)) : null,
+    previous: first && (back ? more : mark !== undefined) ? cursorOf(markOf(first)) : null,
+  };
+}
+
+/** The page with its rows mapped. */
+export const pageMap = <A, B>({ rows, ...beside }: Page<A>, shown: (row: A) => B): Page<B> => ({
+  ...beside,
+  rows: rows.map(shown),
+});
+
+/** Rows are counted exactly up to this number; beyond it a list says "more than". */
+export const countedExactly = 10_000;
+
+/** How many rows a list has; when not exact, more than `n`. */
+export type Count = { n: number; exact: boolean };
+
+/**
+ * Count the rows of `from` (`from … where …`); costs an index scan of at most 10,001 rows. Where `from` joins tables, the
+ * list's order makes the plan walk its index and stop there, instead of joining everything first.
+ */
+export async function countRows(from: string, params: readonly unknown[], order?: string): Promise<Count> {
+  const walked = order ? `${from} order by ${order}` : from;
+  const counted = await row<{ n: number }>(
+    `select count(*)::int as n from (select 1 ${walked} limit ${countedExactly + 1}) as counted`,
+    params,
+  );
+  const n = counted?.n ?? 0;
+  return n > countedExactly ? { n: countedExactly, exact: false } : { n, exact: true };
+}

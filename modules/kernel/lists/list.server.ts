@@ -1,0 +1,206 @@
+import type { z } from "zod";
+import { type Locale, type MessageKey, say } from "#modules/messages/index.ts";
+import { type Actor, isSuperAdmin, need, type Permission } from "../actor.ts";
+import { istDate } from "../clock.ts";
+import { denied } from "../errors.ts";
+import { type SheetColumn, type SheetFormat, sheetFormats } from "../files/spreadsheet.server.ts";
+import type { Paise } from "../money.ts";
+import type { Count, Page, Place } from "./keyset.server.ts";
+import type { CellKinds, Cells, ColumnKind, TableColumn } from "./table.ts";
+
+/*
+ * A list is defined once, in its module: its filter, its columns and who sees each, and how to find a page, the count
+ * and the sums. The screen, the API call, the export and bulk actions all read this definition. A screen adds only
+ * presentation: links, chips, buttons, and which values share a cell.
+ */
+
+/** Rows per page of an export: large enough to be fast, small enough for memory. */
+const exportPageSize = 500;
+
+export type Tell = (key: MessageKey, params?: Record<string, string | number>) => string;
+
+type ColumnOf<Row, K extends ColumnKind> = {
+  id: string;
+  label: MessageKey;
+  /** The heading on a screen, where the cell shows more values than in a file. */
+  screenLabel?: MessageKey;
+  kind: K;
+  value: (row: Row, tell: Tell) => CellKinds[K] | null | undefined;
+  /** Who sees the column; without it, everybody who may see the list. */
+  seenBy?: (actor: Actor) => boolean;
+  /** Hidden on screens until the reader chooses it. */
+  off?: boolean;
+};
+
+type ColumnOfAnyKind<Row> = { [K in ColumnKind]: ColumnOf<Row, K> }[ColumnKind];
+
+/** One column of a list; on the screen and in files unless `on` says otherwise, with the same value in both. */
+export type Column<Row> = ColumnOfAnyKind<Row> & { on?: "screen" };
+
+/** A column of files only; its value may read the whole row. */
+export type FileColumn<Row> = ColumnOfAnyKind<Row> & { on: "file" };
+
+/** The columns of a list. Screens may read a shorter form of the rows (`Line`) than files (`Row`). */
+export type Table<Line, Row extends Line = Line> = {
+  columns: readonly (Column<Line> | FileColumn<Row>)[];
+  /** The id of a row for actions on it. */
+  key: (row: Line) => string;
+};
+
+/** What a reader has on the screen: the cursor of the first row, the rows' ids, and when they were read. */
+export type Seen = { head?: string | undefined; ids: readonly string[]; at: Date };
+
+/** Rows newer than the first one seen, and rows seen or matching that changed since. */
+export type News = { added: number; changed: number };
+
+/** A selected row: its id for actions, and its name for people. */
+export type Picked = { key: string; name: string };
+
+/** The most rows that can be selected individually. */
+export const mostPicked = 1_000;
+
+/** A list of a module. `page` returns rows already masked for the asking actor. */
+export type List<Filter extends z.ZodObject, Line, Row extends Line = Line> = Table<Line, Row> & {
+  /** Used in file names, saved views and the history. */
+  name: string;
+  title: MessageKey;
+  /** The permission an admin needs; asked again when a job reads the list. */
+  can?: Permission;
+  /** What its rows are: a bulk verb works on every list of the same rows. */
+  rowsAre?: string;
+  /** Whether every admin who sees the list may take it as a file; otherwise only a SUPER_ADMIN may (Q58). */
+  filesForAll?: boolean;
+  /** What the list can be filtered by; parses query fields as well as the stored JSON. */
+  filter: Filter;
+  page: (actor: Actor, asked: z.output<Filter> & Place) => Promise<Page<Row>>;
+  count?: (actor: Actor, filter: z.output<Filter>) => Promise<Count>;
+  /** The sum of the selected amounts in paise; null for more rows than are counted exactly. */
+  sum?: (actor: Actor, filter: z.output<Filter>) => Promise<Paise | null>;
+  /** How many rows came or changed since a page was read; a list with a live bar has it. */
+  since?: (actor: Actor, filter: z.output<Filter>, seen: Seen) => Promise<News>;
+  /** The rows that match a filter, up to `most`; a list with bulk verbs has it. */
+  pick?: (actor: Actor, filter: z.output<Filter>, most: number) => Promise<Picked[]>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: the registry holds lists of different rows
+export type AnyList = List<any, any>;
+
+const lists = new Map<string, AnyList>();
+
+/** Declare a list, so that a job can find it by name. */
+export function defineList<Filter extends z.ZodObject, Line, Row extends Line = Line>(
+  list: List<Filter, Line, Row>,
+): List<Filter, Line, Row> {
+  lists.set(list.name, list);
+  return list;
+}
+
+/** The list with this name; an undeclared name is a bug. */
+export function listNamed(name: string): AnyList {
+  const list = lists.get(name);
+  if (!list) throw new Error(`there is no list ${name}`);
+  return list;
+}
+
+/** Refuse an admin who lacks the list's permission. */
+export function needList(actor: Actor, { can }: Pick<AnyList, "can">) {
+  if (can && actor.kind === "admin") need(actor, can);
+}
+
+/** Whether an actor may take a list as a file, provided they may see it (Q58). */
+export const mayTakeFile = (actor: Actor, { filesForAll }: Pick<AnyList, "filesForAll">) =>
+  actor.kind !== "admin" || filesForAll === true || isSuperAdmin(actor);
+
+/** Refuse an actor who may not see a list, or may not take it as a file. */
+export function needFile(actor: Actor, list: Pick<AnyList, "can" | "filesForAll">) {
+  needList(actor, list);
+  if (!mayTakeFile(actor, list)) throw denied();
+}
+
+/** The actor who reads a list, and the language. */
+type Reader = { actor: Actor; locale: Locale };
+
+const tellIn =
+  (locale: Locale): Tell =>
+  (key, params) =>
+    say(key, params ?? {}, locale);
+
+/**
+ * A page as a table for a screen: the columns this actor may see, and each row's id and cells in the reader's language.
+ * `beside` adds what else the screen needs of a row.
+ */
+export function tableOf<Line, Beside extends object = object>(
+  { columns, key }: Table<NoInfer<Line>, never>,
+  rows: readonly Line[],
+  { actor, locale }: Reader,
+  beside: (row: NoInfer<Line>) => Beside = () => ({}) as Beside,
+) {
+  const tell = tellIn(locale);
+  const seen = columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
+  const cells = (row: Line): Cells => Object.fromEntries(seen.map(({ id, value }) => [id, value(row, tell) ?? null]));
+  return {
+    columns: seen.map(
+      ({ id, label, screenLabel, kind }): TableColumn => ({ id, label: tell(screenLabel ?? label), kind }),
+    ),
+    rows: rows.map((row) => ({ ...beside(row), id: key(row), cells: cells(row) })),
+  };
+}
+
+const isOnScreen = <Line>(column: Column<Line> | FileColumn<never>): column is Column<Line> => column.on !== "file";
+
+/** An export request: whose, which rows, in which format and language. */
+export type ListWish<Filter> = Reader & { filter: Filter; format: SheetFormat };
+
+/** All pages of a list, one after another from the beginning. */
+export async function* pagesOf<Filter extends z.ZodObject, Line, Row extends Line>(
+  list: List<Filter, Line, Row>,
+  { actor, filter }: Pick<ListWish<z.output<Filter>>, "actor" | "filter">,
+) {
+  let after: string | undefined;
+  do {
+    const { rows, next } = await list.page(actor, { ...filter, after, take: exportPageSize });
+    yield rows;
+    after = next ?? undefined;
+  } while (after);
+}
+
+/** All pages of rows as the bytes of a file. */
+export function sheetOf<Line, Row extends Line>(
+  { columns }: Table<Line, Row>,
+  { actor, format, locale }: Reader & { format: SheetFormat },
+  pages: AsyncIterable<readonly Row[]>,
+) {
+  const tell = tellIn(locale);
+  const { mime, write } = sheetFormats[format];
+  const sheet = columns
+    .filter(({ on, seenBy }) => on !== "screen" && (!seenBy || seenBy(actor)))
+    .map((column): SheetColumn<Row> => ({ label: tell(column.label), cell: (row) => cellOf(column, row, tell) }));
+  return { stream: write(sheet, pages), mime };
+}
+
+function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): ReturnType<SheetColumn<Row>["cell"]> {
+  switch (column.kind) {
+    case "yesNo": {
+      const value = column.value(row, tell);
+      return { as: "text", value: value == null ? null : tell(value ? "list.yes" : "list.no") };
+    }
+    case "text":
+      return { as: "text", value: column.value(row, tell) ?? null };
+    case "moment":
+      return { as: "moment", value: column.value(row, tell) ?? null };
+    case "count":
+    case "rupees":
+      return { as: column.kind, value: column.value(row, tell) ?? null };
+  }
+}
+
+/** The name of an export file made at this instant. */
+export const fileNameOf = (list: string, format: SheetFormat, at?: Date) => `${list}-${istDate(at)}.${format}`;
+
+/** The filter of a list as the history stores it, without the names and numbers that were searched for. */
+export const auditableFilter = (filter: object): Record<string, string | true> =>
+  Object.fromEntries(
+    Object.entries(filter)
+      .filter(([, value]) => value !== undefined && value !== null && value !== "")
+      .map(([name, value]) => [name, name === "search" || (value instanceof Date ? istDate(value) : String(value))]),
+  );

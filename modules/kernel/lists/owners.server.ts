@@ -1,0 +1,26 @@
+import { type Actor, actorId } from "../actor.ts";
+import { denied } from "../errors.ts";
+
+/** The owner of background work, in the terms of the history. */
+export type Owner = { subject: "center" | "onboarder" | "admin"; id: string };
+
+/** The owner of an actor's exports. */
+export function ownerOf(actor: Actor): Owner {
+  const id = actorId(actor);
+  if (!id || (actor.kind !== "center" && actor.kind !== "onboarder" && actor.kind !== "admin")) throw denied();
+  return { subject: actor.kind, id };
+}
+
+type FindOwners = Record<Owner["subject"], (id: string) => Promise<Actor>>;
+let owners: FindOwners | undefined;
+
+/** Register how an owner is loaded with their current rights; it must refuse one who lost access. */
+export const declareOwners = (find: FindOwners) => {
+  owners = find;
+};
+
+/** Load an owner with their current rights. */
+export async function ownerNow({ subject, id }: Owner): Promise<Actor> {
+  if (!owners) throw new Error("nobody said how owners are found");
+  return owners[subject](id);
+}

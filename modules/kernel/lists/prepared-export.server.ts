@@ -1,0 +1,224 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Readable } from "node:stream";
+import { z } from "zod";
+import type { Locale } from "#modules/messages/index.ts";
+import type { Actor } from "../actor.ts";
+import { day, fromNow, hour, minute, now } from "../clock.ts";
+import { row, rows, transaction, unitOfWork } from "../db/db.server.ts";
+import { record } from "../db/history.ts";
+import { DomainError, missing } from "../errors.ts";
+import { type Blob, findBlob, openBlob, removeBlob, storeBlob } from "../files/blobs.server.ts";
+import type { SheetFormat } from "../files/spreadsheet.server.ts";
+import { defineJob, defineSchedule, later } from "../work/jobs.server.ts";
+import { announce } from "../work/live.server.ts";
+import {
+  auditableFilter,
+  fileNameOf,
+  type List,
+  type ListWish,
+  listNamed,
+  needFile,
+  pagesOf,
+  sheetOf,
+} from "./list.server.ts";
+import { type Owner, ownerNow, ownerOf } from "./owners.server.ts";
+
+/** How long a prepared file is kept: it holds names and phone numbers, so only as long as a download needs. */
+const keptFor = day;
+/** The same request within this time gets the file already being made. */
+const sameWithin = 10 * minute;
+/** A file not finished after this time counts as failed and may be requested again. */
+const givenUpAfter = hour;
+
+/**
+ * Queue a list's file for the asking actor and return its id. The same request within ten minutes gets the same file,
+ * unless that was refused.
+ */
+export async function prepareExport<Filter extends z.ZodObject>(
+  { name }: Pick<List<Filter, never>, "name" | "filter">,
+  { actor, filter, format, locale }: ListWish<z.output<Filter>>,
+): Promise<string> {
+  const { subject, id: ownerId } = ownerOf(actor);
+  const wish = [subject, ownerId, name, format, locale, JSON.stringify(filter)];
+  return transaction(async () => {
+    await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`export:${ownerId}`]);
+    const same = await row<{ id: string }>(
+      `select id from exports where owner_kind = $1 and owner_id = $2 and list = $3 and format = $4 and locale = $5
+          and filter = $6::jsonb and created_at > $7 and refused_at is null limit 1`,
+      [...wish, fromNow(-sameWithin)],
+    );
+    if (same) return same.id;
+    const id = randomUUIDv7();
+    await rows(
+      `insert into exports (owner_kind, owner_id, list, format, locale, filter, id, created_at)
+       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`,
+      [...wish, id, now()],
+    );
+    await later(writeExport, { exportId: id });
+    return id;
+  });
+}
+
+/** Write the file of a requested export; does nothing when it is already written. */
+export const writeExport = defineJob({
+  name: "kernel.writeExport",
+  payload: z.strictObject({ exportId: z.uuid() }),
+  run: ({ exportId }) => write(exportId),
+  retries: 3,
+});
+
+async function write(id: string) {
+  const wanted = await row<ExportRow>(
+    "select * from exports where id = $1 and blob_id is null and refused_at is null",
+    [id],
+  );
+  if (!wanted) return;
+  const list = listNamed(wanted.list);
+  const actor = await stillAllowed(wanted, list);
+  if (!actor) return refuse(wanted);
+  const wish = { ...wanted, actor, filter: list.filter.parse(wanted.filter) as object };
+  let count = 0;
+  async function* counted() {
+    for await (const page of pagesOf({ ...list, page: apart(list.page) }, wish)) {
+      count += page.length;
+      yield page;
+    }
+  }
+  const { stream, mime } = sheetOf(list, wish, counted());
+  const blob = await storeBlob(stream, {
+    kind: blobKind,
+    ownerKind: wanted.owner_kind,
+    ownerId: wanted.owner_id,
+    mime,
+  });
+  await transaction(async () => {
+    const [kept] = await rows(
+      "update exports set blob_id = $2, rows = $3, made_at = $4 where id = $1 and blob_id is null returning 1",
+      [id, blob.id, count, now()],
+    );
+    if (!kept) return removeBlob(blob.id);
+    const data = {
+      list: list.name,
+      format: wanted.format,
+      filter: auditableFilter(wish.filter),
+      rows: count,
+      complete: true,
+    };
+    await record(wish.actor, { subject: wanted.owner_kind, id: wanted.owner_id, event: "list.exported", data });
+    await announce([`${wanted.owner_kind}:${wanted.owner_id}`]);
+  });
+}
+
+/** Rights may have changed since the request: an owner who may not see the list any more gets no file. */
+async function stillAllowed(wanted: ExportRow, list: Parameters<typeof needFile>[1]) {
+  try {
+    const actor = await ownerNow({ subject: wanted.owner_kind, id: wanted.owner_id });
+    needFile(actor, list);
+    return actor;
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+const refuse = ({ id, owner_kind, owner_id }: ExportRow) =>
+  transaction(async () => {
+    await rows("update exports set refused_at = $2 where id = $1", [id, now()]);
+    await announce([`${owner_kind}:${owner_id}`]);
+  });
+
+const blobKind = "export";
+
+/** Reads each page in its own unit of work, so that entities of earlier pages can be freed. */
+const apart =
+  <In extends unknown[], Out>(read: (...asked: In) => Promise<Out>) =>
+  (...asked: In): Promise<Out> =>
+    unitOfWork(() => read(...asked));
+
+/** A requested file: finished, in progress, failed, or refused because its owner lost the right to the list. */
+export type PreparedExport = {
+  id: string;
+  list: string;
+  format: SheetFormat;
+  askedAt: Date;
+  state: "preparing" | "ready" | "failed" | "refused";
+  rows: number | null;
+  keptUntil: Date | null;
+};
+
+/** The files an actor requested in the last day, newest first. */
+export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
+  const { subject, id } = ownerOf(actor);
+  const found = await rows<ExportRow>(
+    `select * from exports where owner_kind = $1 and owner_id = $2 and coalesce(made_at, created_at) > $3
+      order by created_at desc, id desc limit 50`,
+    [subject, id, fromNow(-keptFor)],
+  );
+  return found.map((wanted) => ({
+    id: wanted.id,
+    list: wanted.list,
+    format: wanted.format,
+    askedAt: new Date(wanted.created_at),
+    state: stateOf(wanted),
+    rows: wanted.rows,
+    keptUntil: wanted.made_at ? new Date(new Date(wanted.made_at).getTime() + keptFor) : null,
+  }));
+}
+
+function stateOf({ made_at, refused_at, created_at }: ExportRow): PreparedExport["state"] {
+  if (made_at) return "ready";
+  if (refused_at) return "refused";
+  return new Date(created_at) < fromNow(-givenUpAfter) ? "failed" : "preparing";
+}
+
+/** A prepared file, only for its owner, until it expires or its owner may not see the list any more. */
+export async function preparedFile(
+  actor: Actor,
+  { id }: { id: string },
+): Promise<{ stream: Readable; name: string } & Pick<Blob, "mime" | "bytes">> {
+  const { subject, id: ownerId } = ownerOf(actor);
+  const found = await row<ExportRow>(
+    "select * from exports where id = $1 and owner_kind = $2 and owner_id = $3 and made_at > $4",
+    [id, subject, ownerId, fromNow(-keptFor)],
+  );
+  if (!found?.blob_id) throw missing("blob.missing");
+  needFile(actor, listNamed(found.list));
+  const blob = await findBlob(found.blob_id);
+  const name = fileNameOf(found.list, found.format, new Date(found.made_at!));
+  return { stream: await openBlob(blob), name, mime: blob.mime, bytes: blob.bytes };
+}
+
+/** Delete expired files, and files left without a row by a crash. */
+export async function forgetExports(): Promise<void> {
+  await transaction(async () => {
+    const before = fromNow(-keptFor);
+    await rows("delete from exports where coalesce(made_at, created_at) < $1", [before]);
+    const over = await rows<{ id: string }>(
+      `select id from blobs b where kind = $1 and created_at < $2
+          and not exists (select from exports where blob_id = b.id) limit 500`,
+      [blobKind, before],
+    );
+    for (const { id } of over) await removeBlob(id);
+  });
+}
+
+export const forgetExportsHourly = defineSchedule({
+  name: "kernel.forgetExports",
+  cron: "35 * * * *",
+  run: forgetExports,
+});
+
+type ExportRow = {
+  id: string;
+  owner_kind: Owner["subject"];
+  owner_id: string;
+  list: string;
+  format: SheetFormat;
+  locale: Locale;
+  filter: unknown;
+  rows: number | null;
+  blob_id: string | null;
+  created_at: string;
+  made_at: string | null;
+  refused_at: string | null;
+};

@@ -1,0 +1,164 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, can, need, type Permission } from "../actor.ts";
+import { now } from "../clock.ts";
+import { row, rows, transaction } from "../db/db.server.ts";
+import { record } from "../db/history.ts";
+import { conflict, missing } from "../errors.ts";
+import { adminOf } from "./bulk-act.server.ts";
+
+/*
+ * A saved view is a named query of a list: its filter, columns and order. It grants no rights: the list is always read
+ * with the rights of the admin who opens the view. A view belongs to one admin and can be shared with a role.
+ */
+
+/** The most views of one list per admin. */
+export const mostViews = 20;
+
+/** The maximum length of a view's query. */
+const longestQuery = 1_000;
+
+/** The permission to share views with a role. */
+const sharing: Permission = "edit_role_permissions.full_access";
+
+/** Whether an actor may share views with roles and change shared ones. */
+export const mayShareViews = (actor: Actor) => can(actor, sharing);
+
+export type SavedView = {
+  id: string;
+  name: string;
+  /** The query string of the list. */
+  query: string;
+  /** The role the view is shared with. */
+  roleId: string | null;
+  mayChange: boolean;
+  version: number;
+};
+
+type Row = { id: string; admin_id: string; name: string; query: string; role_id: string | null; version: number };
+
+/** The views of a list an admin sees: their own, then those shared with their role, each in order of creation. */
+export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> {
+  const adminId = adminOf(actor);
+  const found = await rows<Row>(
+    `select id, admin_id, name, query, role_id, version from list_views
+      where list = $1 and (admin_id = $2 or role_id = $3) order by admin_id <> $2, created_at, id`,
+    [list, adminId, actor.kind === "admin" ? (actor.roleId ?? null) : null],
+  );
+  return found.map(({ id, admin_id, name, query, role_id, version }) => ({
+    ...{ id, name, query, roleId: role_id, version },
+    mayChange: mayChange(actor, { admin_id, role_id }),
+  }));
+}
+
+/** The owner may change a private view; a shared one needs the permission to share. */
+const mayChange = (actor: Actor, { admin_id, role_id }: Pick<Row, "admin_id" | "role_id">) =>
+  role_id ? mayShareViews(actor) : actor.kind === "admin" && admin_id === actor.adminId;
+
+export type ViewWish = { name: string; query: string; roleId?: string | undefined };
+
+/** Save a query under a name, optionally shared with a role; returns the view's id. */
+export const saveView = (actor: Actor, list: string, { name, query, roleId }: ViewWish): Promise<string> =>
+  transaction(async () => {
+    const adminId = adminOf(actor);
+    await lockViews(adminId, list);
+    const kept = await row<{ n: number }>(
+      "select count(*)::int as n from list_views where admin_id = $1 and list = $2",
+      [adminId, list],
+    );
+    if (kept!.n >= mostViews) throw conflict("views.tooMany", { most: mostViews });
+    await needFreeName(adminId, list, name);
+    if (roleId) needSharable(actor, query);
+    const id = randomUUIDv7();
+    await rows(
+      `insert into list_views (id, admin_id, list, name, query, role_id, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, adminId, list, name, fitting(query), roleId ?? null, now()],
+    );
+    if (roleId) await tell(actor, { id, list, roleId }, "view.shared");
+    return id;
+  });
+
+/** Replace the query of a view. */
+export const changeView = (
+  actor: Actor,
+  list: string,
+  { id, version, query }: { id: string; version: number; query: string },
+): Promise<void> =>
+  transaction(async () => {
+    const view = await viewToChange(actor, list, { id, version });
+    if (view.role_id) needSharable(actor, query);
+    await rows("update list_views set query = $2, version = version + 1 where id = $1", [id, fitting(query)]);
+    if (view.role_id) await tell(actor, { id, list, roleId: view.role_id }, "view.changed");
+  });
+
+/** Rename a view, and share it with a role or stop sharing it. */
+export const renameView = (
+  actor: Actor,
+  list: string,
+  { id, version, name, roleId }: { id: string; version: number; name: string; roleId?: string | undefined },
+): Promise<void> =>
+  transaction(async () => {
+    const view = await viewToChange(actor, list, { id, version });
+    await needFreeName(view.admin_id, list, name, id);
+    if (roleId) needSharable(actor, view.query);
+    await rows("update list_views set name = $2, role_id = $3, version = version + 1 where id = $1", [
+      id,
+      name,
+      roleId ?? null,
+    ]);
+    if (view.role_id && view.role_id !== roleId) await tell(actor, { id, list, roleId: view.role_id }, "view.unshared");
+    if (roleId && view.role_id !== roleId) await tell(actor, { id, list, roleId }, "view.shared");
+  });
+
+/** Delete a view. */
+export const deleteView = (actor: Actor, list: string, { id }: { id: string }): Promise<void> =>
+  transaction(async () => {
+    const view = await viewToChange(actor, list, { id });
+    await rows("delete from list_views where id = $1", [id]);
+    if (view.role_id) await tell(actor, { id, list, roleId: view.role_id }, "view.unshared");
+  });
+
+async function viewToChange(
+  actor: Actor,
+  list: string,
+  { id, version }: { id: string; version?: number },
+): Promise<Row> {
+  const found = await row<Row>("select * from list_views where id = $1 and list = $2", [id, list]);
+  const seen = found && (found.admin_id === adminOf(actor) || found.role_id !== null) ? found : undefined;
+  if (!seen || !mayChange(actor, seen)) throw missing("views.missing");
+  await lockViews(seen.admin_id, list);
+  const view = await row<Row>("select * from list_views where id = $1 for update", [id]);
+  if (!view) throw missing("views.missing");
+  if (version !== undefined && view.version !== version) throw conflict("error.changed");
+  return view;
+}
+
+/** Serialize changes to an admin's views, so that the limit and unique names hold. */
+const lockViews = (adminId: string, list: string) =>
+  rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`views:${adminId}:${list}`]);
+
+async function needFreeName(adminId: string, list: string, name: string, but: string | null = null) {
+  const taken = await row(
+    `select 1 from list_views
+      where admin_id = $1 and list = $2 and lower(name) = lower($3) and id is distinct from $4::uuid`,
+    [adminId, list, name, but],
+  );
+  if (taken) throw conflict("views.nameTaken");
+}
+
+/** Refuse to share a search: it may be a person's name or phone number. */
+function needSharable(actor: Actor, query: string) {
+  need(actor, sharing);
+  if (new URLSearchParams(query).get("search")) throw conflict("views.searchNotShared");
+}
+
+function fitting(query: string) {
+  if (query.length > longestQuery) throw conflict("views.tooLong");
+  return query;
+}
+
+const tell = (
+  actor: Actor,
+  { id, list, roleId }: { id: string; list: string; roleId: string },
+  event: "view.shared" | "view.changed" | "view.unshared",
+) => record(actor, { subject: "admin", id: adminOf(actor), event, data: { viewId: id, list, roleId } });

@@ -1,0 +1,287 @@
+import "#modules/testing/database.ts";
+import { text as textOf } from "node:stream/consumers";
+import { afterEach, expect, test } from "vitest";
+import { getTechnician } from "#modules/centers/index.ts";
+import { TechnicianSchema } from "#modules/centers/technicians/technician.entity.ts";
+import { jobs } from "#modules/index.ts";
+import { aCenter, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { aJob } from "#modules/testing/work.ts";
+import { keyIds, seal, sealFile, unseal } from "../crypto.server.ts";
+import { em, pool, row, rows, unitOfWork } from "../db/db.server.ts";
+import { onlyOnce } from "../db/idempotency.server.ts";
+import { configure, env } from "../env.server.ts";
+import { findBlob, openBlob, storeBlob } from "../files/blobs.server.ts";
+import { blobStore } from "../files/files.server.ts";
+import { runJob } from "../work/jobs.server.ts";
+import { leftToReseal } from "./reseal.server.ts";
+import { sealedPlaces } from "./sealed-places.server.ts";
+
+const configured = { appSecret: env.appSecret, previousSecrets: env.previousSecrets };
+let turn = 0;
+afterEach(async () => {
+  // Removes values sealed with a test's own secrets, so that the next test does not meet them.
+  await rows("delete from idempotency_keys");
+  await rows("delete from messages");
+  await rows("update technicians set pan_sealed = null, pan_last4 = null, pan_hash = null, pan_number = null");
+  await rows("update tickets set happy_code = null, unhappy_code = null");
+  await rows("delete from blobs where sealed");
+  await rows("delete from pgboss.job");
+  configure(configured);
+});
+
+/** Sets a new secret and retires the ones before it. */
+function rotate() {
+  turn += 1;
+  configure({
+    appSecret: `secret-${turn}-of-a-test-0123456789-abcdefgh`,
+    previousSecrets: [env.appSecret, ...env.previousSecrets],
+  });
+}
+const drop = () => configure({ previousSecrets: [] });
+
+const job = jobs.find(({ name }) => name === "kernel.reseal")!;
+const resealAll = () => runJob(job, {});
+const left = async () => {
+  const counted = await unitOfWork(leftToReseal);
+  return Object.fromEntries(counted.filter((place) => place.left > 0).map(({ place, left }) => [place, left]));
+};
+
+const pan = (number: number) => `CNRYP${String(number).padStart(4, "0")}K`;
+const technicianWith = async (panNumber: string) => {
+  const center = await aCenter();
+  const technician = await aTechnician({ center });
+  // Stored in clear.
+  await rows("update technicians set pan_number = $2 where id = $1", [technician.id, panNumber]);
+  return { center, technician };
+};
+const paper = (text: string) =>
+  storeBlob(Buffer.from(text), {
+    ...{ kind: "pan", ownerKind: "center", ownerId: crypto.randomUUID(), mime: "image/jpeg", sealed: true },
+  });
+const payload = (text: string) => ({ ticketId: crypto.randomUUID(), deep: [{ sealedCodes: seal(text) }] });
+const waitingJob = (data: object) =>
+  rows<{ id: string }>(
+    "insert into pgboss.job (name, data, state, start_after) values ('notifications.sendCodes', $1, 'created', now() + interval '1 day') returning id",
+    [JSON.stringify(data)],
+  );
+
+/** One value in each place, and how to read each. */
+async function everywhere() {
+  const { center, technician } = await technicianWith(pan(1));
+  const { ticket } = await aJob();
+  const blob = await paper("the picture of a card");
+  const [{ id: jobId }] = (await waitingJob(payload("4821"))) as [{ id: string }];
+  const message = crypto.randomUUID();
+  await rows(
+    `insert into messages (id, cause, channel, template, recipient, status, attempts, job, payload, created_at, claimed_at)
+     values ($1::uuid, ($1::uuid)::text, 'sms', 'happyCodes', '98xxxxxx10', 'failed', 1, 'notifications.sendCodes', $2, now(), now())`,
+    [message, JSON.stringify(payload("7390"))],
+  );
+  const asked = { caller: "center:1", key: crypto.randomUUID() };
+  const run = () => onlyOnce(asked, { run: async () => ({ status: 200, body: { pan: pan(2) } }) });
+  await unitOfWork(run);
+  const codeIn = async (table: string, column: string, id: string) => {
+    const found = await row<{ payload: { deep: { sealedCodes: string }[] } }>(
+      `select ${column} as payload from ${table} where id = $1`,
+      [id],
+    );
+    return unseal(found!.payload.deep[0]!.sealedCodes);
+  };
+  return async () => {
+    em().clear();
+    const { happy_code } = (await row<{ happy_code: string }>("select happy_code from tickets where id = $1", [
+      ticket.id,
+    ]))!;
+    return {
+      pan: (await getTechnician(asCenter(center), technician.id)).panNumber,
+      code: unseal(happy_code),
+      paper: await textOf(await openBlob(await findBlob(blob.id))),
+      job: await codeIn("pgboss.job", "data", jobId),
+      message: await codeIn("messages", "payload", message),
+      reply: (await unitOfWork(run)).body,
+    };
+  };
+}
+
+/** Every row of every table, as a dump would contain it. */
+async function dumped(): Promise<string> {
+  const tables = await rows<{ name: string }>(
+    "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'pgboss')",
+  );
+  const all = [];
+  for (const { name } of tables)
+    all.push(
+      (await row<{ all: string | null }>(`select string_agg(t::text, E'\\n') as all from ${name} t`))?.all ?? "",
+    );
+  return all.join("\n");
+}
+
+test("what an earlier version kept in clear is sealed: no dump holds a PAN number, and its center reads it all the time", async () => {
+  const { center, technician } = await technicianWith("CNRYP7777K");
+  const read = async (actor: Parameters<typeof getTechnician>[0]) =>
+    (await getTechnician(actor, technician.id)).panNumber;
+  const desk = asAdmin(undefined, { permissions: ["view_technician_details.full_access"] });
+  expect(await dumped()).toContain("CNRYP7777K");
+  for (let time = 0; time < 2; time += 1) {
+    expect([await read(asCenter(center)), await read(desk)]).toEqual(["CNRYP7777K", "XXXXXX777K"]);
+    await resealAll();
+  }
+  expect(await dumped()).not.toContain("CNRYP7777K");
+  em().clear();
+  const kept = await em().findOneOrFail(TechnicianSchema, { id: technician.id });
+  expect(kept).toMatchObject({ panNumber: null, panLast4: "777K", panHash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(await left()).toEqual({});
+});
+
+test("after a rotation everything is read with the old secret, then without it", async () => {
+  const read = await everywhere();
+  const before = await read();
+  rotate();
+  expect(await read()).toEqual(before);
+  expect(Object.keys(await left())).toEqual(
+    expect.arrayContaining([
+      "blobs.key",
+      "idempotency_keys.body",
+      "messages.payload",
+      "pgboss.job.data",
+      "tickets.happy_code",
+    ]),
+  );
+  await resealAll();
+  expect(await left()).toEqual({});
+  drop();
+  expect(await read()).toEqual(before);
+});
+
+test("without the secret nothing is lost: what cannot be read stays, is counted, and does not hold up the rest", async () => {
+  const read = await everywhere();
+  await resealAll();
+  const before = await read();
+  const lost = env.appSecret;
+  rotate();
+  drop();
+  const { center, technician } = await technicianWith(pan(9));
+  await resealAll();
+  expect((await getTechnician(asCenter(center), technician.id)).panNumber).toBe(pan(9));
+  const unknown = (await unitOfWork(leftToReseal)).filter((place) => place.unknown > 0);
+  expect(unknown.map(({ place }) => place)).toEqual(
+    expect.arrayContaining([
+      "blobs.key",
+      "technicians.pan_sealed",
+      "tickets.happy_code",
+      "pgboss.job.data",
+      "messages.payload",
+    ]),
+  );
+  configure({ previousSecrets: [lost] });
+  await resealAll();
+  expect(await left()).toEqual({});
+  drop();
+  expect(await read()).toEqual(before);
+});
+
+test("two rotations while others write: every value is read all the time, and in the end with the last secret alone", async () => {
+  const read = await everywhere();
+  const before = await read();
+  const written: { center: { id: string }; id: string; panNumber: string }[] = [];
+  let writing = true;
+  const { panTrace } = await import("#modules/centers/index.ts");
+  const writer = async () => {
+    for (let number = 100; writing && number < 400; number += 1) {
+      const { center, technician } = await technicianWith(pan(number));
+      // Every second one in the current format.
+      if (number % 2 === 0)
+        await rows(
+          "update technicians set pan_number = null, pan_sealed = $2, pan_last4 = $3, pan_hash = $4 where id = $1",
+          [technician.id, ...Object.values(panTrace(pan(number)))],
+        );
+      written.push({ center, id: technician.id, panNumber: pan(number) });
+    }
+  };
+  const traffic = unitOfWork(writer);
+  for (let times = 0; times < 2; times += 1) {
+    while (written.length < 5 * (times + 1)) await new Promise(setImmediate);
+    rotate();
+    // Two runs at the same time.
+    await Promise.all([resealAll(), resealAll()]);
+    expect(await read()).toEqual(before);
+  }
+  writing = false;
+  await traffic;
+  await resealAll();
+  expect(await left()).toEqual({});
+  drop();
+  expect(await read()).toEqual(before);
+  for (const { center, id, panNumber } of written)
+    expect((await getTechnician(asCenter(center), id)).panNumber).toBe(panNumber);
+});
+
+test("a run that is cut off after any step is gone on with by the next one", async () => {
+  const read = await everywhere();
+  const before = await read();
+  for (const steps of [1, 2, 3, 5, 8]) {
+    rotate();
+    let done = 0;
+    for (const place of sealedPlaces()) {
+      let after: string | null = null;
+      do {
+        if (done === steps) break;
+        after = await place.batch(after, 1);
+        done += 1;
+      } while (after !== null);
+    }
+    expect(await read()).toEqual(before);
+    await resealAll();
+    expect(await left()).toEqual({});
+  }
+  drop();
+  expect(await read()).toEqual(before);
+});
+
+test("a file that was sealed anew before its row was told, and one that is gone, hold nothing up", async () => {
+  const [blob, gone] = [await paper("a card"), await paper("another card")];
+  rotate();
+  await blobStore().replace(blob.key, sealFile(Buffer.from("a card")));
+  await blobStore().delete(gone.key);
+  await resealAll();
+  expect(await left()).toEqual({});
+  drop();
+  expect(await textOf(await openBlob(await findBlob(blob.id)))).toBe("a card");
+});
+
+test("what somebody changes meanwhile is theirs: a value is exchanged only for what was read", async () => {
+  const { technician } = await technicianWith(pan(3));
+  const place = sealedPlaces().find(({ name }) => name === "technicians.pan_number")!;
+  // Another transaction locks and empties the row: the run waits, finds it empty, and writes nothing over it.
+  const other = await pool().connect();
+  await other.query("begin");
+  await other.query("update technicians set pan_number = null where id = $1", [technician.id]);
+  const running = unitOfWork(() => place.batch(null, 10));
+  const waits = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%update technicians set pan_sealed%'
+    and datname = current_database()`;
+  while (!(await row(waits))) await new Promise(setImmediate);
+  await other.query("commit");
+  other.release();
+  await running;
+  const kept = await row("select pan_sealed, pan_number from technicians where id = $1", [technician.id]);
+  expect(kept).toEqual({ pan_sealed: null, pan_number: null });
+});
+
+test("whatever column holds a sealed text is declared", async () => {
+  await everywhere();
+  await resealAll();
+  const [id] = keyIds();
+  const columns = await rows<{ place: string }>(
+    `select table_name || '.' || column_name as place from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'jsonb')`,
+  );
+  const holding: string[] = [];
+  for (const { place } of columns) {
+    const [table, column] = place.split(".");
+    const found = await row(`select 1 from "${table}" where "${column}"::text like '%k1.' || $1 || '.%' limit 1`, [id]);
+    if (found) holding.push(place);
+  }
+  expect(holding.length).toBeGreaterThan(3);
+  const declared = sealedPlaces().map(({ name }) => name);
+  expect(holding.filter((place) => !declared.includes(place))).toEqual([]);
+});

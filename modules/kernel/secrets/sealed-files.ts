@@ -1,0 +1,52 @@
+import { buffer } from "node:stream/consumers";
+import { fileKey, keyIds, sealFile, unsealFile } from "../crypto.server.ts";
+import { row, rows } from "../db/db.server.ts";
+import { blobStore } from "../files/files.server.ts";
+import { log } from "../log.server.ts";
+import { type Left, readable, type SealedPlace } from "./sealed-places.server.ts";
+
+/**
+ * Sealed files: the new file is written whole beside the old one, replaces it, and then the row gets the new key id.
+ */
+export const sealedFiles: SealedPlace = {
+  name: "blobs.key",
+  count: async () =>
+    (await row<Left>(
+      `select count(*)::int as left, count(*) filter (where sealed_key <> all ($2::text[]))::int as unknown
+         from blobs where sealed and sealed_key is distinct from $1`,
+      [keyIds()[0], keyIds()],
+    ))!,
+  batch: async (after, take) => {
+    const found = await rows<{ id: string; key: string }>(
+      `select id, key from blobs where sealed and sealed_key is distinct from $1 and ($2::uuid is null or id > $2)
+        order by id limit $3`,
+      [keyIds()[0], after, take],
+    );
+    for (const { id, key } of found) {
+      const sealedKey = await resealFile(key);
+      if (sealedKey) await rows("update blobs set sealed_key = $2 where id = $1", [id, sealedKey]);
+    }
+    return found.length < take ? null : found.at(-1)!.id;
+  },
+};
+
+/** Reseals a file and returns its key id; undefined if it cannot be read. A missing file needs nothing. */
+async function resealFile(key: string): Promise<string | undefined> {
+  const [current] = keyIds();
+  const stream = await blobStore()
+    .get(key)
+    .catch((error: { code?: string }) => {
+      if (error.code !== "ENOENT") throw error;
+      log.warn({ key }, "a sealed file is gone");
+      return undefined;
+    });
+  if (!stream) return current;
+  const sealed = await buffer(stream);
+  // An interrupted run already resealed the file but did not update the row.
+  if (fileKey(sealed) === current) return current;
+  const plain = readable("blobs.key", () => unsealFile(sealed));
+  if (plain === undefined) return undefined;
+  const anew = sealFile(plain);
+  await blobStore().replace(key, anew);
+  return fileKey(anew);
+}

@@ -1,0 +1,100 @@
+import { z } from "zod";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { plainDigits } from "./digits.ts";
+
+/*
+ * Input types of numbers, written as people write digits. Programmers' notations (`0x64`, `1e3`, `Infinity`, an empty
+ * text) are refused, and every type has a minimum and a maximum.
+ */
+
+const key = (message: MessageKey) => message;
+
+/** Longer than any number here; longer texts are not parsed. */
+const longest = 40;
+
+const written = (value: unknown) => {
+  if (value === null) return undefined;
+  if (typeof value !== "string" || value.length > longest) return value;
+  return plainDigits(value).trim() || undefined;
+};
+
+function readWhole(value: unknown) {
+  const text = written(value);
+  return typeof text === "string" && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+/** The largest value of a PostgreSQL integer; versions and counts stay below it. */
+export const largestInteger = 2_147_483_647;
+
+type Said = {
+  /** The message for what is not a whole number. */
+  wrong?: MessageKey;
+  /** The message when nothing was given. */
+  empty?: MessageKey;
+  /** The message for a number out of range. */
+  outside?: MessageKey;
+};
+
+/** A whole number from `least` to `most`, as a number or in digits. */
+export const wholeNumber = (
+  least: number,
+  most: number,
+  { wrong = "form.number", empty = wrong, outside = wrong }: Said = {},
+) =>
+  z.preprocess(
+    readWhole,
+    z
+      .int({ error: ({ input }) => key(input === undefined ? empty : wrong) })
+      .min(least, key(outside))
+      .max(most, key(outside)),
+  );
+
+/** The row version a form was loaded with, so that two editors do not overwrite each other. */
+export const version = wholeNumber(0, largestInteger);
+
+/** A decimal number from `least` to `most`, such as a latitude in degrees. */
+export const decimal = (least: number, most: number) =>
+  z.preprocess(
+    (value) => {
+      const text = written(value);
+      return typeof text === "string" && /^-?\d{1,15}(\.\d{1,20})?$/.test(text) ? Number(text) : text;
+    },
+    z.number(key("form.number")).min(least, key("form.number")).max(most, key("form.number")),
+  );
+
+/** Digits grouped the Indian way (`1,00,000`), by thousands (`100,000`) or not at all, and an optional fraction. */
+const amount = /^(\d{1,2}(,\d{2})*,\d{3}|\d{1,3}(,\d{3})+|\d{1,15})(\.\d*)?$/;
+
+function readRupees(value: unknown) {
+  const text = written(value);
+  return typeof text === "string" && amount.test(text) ? Number(text.replaceAll(",", "")) : text;
+}
+
+const most = 10_000_000;
+
+/** As `wholeRupees`, with its own message for nothing given. */
+export const wholeRupeesSaying = (empty: MessageKey) =>
+  z.preprocess(
+    readRupees,
+    z
+      .number({ error: ({ input }) => key(input === undefined ? empty : "form.amount") })
+      .min(0, key("form.amount"))
+      .max(most, key("form.amountMost"))
+      .transform((value) => Math.trunc(value)),
+  );
+
+/** Whole rupees of 0 or more; decimals are cut toward zero (Q121); `10,000` and `1,00,000` are understood. */
+export const wholeRupees = wholeRupeesSaying("form.amount");
+
+/**
+ * Whole rupees from `least` to `most`; a fraction is refused with the same message as any other wrong amount, and
+ * nothing given with `empty`.
+ */
+export const exactRupees = (least: number, most: number, wrong: MessageKey, empty: MessageKey = wrong) =>
+  z.preprocess(
+    readRupees,
+    z
+      .int({ error: ({ input }) => key(input === undefined ? empty : wrong) })
+      .min(least, key(wrong))
+      .max(most, key(wrong)),
+  );

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/*
+ * Input types of text. Whatever people type, paste or dictate is accepted; characters that no screen, message, sheet or
+ * database can hold (NUL and other control characters, half a surrogate pair) are refused beside the field.
+ */
+
+/** Every zod message is a message key, so that one schema serves both languages. */
+const key = (message: MessageKey) => message;
+
+/** Control characters, lone surrogates and code points that are not characters. */
+const unfit = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+const unfitInLines = /(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+
+/** Whether a text can be stored and shown on one line. */
+export const isPlain = (value: string) => !unfit.test(value);
+
+const plain = z.refine<string>(isPlain, { error: key("form.characters"), abort: true });
+const plainLines = z.refine<string>((value) => !unfitInLines.test(value), {
+  error: key("form.characters"),
+  abort: true,
+});
+
+/** Whether a string schema refuses unstorable characters; each type of text here does. */
+export const isKeepable = (schema: z.core.$ZodType) =>
+  (schema._zod.def.checks ?? []).some((check) => check === plain || check === plainLines);
+
+/**
+ * Direction marks and the byte order mark: invisible and unintended, they come along when a phone number is copied, and
+ * they make two equal-looking texts differ.
+ */
+const turning = /[\u202A-\u202E\u2066-\u2069\uFEFF]/g;
+
+/** Invisible characters trimmed from both ends. Joiners of Indian scripts and emoji are part of the text and stay. */
+const around = /[\s\u00AD\u200B\u200E\u200F\u2060]/;
+const seen = /[^\p{Cf}\p{Zs}\p{Zl}\p{Zp}]/u;
+
+function tidied(value: string) {
+  const straight = value.replace(turning, "");
+  if (!seen.test(straight)) return "";
+  let from = 0;
+  let to = straight.length;
+  while (from < to && around.test(straight[from]!)) from += 1;
+  while (to > from && around.test(straight[to - 1]!)) to -= 1;
+  return straight.slice(from, to);
+}
+
+/** In one-line text, a pasted line break or tab becomes a space. */
+const tidy = z.overwrite<string>((value) => tidied(value).replace(/[\t\n\r\u2028\u2029]+/g, " "));
+const tidyLines = z.overwrite<string>((value) => tidied(value).replace(/\r\n?|[\u2028\u2029]/g, "\n"));
+
+/** Required text of one line, of at most `max` characters, trimmed; a line break inside becomes a space. */
+export const text = (max: number, message: MessageKey = "form.incomplete", tooLong: MessageKey = "form.tooLong") =>
+  z.string(key(message)).check(tidy, plain).min(1, key(message)).max(max, key(tooLong));
+
+/** Optional text of one line, of at most `max` characters; empty counts as not given. */
+export const optionalText = (max: number) =>
+  z
+    .string(key("form.check"))
+    .check(tidy, plain)
+    .max(max, key("form.tooLong"))
+    .transform((value) => value || undefined)
+    .optional();
+
+/** Required text that may have line breaks and tabs, of at most `max` characters, trimmed. */
+export const lines = (max: number, message: MessageKey = "form.incomplete") =>
+  z.string(key(message)).check(tidyLines, plainLines).min(1, key(message)).max(max, key("form.tooLong"));
+
+/** Optional text that may have line breaks and tabs; empty counts as not given. */
+export const optionalLines = (max: number) =>
+  z
+    .string(key("form.check"))
+    .check(tidyLines, plainLines)
+    .max(max, key("form.tooLong"))
+    .transform((value) => value || undefined)
+    .optional();
+
+/** Text taken exactly as typed, spaces included: a password. */
+export const exactText = (max: number, empty: MessageKey, tooLong: MessageKey = "form.tooLong") =>
+  z.string(key(empty)).min(1, key(empty)).max(max, key(tooLong)).check(plain);
+
+/**
+ * Text that matches a pattern, of at most `max` characters, such as a code or a token; `empty` is the message for none.
+ */
+export const shaped = (shape: RegExp, max: number, wrong: MessageKey, empty: MessageKey = wrong) =>
+  z.string(key(empty)).min(1, key(empty)).max(max, key(wrong)).regex(shape, key(wrong)).check(plain);
+
+/** The storable part of a text without refusing it: a draft is saved while it is still being typed. */
+export const keepable = (value: string, max: number) =>
+  value
+    .slice(0, max)
+    .replace(/\r\n?/g, "\n")
+    .replace(/(?![\t\n])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu, "");

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { z } from "zod";
+import { connect, row, rows, transaction, unitOfWork } from "../db/db.server.ts";
+import { env } from "../env.server.ts";
+import { defineJob, later, startJobs, work } from "./jobs.server.ts";
+
+/* The child processes of jobs-proof.test.ts: one queues jobs, another works them. Both are killed without warning. */
+
+/** The effect a job shall have; `stumbles` is how many of its runs fail on purpose. */
+export const effect = defineJob({
+  name: "test.effect",
+  payload: z.object({ id: z.uuid(), stumbles: z.int() }),
+  run: ({ id, stumbles }) => have(id, stumbles),
+});
+
+/** As in the product's own jobs: the effect and its done mark are one commit, and the mark is written first. */
+async function have(id: string, stumbles: number) {
+  const ran = await row<{ runs: number }>(
+    "insert into runs (id, stumbles) values ($1, $2) on conflict (id) do update set n = runs.n + 1 returning n as runs",
+    [id, stumbles],
+  );
+  await transaction(async () => {
+    const fresh = await row("insert into effects (id) values ($1) on conflict do nothing returning id", [id]);
+    if (fresh) await rows("update tally set n = n + 1 where slot = $1", [Number.parseInt(id.slice(-2), 16) % 16]);
+    if (ran!.runs <= stumbles) throw new Error("stumbled");
+  });
+}
+
+/** Queues jobs until there are enough; the expected effect and its job are one commit. */
+async function ask(enough: number) {
+  const wanted = async () => Number((await row<{ n: string }>("select count(*) as n from wanted"))!.n);
+  for (let turn = 0; (await wanted()) < enough; turn++) {
+    const asked = transaction(async () => {
+      for (let each = 0; each < 10; each++) {
+        const id = randomUUID();
+        await rows("insert into wanted (id) values ($1)", [id]);
+        await later(effect, { id, stumbles: each === 3 && turn % 10 === 0 ? 1 : 0 });
+      }
+      if (turn % 4 === 3) throw new Error("changed our mind");
+    });
+    await asked.catch((error: Error) => {
+      if (error.message !== "changed our mind") throw error;
+    });
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [role, enough] = process.argv.slice(2);
+  await connect({ url: env.databaseUrl, entities: [], poolSize: 4 });
+  if (role === "work") await work([effect], []);
+  else await startJobs();
+  process.stdout.write("ready\n");
+  if (role === "ask") {
+    await unitOfWork(() => ask(Number(enough)));
+    process.exit(0);
+  }
+  // Works until it is killed, or until the test that should kill it has ended.
+  for (;;) {
+    await pause(1_000);
+    if (process.ppid === 1) process.exit(1);
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { appUrl, ownerUrl } from "#modules/testing/database.ts";
+import { rows, transaction } from "../db/db.server.ts";
+import { conflict } from "../errors.ts";
+import { bossFor, defineJob, drain, later, queueOf, work } from "./jobs.server.ts";
+
+const seen: string[] = [];
+const note = defineJob({
+  name: "test.note",
+  payload: z.object({ word: z.string() }),
+  run: async ({ word }) => {
+    if (word === "refused") throw conflict("error.changed");
+    seen.push(word);
+  },
+});
+
+const withQueue = async () => {
+  const boss = bossFor(ownerUrl, { owner: true });
+  await boss.start();
+  await boss.createQueue(note.name, queueOf(note));
+  await boss.stop({ graceful: false });
+};
+
+const waiting = () => rows("select id from pgboss.job where name = 'test.note' and state = 'created'");
+
+test("a job exists only if the rows of its transaction do", async () => {
+  await withQueue();
+  const rolledBack = transaction(async () => {
+    await later(note, { word: "lost" });
+    throw new Error("no");
+  });
+  await expect(rolledBack).rejects.toThrow("no");
+  expect(await waiting()).toHaveLength(0);
+
+  await transaction(() => later(note, { word: "kept" }));
+  expect(await waiting()).toHaveLength(1);
+  await drain([note]);
+  expect(seen).toEqual(["kept"]);
+});
+
+test("a refusal of the business is not tried again; a bad payload is not even queued", async () => {
+  await transaction(() => later(note, { word: "refused" }));
+  await drain([note]);
+  expect(await waiting()).toHaveLength(0);
+  await expect(later(note, { word: 1 } as never)).rejects.toThrow();
+});
+
+test("the worker picks a job up by itself", async () => {
+  expect(appUrl).toBeTruthy();
+  const worker = await work([note], []);
+  try {
+    await transaction(() => later(note, { word: "worked" }));
+    await expect.poll(() => seen, { timeout: 10_000 }).toContain("worked");
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("jobs that come together are worked one after the other without waiting, and one that fails stops no other", async () => {
+  const words = Array.from({ length: 12 }, (_, at) => `together ${at}`);
+  const worker = await work([note], []);
+  try {
+    await transaction(async () => {
+      for (const word of words) await later(note, { word });
+    });
+    await expect.poll(() => words.filter((word) => !seen.includes(word)), { timeout: 10_000 }).toEqual([]);
+  } finally {
+    await worker.stop();
+  }
+});

@@ -1,0 +1,186 @@
+import { type JobResult, PgBoss } from "pg-boss";
+import { z } from "zod";
+import { connection, databaseUrl, inTransaction, send, unitOfWork } from "../db/db.server.ts";
+import { DomainError } from "../errors.ts";
+import { log } from "../log.server.ts";
+import { announce, listen, startLive } from "./live.server.ts";
+
+/**
+ * Work run at least once after the commit: `run` must be idempotent, with its effect and its done mark in one commit.
+ */
+export type Job<T> = {
+  readonly name: string;
+  readonly payload: z.ZodType<T>;
+  readonly run: (payload: T) => Promise<unknown>;
+  /** How often a failed run is retried, with growing pauses. */
+  readonly retries: number;
+};
+
+/** A job the clock starts; `cron` is in IST. */
+export type Schedule = { readonly job: Job<Record<string, never>>; readonly cron: string };
+
+/** Declare a job; `name` is `module.verb`. */
+export const defineJob = <T>(job: Omit<Job<T>, "retries"> & { retries?: number }): Job<T> => ({ retries: 8, ...job });
+
+/** Declare work the clock starts. By default a failed run is not retried: the next one does what it left. */
+export const defineSchedule = ({
+  cron,
+  ...job
+}: {
+  name: string;
+  cron: string;
+  run: () => Promise<unknown>;
+  retries?: number;
+}): Schedule => ({ job: defineJob({ payload: z.strictObject({}), retries: 0, ...job }), cron });
+
+// biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of different payloads
+export type AnyJob = Job<any>;
+
+const schema = "pgboss";
+const slot = globalThis as { gharsevaJobs?: { boss: PgBoss; url: string } | undefined };
+
+/** Queue settings of a job; the owner's role creates the queues when migrating. */
+export const queueOf = (job: AnyJob) => ({
+  retryLimit: job.retries,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  heartbeatSeconds: 20,
+  expireInSeconds: 300,
+  retentionSeconds: 14 * 24 * 3600,
+  deleteAfterSeconds: 3 * 24 * 3600,
+  // Workers are woken by our own live news: the library's NOTIFY would make transactions that queue jobs wait in line.
+  notify: false,
+});
+
+/** A pg-boss instance for an address; with the owner's role it also installs the schema. */
+export const bossFor = (url: string, { owner = false, works = false } = {}) =>
+  new PgBoss({
+    connectionString: url,
+    schema,
+    max: works ? 4 : 2,
+    migrate: owner,
+    createSchema: owner,
+    supervise: works,
+    schedule: works,
+    // A dead worker's jobs are released at most this long after its heartbeat is overdue.
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
+    cronMonitorIntervalSeconds: 10,
+    cronWorkerIntervalSeconds: 5,
+  });
+
+async function boss() {
+  const url = databaseUrl();
+  if (slot.gharsevaJobs?.url === url) return slot.gharsevaJobs.boss;
+  await stopJobs();
+  const started = bossFor(url);
+  started.on("error", (error) => log.error({ err: error }, "job queue"));
+  slot.gharsevaJobs = { boss: started, url };
+  await started.start();
+  return started;
+}
+
+/** Open the queue at start, so that no transaction waits for it. */
+export const startJobs = async () => void (await boss());
+
+/** Close this process's connection for queueing jobs. */
+export async function stopJobs() {
+  const open = slot.gharsevaJobs;
+  slot.gharsevaJobs = undefined;
+  await open?.boss.stop({ graceful: true, timeout: 5_000 });
+}
+
+/**
+ * Queue a job in the running transaction, so it exists only if the transaction commits. With a `singletonKey`, a
+ * duplicate of a waiting job is dropped on purpose; otherwise not being queued is an error.
+ */
+export async function later<T>(
+  job: Job<T>,
+  payload: T,
+  { startAfter, singletonKey }: { startAfter?: Date; singletonKey?: string } = {},
+) {
+  const queue = await boss();
+  const data = job.payload.parse(payload) as object;
+  const when = startAfter && { startAfter };
+  let queued = true;
+  if (singletonKey || !inTransaction()) {
+    const id = await queue.send(job.name, data, { ...when, ...(singletonKey && { singletonKey }), db: connection });
+    if (!id && !singletonKey) throw new Error(`job ${job.name} was not queued`);
+    queued = id !== null;
+  } else {
+    await queue.insert(job.name, [{ data, ...when }], { db: withTheRest });
+  }
+  if (queued && !startAfter) await announce([`job:${job.name}`]);
+}
+
+/** A job without a key is always inserted, so its statement is sent with the transaction's other writes, unawaited. */
+const withTheRest = {
+  async executeSql(text: string, params: unknown[] = []) {
+    send(text, params);
+    return { rows: [] };
+  },
+};
+
+/** Run one job's payload as the worker does: in its own unit of work; refusals by business rules are not retried. */
+export async function runJob(job: AnyJob, data: unknown) {
+  try {
+    await unitOfWork(() => job.run(job.payload.parse(data) as never) as Promise<unknown>);
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+    log.warn({ job: job.name, kind: error.kind, key: error.key }, "job refused");
+  }
+}
+
+/** The result of one job of a batch: a failed job is retried alone, the others of its batch stay done. */
+async function settled(job: AnyJob, id: string, data: unknown): Promise<JobResult> {
+  try {
+    await runJob(job, data);
+    return { id, status: "completed" };
+  } catch (error) {
+    log.error({ err: error, job: job.name }, "job failed");
+    return { id, status: "failed", output: { message: error instanceof Error ? error.message : "unknown" } };
+  }
+}
+
+/** Work all queues until stopped; schedules run in IST. */
+export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule[]) {
+  const worker = bossFor(databaseUrl(), { works: true });
+  worker.on("error", (error) => log.error({ err: error }, "job queue"));
+  await worker.start();
+  for (const job of jobs) {
+    // A batch above 1 makes the library fetch again at once while batches come back full. With 1, jobs queued together
+    // ran one per 30 s, the fallback poll behind its notifications.
+    const options = { batchSize: 5, pollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+    const id = await worker.work(job.name, options, async (batch) => {
+      const results: JobResult[] = [];
+      for (const { id, data } of batch) results.push(await settled(job, id, data));
+      return results;
+    });
+    listen(`job:${job.name}`, () => worker.notifyWorker(id));
+  }
+  const stopLive = await startLive();
+  for (const { job, cron } of schedules) await worker.schedule(job.name, cron, {}, { tz: "Asia/Kolkata" });
+  return {
+    stop: async () => {
+      await stopLive();
+      await worker.stop({ graceful: true, timeout: 20_000 });
+    },
+  };
+}
+
+/** Run all waiting jobs in this process until none is left (tests, one-shot commands). */
+export async function drain(jobs: readonly AnyJob[]) {
+  const queue = await boss();
+  for (let ran = true; ran; ) {
+    ran = false;
+    for (const job of jobs) {
+      const batch = (await queue.fetch(job.name, { batchSize: 50 })) ?? [];
+      for (const { id, data } of batch) {
+        ran = true;
+        await runJob(job, data);
+        await queue.complete(job.name, id);
+      }
+    }
+  }
+}

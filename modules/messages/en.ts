@@ -1,0 +1,76 @@
+import { access } from "./en/access.ts";
+import { acts } from "./en/acts.ts";
+import { adjust } from "./en/adjust.ts";
+import { admin } from "./en/admin.ts";
+import { api } from "./en/api.ts";
+import { booking } from "./en/booking.ts";
+import { bulk } from "./en/bulk.ts";
+import { catalog } from "./en/catalog.ts";
+import { center } from "./en/center.ts";
+import { centers } from "./en/centers.ts";
+import { cli } from "./en/cli.ts";
+import { desk } from "./en/desk.ts";
+import { feedback } from "./en/feedback.ts";
+import { find } from "./en/find.ts";
+import { gateway } from "./en/gateway.ts";
+import { home } from "./en/home.ts";
+import { invoice } from "./en/invoice.ts";
+import { kernel } from "./en/kernel.ts";
+import { lists } from "./en/lists.ts";
+import { needs } from "./en/needs.ts";
+import { notifications } from "./en/notifications.ts";
+import { poster } from "./en/poster.ts";
+import { registration } from "./en/registration.ts";
+import { request } from "./en/request.ts";
+import { requestForm } from "./en/request-form.ts";
+import { rides } from "./en/rides.ts";
+import { roles } from "./en/roles.ts";
+import { security } from "./en/security.ts";
+import { shell } from "./en/shell.ts";
+import { technician } from "./en/technician.ts";
+import { ticketActs } from "./en/ticket-acts.ts";
+import { ticketHistory } from "./en/ticket-history.ts";
+import { tickets } from "./en/tickets.ts";
+import { tracking } from "./en/tracking.ts";
+import { users } from "./en/users.ts";
+import { wallet } from "./en/wallet.ts";
+
+/** Every text of the product in English, exact to the specification's letter. */
+export const en = {
+  ...kernel,
+  ...lists,
+  ...needs,
+  ...access,
+  ...roles,
+  ...users,
+  ...catalog,
+  ...centers,
+  ...wallet,
+  ...adjust,
+  ...tickets,
+  ...requestForm,
+  ...ticketActs,
+  ...ticketHistory,
+  ...notifications,
+  ...booking,
+  ...rides,
+  ...tracking,
+  ...feedback,
+  ...center,
+  ...admin,
+  ...home,
+  ...security,
+  ...desk,
+  ...acts,
+  ...find,
+  ...request,
+  ...bulk,
+  ...api,
+  ...cli,
+  ...registration,
+  ...shell,
+  ...gateway,
+  ...invoice,
+  ...poster,
+  ...technician,
+} as const;

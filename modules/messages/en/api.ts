@@ -1,0 +1,15 @@
+export const api = {
+  "api.ok": "OK",
+  "api.noSuchCall": "There is no such call",
+  "api.notJson": "The body is not a JSON object",
+  "api.docsTitle": "API",
+  "api.docsIntro": "Every call answers one envelope: status, success, message and data. The document for machines:",
+  "api.docsToken":
+    "The token of a login is sent as access-token, x-access-token or Authorization: Bearer, and is good for 24 hours.",
+  "api.docsProof":
+    "A call marked x-otp-proof needs the phone proved: send data.proof of the call that verified its OTP in that header, or as proof in the body. It is good for 15 minutes and one act.",
+  "api.docsOnce":
+    "A call marked Idempotency-Key creates something or moves money: with that header it is done once, however often it is sent.",
+  "api.docsFor": "For",
+  "api.docsRequired": "required",
+} as const;

@@ -1,0 +1,77 @@
+import type { en } from "./en.ts";
+import { access } from "./hi/access.ts";
+import { acts } from "./hi/acts.ts";
+import { adjust } from "./hi/adjust.ts";
+import { admin } from "./hi/admin.ts";
+import { api } from "./hi/api.ts";
+import { booking } from "./hi/booking.ts";
+import { bulk } from "./hi/bulk.ts";
+import { catalog } from "./hi/catalog.ts";
+import { center } from "./hi/center.ts";
+import { centers } from "./hi/centers.ts";
+import { cli } from "./hi/cli.ts";
+import { desk } from "./hi/desk.ts";
+import { feedback } from "./hi/feedback.ts";
+import { find } from "./hi/find.ts";
+import { gateway } from "./hi/gateway.ts";
+import { home } from "./hi/home.ts";
+import { invoice } from "./hi/invoice.ts";
+import { kernel } from "./hi/kernel.ts";
+import { lists } from "./hi/lists.ts";
+import { needs } from "./hi/needs.ts";
+import { notifications } from "./hi/notifications.ts";
+import { poster } from "./hi/poster.ts";
+import { registration } from "./hi/registration.ts";
+import { request } from "./hi/request.ts";
+import { requestForm } from "./hi/request-form.ts";
+import { rides } from "./hi/rides.ts";
+import { roles } from "./hi/roles.ts";
+import { security } from "./hi/security.ts";
+import { shell } from "./hi/shell.ts";
+import { technician } from "./hi/technician.ts";
+import { ticketActs } from "./hi/ticket-acts.ts";
+import { ticketHistory } from "./hi/ticket-history.ts";
+import { tickets } from "./hi/tickets.ts";
+import { tracking } from "./hi/tracking.ts";
+import { users } from "./hi/users.ts";
+import { wallet } from "./hi/wallet.ts";
+
+/** Every text of the product in Hindi; a missing key does not compile. */
+export const hi: Record<keyof typeof en, string> = {
+  ...kernel,
+  ...lists,
+  ...needs,
+  ...access,
+  ...roles,
+  ...users,
+  ...catalog,
+  ...centers,
+  ...wallet,
+  ...adjust,
+  ...tickets,
+  ...requestForm,
+  ...ticketActs,
+  ...ticketHistory,
+  ...notifications,
+  ...booking,
+  ...rides,
+  ...tracking,
+  ...feedback,
+  ...center,
+  ...admin,
+  ...home,
+  ...security,
+  ...desk,
+  ...acts,
+  ...find,
+  ...request,
+  ...bulk,
+  ...api,
+  ...cli,
+  ...registration,
+  ...shell,
+  ...gateway,
+  ...invoice,
+  ...poster,
+  ...technician,
+};

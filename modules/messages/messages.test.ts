@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { en } from "./en.ts";
+import { hi } from "./hi.ts";
+import { say } from "./index.ts";
+
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test("every Hindi text has the same places to fill as its English one", () => {
+  const different = Object.entries(en).filter(
+    ([key, text]) => JSON.stringify(places(text)) !== JSON.stringify(places(hi[key as keyof typeof en])),
+  );
+  expect(different.map(([key]) => key)).toEqual([]);
+});
+
+test("no text is empty", () => {
+  expect(Object.entries(hi).filter(([, text]) => text.trim() === "")).toEqual([]);
+});
+
+/** What the documents write with 'ticket', to the letter; everything else says Request. */
+const saidTicket = [
+  ...["New Tickets", "Tickets", "Ticket created by you", "Add Ticket", "Close ticket with remarks", "Close ticket"],
+  ...["Ticket price plus material charges", "Ticket created by you, not assigned to you", "Ticket status"],
+  ...["Ticket id", "Ticket Id", "Ticket Status", "Ticket Remark", "Ticket document", "Close Ticket"],
+  ...["Are you sure you want to broadcast this ticket?", "disabled accepting ticket"],
+  "Error updating punch ticket. Please try again later.",
+  "Remark is required when disabling login or accepting tickets.",
+  ...["Ticket Created", "Ticket Assigned To Technician", "Ticket Created successfully", "Add more ticket"],
+  ...["No permission to add ticket , contact admin", "No permission to update ticket , contact admin"],
+  ...["Ticket Delete successfully", "Ticket broadcasted successfully!", "Failed to broadcast ticket!"],
+  ...["Ticket closed successfully", "Failed to fetch ticket details", "Ticket put on hold!", "Update ticket"],
+  ...["Ticket updated successfully", "Ticket status is required", "All Tickets"],
+];
+
+test("R455 a request is called a ticket only where the documents say so to the letter", () => {
+  // 'Ticket price' is the documents' name of the visit charge.
+  const others = Object.entries(en).filter(
+    ([, text]) => /ticket/i.test(text.replace(/ticket price/i, "")) && !saidTicket.includes(text),
+  );
+  expect(others).toEqual([]);
+});
+
+test("places are filled, unknown ones stay visible", () => {
+  expect(say("permission.denied")).toBe("No permission , contact admin");
+  expect(say("session.expired", {}, "hi")).toMatch(/सत्र/);
+});

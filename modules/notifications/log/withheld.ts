@@ -1,0 +1,29 @@
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { limitWords, type WithheldFor, withheldReasons } from "../shared.ts";
+
+/** A message to a ticket's customer that was not sent, and the limit that stopped it. */
+export type Withheld = { template: string; reason: WithheldFor };
+
+/** The messages withheld among those that a center's actions on a ticket would have sent, oldest first. */
+export async function withheldFrom({ centerId }: ActorOf<"center">, ticketId: string): Promise<Withheld[]> {
+  const found = await rows<{ template: string; error: string }>(
+    `select m.template, m.error from messages m join tickets t on t.id = m.ticket_id
+      where t.public_id = $1 and m.sender_center_id = $2 and m.status = 'withheld' order by m.id`,
+    [ticketId, centerId],
+  );
+  return found.flatMap(({ template, error }) => {
+    const reason = withheldReasons.find((one) => limitWords(one) === error);
+    return reason ? [{ template, reason }] : [];
+  });
+}
+
+/** Whether the message with a ticket's codes was created but not sent. */
+export const codesKeptAway = async (ticketId: string): Promise<boolean> =>
+  Boolean(
+    await row(
+      `select 1 from messages m join tickets t on t.id = m.ticket_id
+        where t.public_id = $1 and m.template = 'happyCodes' and m.status in ('withheld', 'failed', 'given_up')`,
+      [ticketId],
+    ),
+  );

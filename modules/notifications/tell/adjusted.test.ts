@@ -1,0 +1,38 @@
+import "#modules/testing/database.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter } from "#modules/testing/factories.ts";
+import { adjustWallet, approveAdjustment, objectToPenalty, settleObjection } from "#modules/wallet/index.ts";
+import { notificationJobs } from "../jobs.ts";
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+
+test("a center is told of a penalty with its reason, without phone numbers, and of the decision on its objection", async () => {
+  const [author, second] = [asAdmin(await anAdmin()), asAdmin(await anAdmin())];
+  const center = await aCenter();
+  const ticket = await anAcceptedTicket(center);
+  const told = async () => {
+    await drain(notificationJobs);
+    return (await outboxMessages(center.phone)).map(({ text }) => text);
+  };
+  const asked = { ticketId: ticket.publicId, centerId: center.id, kind: "Penalty", amount: 2_500 } as const;
+  const { id } = await adjustWallet(author, { ...asked, remarks: "Nobody came, call 98765 43210" });
+  expect(await told()).toEqual([]);
+  await unitOfWork(() => approveAdjustment(second, { adjustmentId: id }));
+  expect(await told()).toEqual([
+    expect.stringContaining("a penalty of Rs 2500 was taken from your wallet: Nobody came"),
+  ]);
+  expect((await told()).join()).not.toContain("43210");
+  await objectToPenalty(asCenter(center), { adjustmentId: id, text: "We were there" });
+  await settleObjection(second, { adjustmentId: id, verdict: "RETURNED", remarks: "You were" });
+  const texts = await told();
+  expect(texts).toHaveLength(2);
+  expect(texts.join()).toContain("The penalty of Rs 2500");
+});

@@ -1,0 +1,57 @@
+import { randomUUIDv7 } from "node:crypto";
+import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { sendSms } from "../providers/sms.server.ts";
+import { deliver } from "./deliver.ts";
+import { asVariable, ticketFacts } from "./facts.ts";
+
+/**
+ * The operators to alert about a ticket nobody accepted, once per ticket, with a history row. If no operator has a
+ * phone, a withheld message row records that, so that the escalation is not lost silently.
+ */
+export const operatorsFor = (ticketId: string): Promise<string[]> =>
+  transaction(async () => {
+    const waiting = await row("select 1 from tickets where id = $1 and deleted_at is null for update", [ticketId]);
+    if (!waiting) return [];
+    const operators = await operatorsToAlert();
+    if (operators.length === 0) {
+      await rows(
+        `insert into messages (id, cause, channel, template, recipient, ticket_id, status, error, created_at, claimed_at)
+         values ($1, $2, 'sms', 'escalation', 'operators', $3, 'withheld', 'no operator has a phone', $4, $4)
+         on conflict (cause) do nothing`,
+        [randomUUIDv7(), `ticket:${ticketId}:escalation`, ticketId, now()],
+      );
+    }
+    const told = await row(
+      "select 1 from history where subject = 'ticket' and subject_id = $1 and event = 'ticket.operatorsAlerted'",
+      [ticketId],
+    );
+    if (!told) {
+      const data = { operators: operators.length };
+      await record(system("notifications"), {
+        subject: "ticket",
+        id: ticketId,
+        event: "ticket.operatorsAlerted",
+        data,
+      });
+    }
+    return operators.map(({ id }) => id);
+  });
+
+/** Alert one operator by SMS, if the request is still waiting. */
+export async function tellOperator({ ticketId, adminId }: { ticketId: string; adminId: string }): Promise<void> {
+  const ticket = await ticketFacts(ticketId);
+  const operator = (await operatorsToAlert()).find(({ id }) => id === adminId);
+  if (!operator || ticket?.status !== "PENDING") return;
+  const { mobile } = operator;
+  const locale = await localeOf(mobile);
+  const values = { number: asVariable(ticket.number), minutes: env.escalateAfterMinutes };
+  await deliver(
+    { cause: `ticket:${ticketId}:escalation:${adminId}`, channel: "sms", template: "escalation", to: mobile, ticketId },
+    () => sendSms(mobile, "escalation", values, locale),
+  );
+}

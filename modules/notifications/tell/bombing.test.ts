@@ -1,0 +1,417 @@
+import "#modules/testing/database.ts";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { Service } from "#modules/catalog/services/service.entity.ts";
+import type { Center } from "#modules/centers/center/center.entity.ts";
+import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
+import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import {
+  aCenter,
+  aPhone,
+  aPincode,
+  aProof,
+  aService,
+  asAdmin,
+  asCenter,
+  asVisitor,
+  aTechnician,
+  aTicket,
+  qrOf,
+} from "#modules/testing/factories.ts";
+import {
+  acceptUnpaid,
+  assignTechnician,
+  bookTicket,
+  broadcastTicket,
+  cancelTicket,
+  changeTechnician,
+  closeTicket,
+  createCenterTicket,
+  ownCodes,
+  rebookTicket,
+  revisitTicket,
+} from "#modules/tickets/index.ts";
+import { AssignTechnician, CenterTicket, CloseTicket } from "#modules/tickets/shared.ts";
+import { codesKeptAway, listMessages, retryMessage, withheldFrom } from "../index.ts";
+import { notificationJobs, ticketNewsJob } from "../jobs.ts";
+import { messagesPerHour } from "../shared.ts";
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+const usual = {
+  messagesPhoneDay: env.messagesPhoneDay,
+  messagesUnprovedPhoneDay: env.messagesUnprovedPhoneDay,
+  messagesCenterPhoneDay: env.messagesCenterPhoneDay,
+  messagesCenterHour: env.messagesCenterHour,
+  messagesCenterDay: env.messagesCenterDay,
+};
+const small = {
+  messagesPhoneDay: 9,
+  messagesUnprovedPhoneDay: 6,
+  messagesCenterPhoneDay: 4,
+  messagesCenterHour: 7,
+  messagesCenterDay: 11,
+};
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+beforeEach(() => configure(usual));
+afterEach(() => {
+  configure(usual);
+  resetClock();
+});
+
+type Sent = { at: number; center: number | null; phone: number; proved: boolean };
+
+/** An independent model of the limits over the messages sent; it uses no code of the product. */
+class Book {
+  readonly sent: Sent[] = [];
+  /** Whether one more message is allowed; if so, it is counted. */
+  admits(one: Sent, codes: boolean): boolean {
+    const since = (ms: number) => this.sent.filter(({ at }) => at > one.at - ms);
+    const lastHour = since(hour);
+    const lastDay = since(day);
+    const toPhone = (list: Sent[]) => list.filter(({ phone }) => phone === one.phone).length;
+    const unproved = lastDay.filter(({ proved }) => !proved);
+    const ofCenter = (list: Sent[]) => list.filter(({ center, proved }) => !proved && center === one.center);
+    const most = (limit: number) => (codes ? limit : limit - Math.min(Math.ceil(limit / 4), limit - 1));
+    const free =
+      toPhone(lastHour) < messagesPerHour &&
+      toPhone(lastDay) < small.messagesPhoneDay &&
+      (one.proved ||
+        (toPhone(unproved) < most(small.messagesUnprovedPhoneDay) &&
+          (one.center === null ||
+            (toPhone(ofCenter(lastDay)) < most(small.messagesCenterPhoneDay) &&
+              ofCenter(lastHour).length < most(small.messagesCenterHour) &&
+              ofCenter(lastDay).length < most(small.messagesCenterDay)))));
+    if (free) this.sent.push(one);
+    return free;
+  }
+}
+
+type Held = {
+  id: string;
+  owner: number;
+  phone: number;
+  proved: boolean;
+  announced: boolean;
+  state: string;
+  codes: boolean;
+};
+
+/** Three centers with one service and pincode, two strangers' phones, and every action possible on a request. */
+class Town {
+  readonly book = new Book();
+  readonly phones = [aPhone(), aPhone()];
+  readonly tickets: Held[] = [];
+  readonly service: Service;
+  readonly pincode: string;
+  readonly centers: Center[] = [];
+  readonly technicians: Technician[][] = [];
+
+  private constructor(service: Service, pincode: string) {
+    this.service = service;
+    this.pincode = pincode;
+  }
+
+  static async build() {
+    const town = new Town(await aService(), aPincode());
+    for (let n = 0; n < 3; n++) {
+      const center = await aCenter({ services: [town.service], pincodes: [town.pincode] });
+      town.centers.push(center);
+      town.technicians.push([await aTechnician({ center }), await aTechnician({ center })]);
+    }
+    return town;
+  }
+
+  wish(phone: number) {
+    return {
+      ...{ serviceId: this.service.id, name: "Meera Nair", phone: this.phones[phone]!, houseNumber: "221" },
+      ...{ city: "Bengaluru", state: "Karnataka", pincode: this.pincode, offerCode: "GHARSEVA2025" },
+      timePreference: { type: "IMMEDIATELY" as const },
+    };
+  }
+  /** Picks a ticket among those in one of these states. */
+  pick(which: number, ...states: string[]) {
+    const fit = this.tickets.filter(({ state }) => states.includes(state));
+    return fit.length > 0 ? fit[which % fit.length] : undefined;
+  }
+  add(id: string, owner: number, phone: number, proved: boolean) {
+    const held: Held = { id, owner, phone, proved, announced: false, state: "open", codes: false };
+    this.tickets.push(held);
+    return held;
+  }
+  /** Runs the queues; the message of the last action, if any, must be sent or withheld as the limits say. */
+  async expectTold(held: Held, template: string, center: number | null, { codes = false } = {}) {
+    await drain(notificationJobs);
+    const told = await rows<{ status: string; error: string | null; sender: string | null; proved: boolean }>(
+      `select m.status, m.error, m.sender_center_id as sender, m.proved from messages m join tickets t on t.id = m.ticket_id
+        where t.public_id = $1 and m.template = $2 order by m.id desc`,
+      [held.id, template],
+    );
+    const passes = this.book.admits({ at: now().getTime(), center, phone: held.phone, proved: held.proved }, codes);
+    expect(told[0], template).toEqual({
+      status: passes ? "sent" : "withheld",
+      error: passes ? null : expect.stringMatching(/^limit: /),
+      sender: center === null ? null : this.centers[center]!.id,
+      proved: held.proved,
+    });
+    return passes;
+  }
+}
+
+const acts = {
+  async create(town: Town, center: number, phone: number) {
+    const input = CenterTicket.parse(town.wish(phone));
+    const { ticket } = await createCenterTicket(asCenter(town.centers[center]!), input);
+    const held = town.add(ticket.publicId, center, phone, false);
+    held.announced = await town.expectTold(held, "bookingConfirmed", center);
+  },
+  async book(town: Town, center: number, phone: number) {
+    const { qrId } = await qrOf(town.centers[center]!);
+    const proof = await aProof({ phone: town.phones[phone]! });
+    const { ticket } = await bookTicket(asVisitor(), { ...town.wish(phone), qrId, proof });
+    const held = town.add(ticket.publicId, center, phone, true);
+    held.announced = await town.expectTold(held, "bookingConfirmed", null);
+  },
+  async assign(town: Town, which: number) {
+    const held = town.pick(which, "open");
+    if (!held) return;
+    const [technician] = town.technicians[held.owner]!;
+    await assignTechnician(
+      asCenter(town.centers[held.owner]!),
+      AssignTechnician.parse({ ticketId: held.id, technicianId: technician!.id }),
+    );
+    held.state = "assigned";
+    await town.expectTold(held, "happyCodes", held.owner, { codes: true });
+  },
+  async change(town: Town, which: number) {
+    const held = town.pick(which, "assigned");
+    if (!held) return;
+    for (const { id: technicianId } of town.technicians[held.owner]!.toReversed())
+      await changeTechnician(asCenter(town.centers[held.owner]!), { ticketId: held.id, technicianId });
+  },
+  async close(town: Town, which: number) {
+    const held = town.pick(which, "assigned");
+    if (!held) return;
+    const closeRemarks = "Not Visited - Can't Deliver Service";
+    const closing = CloseTicket.parse({ ticketId: held.id, amount: 0, closeRemarks });
+    await closeTicket(asCenter(town.centers[held.owner]!), closing);
+    held.state = "closed";
+    await town.expectTold(held, "feedbackLink", held.owner);
+  },
+  async cancel(town: Town, which: number) {
+    const held = town.pick(which, "open", "assigned");
+    if (!held) return;
+    await cancelTicket(asAdmin(), { ticketId: held.id });
+    held.state = "cancelled";
+    if (held.announced) await town.expectTold(held, "requestUpdate", null);
+  },
+  async rebook(town: Town, which: number) {
+    const held = town.pick(which, "closed");
+    if (!held) return;
+    const again = { ticketId: held.id, timePreference: { type: "IMMEDIATELY" as const } };
+    const { ticket } = await rebookTicket(asCenter(town.centers[held.owner]!), again);
+    const made = town.add(ticket.publicId, held.owner, held.phone, false);
+    made.announced = await town.expectTold(made, "bookingConfirmed", held.owner);
+  },
+  async revisit(town: Town, which: number) {
+    const held = town.pick(which, "closed");
+    if (!held) return;
+    const again = { ticketId: held.id, timePreference: { type: "IMMEDIATELY" as const } };
+    const ticket = await revisitTicket(asCenter(town.centers[held.owner]!), again).catch((error) => {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    });
+    if (!ticket) return;
+    const made = town.add(ticket.publicId, held.owner, held.phone, false);
+    made.announced = await town.expectTold(made, "bookingConfirmed", held.owner);
+  },
+  async hand(town: Town, which: number) {
+    const held = town.pick(which, "open");
+    if (!held || held.proved) return;
+    const next = (held.owner + 1) % town.centers.length;
+    const owner = asCenter(town.centers[held.owner]!);
+    const handed = await broadcastTicket(owner, { ticketId: held.id }).catch((error) => {
+      if (error instanceof DomainError) return undefined;
+      throw error;
+    });
+    if (!handed) return;
+    const [offer] = await rows<{ id: string }>(
+      `select b.id from broadcasts b join tickets t on t.id = b.ticket_id
+        where t.public_id = $1 and b.center_id = $2 and b.status = 'PENDING'`,
+      [held.id, town.centers[next]!.id],
+    );
+    if (!offer) {
+      held.state = "nobody's";
+      return;
+    }
+    await acceptUnpaid(asCenter(town.centers[next]!), { broadcastId: offer.id });
+    held.owner = next;
+    await drain(notificationJobs);
+    // The customer has one message about the registration, and gets one about the accepting center now.
+    await town.expectTold(held, "requestUpdate", next);
+  },
+  async wait(_town: Town, which: number, much: number) {
+    moveClock([20 * minute, hour, 9 * hour, day][(which + much) % 4]!);
+  },
+};
+
+const plan = fc.array(
+  fc.tuple(
+    fc.oneof(
+      { weight: 7, arbitrary: fc.constant("create" as const) },
+      { weight: 3, arbitrary: fc.constant("book" as const) },
+      { weight: 6, arbitrary: fc.constant("assign" as const) },
+      { weight: 1, arbitrary: fc.constant("change" as const) },
+      { weight: 4, arbitrary: fc.constant("close" as const) },
+      { weight: 2, arbitrary: fc.constant("cancel" as const) },
+      { weight: 2, arbitrary: fc.constant("rebook" as const) },
+      { weight: 1, arbitrary: fc.constant("revisit" as const) },
+      { weight: 2, arbitrary: fc.constant("hand" as const) },
+      { weight: 2, arbitrary: fc.constant("wait" as const) },
+    ),
+    fc.nat(2),
+    fc.nat(1),
+  ),
+  { minLength: 15, maxLength: 35 },
+);
+
+test("whatever centers do with requests for strangers' phones, each message is sent or withheld as the limits say, and is in the log", async () => {
+  configure(small);
+  let withheld = 0;
+  await fc.assert(
+    fc.asyncProperty(plan, async (steps) => {
+      freezeClock("2026-11-21T05:00:00Z");
+      const town = await Town.build();
+      for (const [act, first, second] of steps) await unitOfWork(() => acts[act](town, first, second));
+      for (const [n, phone] of town.phones.entries()) {
+        const arrived = await outboxMessages(phone);
+        expect(arrived).toHaveLength(town.book.sent.filter((one) => one.phone === n).length);
+      }
+      const kept = await rows("select 1 from messages where status = 'withheld' and error like 'limit: %'");
+      withheld = kept.length;
+    }),
+    { numRuns: env.proofSize ?? 12, ...(env.proofSeed !== undefined && { seed: env.proofSeed }) },
+  );
+  expect(withheld, "the plans reach the limits").toBeGreaterThan(10);
+});
+
+/** A request a center created for a phone, before its message. */
+const written = (center: Center, phone: string) =>
+  aTicket({
+    ...{ phone, createdBy: "CENTER" as const, createdByCenterId: center.id, centerId: center.id },
+    broadcastStatus: "matched_in_same_center",
+  });
+const statesTo = async (phone: string) =>
+  (await listMessages({ to: phone, take: 500 })).map(({ status, error }) => (error ? `${status} ${error}` : status));
+const countOf = (list: string[], what: string) => list.filter((one) => one === what).length;
+
+test("however many workers send at the same moment, the limits are exact, and a neighbour's customers hear as always", async () => {
+  const [bomber, neighbour] = [await aCenter(), await aCenter()];
+  const [victim, other] = [aPhone(), aPhone()];
+  const bombs = [];
+  for (let n = 0; n < 14; n++) bombs.push(await written(bomber, victim));
+  const news = (ticketId: string) =>
+    unitOfWork(async () => {
+      for (;;) {
+        const held = await runJob(ticketNewsJob, { ticketId, news: "booked" }).catch((error: unknown) => error);
+        if (!(held instanceof DomainError)) return;
+      }
+    });
+  await Promise.all(bombs.map(({ id }) => news(id)));
+  const told = await statesTo(victim);
+  // A quarter of the limit of six is reserved for codes.
+  expect(countOf(told, "sent")).toBe(4);
+  expect(countOf(told, "withheld limit: center to this phone, day")).toBe(10);
+  expect(await outboxMessages(victim)).toHaveLength(4);
+  await Promise.all([(await written(neighbour, other)).id, (await written(neighbour, victim)).id].map(news));
+  expect(countOf(await statesTo(other), "sent")).toBe(1);
+  expect(countOf(await statesTo(victim), "sent")).toBe(5);
+
+  // Several centers at once to one phone: the phone's own limit applies too.
+  const [stranger, gang] = [aPhone(), [await aCenter(), await aCenter(), await aCenter()]];
+  const theirs = [];
+  for (const center of gang) for (let n = 0; n < 4; n++) theirs.push((await written(center, stranger)).id);
+  await Promise.all(theirs.map(news));
+  expect(countOf(await statesTo(stranger), "sent")).toBe(7);
+  expect(countOf(await statesTo(stranger), "withheld limit: unproved phone, day")).toBe(5);
+});
+
+test("a center that writes to ever new phones stops at its hour, and goes on when that is over", async () => {
+  freezeClock("2026-11-21T05:00:00Z");
+  configure({ messagesCenterHour: 8, messagesCenterDay: 12 });
+  const bomber = await aCenter();
+  const phones = Array.from({ length: 20 }, () => aPhone());
+  const tell = async (phone: string) => {
+    const { id } = await written(bomber, phone);
+    await unitOfWork(() => runJob(ticketNewsJob, { ticketId: id, news: "booked" }));
+    return (await statesTo(phone))[0]!;
+  };
+  const told = [];
+  for (const phone of phones.slice(0, 8)) told.push(await tell(phone));
+  expect(told).toEqual([...Array(6).fill("sent"), ...Array(2).fill("withheld limit: center, hour")]);
+  moveClock(hour);
+  const later = [];
+  for (const phone of phones.slice(8, 13)) later.push(await tell(phone));
+  expect(later).toEqual([...Array(3).fill("sent"), ...Array(2).fill("withheld limit: center, day")]);
+  moveClock(day);
+  expect(await tell(phones[13]!)).toBe("sent");
+});
+
+test("somebody who booked by OTP hears everything although their phone was bombed", async () => {
+  const bombers = [await aCenter(), await aCenter(), await aCenter()];
+  const victim = aPhone();
+  const tell = (ticketId: string) => unitOfWork(() => runJob(ticketNewsJob, { ticketId, news: "booked" }));
+  for (const bomber of bombers) for (let n = 0; n < 5; n++) await tell((await written(bomber, victim)).id);
+  expect(countOf(await statesTo(victim), "sent"), "three quarters of ten").toBe(7);
+  const own = await aTicket({ phone: victim, createdBy: "PUBLIC" });
+  await tell(own.id);
+  expect((await outboxMessages(victim))[0]?.text ?? "").toBeTruthy();
+  expect(countOf(await statesTo(victim), "sent")).toBe(8);
+});
+
+test("codes come before other messages; withheld ones are read by whoever proved the phone, and by nobody else", async () => {
+  configure({ messagesCenterPhoneDay: 4 });
+  const town = await Town.build();
+  const phone = town.phones[0]!;
+  const actor = asCenter(town.centers[0]!);
+  const made = [];
+  for (let n = 0; n < 4; n++) made.push((await createCenterTicket(actor, CenterTicket.parse(town.wish(0)))).ticket);
+  await drain(notificationJobs);
+  expect(countOf(await statesTo(phone), "sent"), "one of four places is kept").toBe(3);
+  const technicianId = town.technicians[0]![0]!.id;
+  for (const { publicId } of made.slice(0, 2)) await assignTechnician(actor, { ticketId: publicId, technicianId });
+  await drain(notificationJobs);
+  const [first, second] = made.map(({ publicId }) => publicId);
+  expect([await codesKeptAway(first!), await codesKeptAway(second!)].toSorted()).toEqual([false, true]);
+  const kept = (await codesKeptAway(first!)) ? first! : second!;
+  expect(await ownCodes(asVisitor(phone), kept)).toEqual({
+    happy: expect.stringMatching(/^\d{4}$/),
+    unhappy: expect.stringMatching(/^\d{4}$/),
+  });
+  for (const stranger of [asVisitor(), asVisitor(town.phones[1]!), actor, asAdmin()])
+    expect(await ownCodes(stranger, kept)).toBeNull();
+  expect(await withheldFrom(actor, kept)).toContainEqual({
+    template: "happyCodes",
+    reason: "center to this phone, day",
+  });
+  expect(await withheldFrom(asCenter(town.centers[1]!), kept), "another center's business").toEqual([]);
+
+  // An operator's retry is sent regardless of the limits.
+  const [message] = await rows<{ id: string }>(
+    `select m.id from messages m join tickets t on t.id = m.ticket_id
+      where t.public_id = $1 and m.template = 'happyCodes' and m.status = 'withheld'`,
+    [kept],
+  );
+  await retryMessage(message!.id);
+  await drain(notificationJobs);
+  expect(await codesKeptAway(kept)).toBe(false);
+  expect((await outboxMessages(phone)).filter(({ text }) => text.includes("happy code"))).toHaveLength(2);
+});

@@ -1,0 +1,73 @@
+import { day, hour, now } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { messagesPerHour, type WithheldFor } from "../shared.ts";
+
+/*
+ * Limits on messages sent to a customer's phone because of other people's actions, counted in the message log over the
+ * last hour or day. Requests that strangers create for a phone have their own, much lower limits, so that they do not
+ * use up those of a customer who booked with an OTP.
+ */
+
+/** What a message to a customer counts towards. */
+export type Account = {
+  /** The center whose action it reports; null for an action of the operator or the customer. */
+  centerId: string | null;
+  /** Whether the owner verified the phone for this request. */
+  proved: boolean;
+  /** Whether it carries the codes needed to close the work: part of each limit is reserved for those. */
+  codes: boolean;
+};
+
+type Counted = {
+  phoneHour: number;
+  phoneDay: number;
+  unprovedDay: number;
+  centerPhoneDay: number;
+  centerHour: number;
+  centerDay: number;
+};
+
+/**
+ * Lock the counts of a center and a phone until the transaction ends, so that the limits are exact with any number of
+ * workers. The center is always locked before the phone, which avoids deadlocks.
+ */
+export async function lockAccounts(recipientKey: string, { centerId }: Account): Promise<void> {
+  const lock = "select pg_advisory_xact_lock(hashtextextended($1, 0))";
+  if (centerId) await rows(lock, [`messages of center ${centerId}`]);
+  await rows(lock, [`messages to ${recipientKey}`]);
+}
+
+/** The limit that stops one more message, or undefined when it may be sent; the account must be locked. */
+export async function withheldFor(recipientKey: string, account: Account): Promise<WithheldFor | undefined> {
+  const { centerId, proved, codes } = account;
+  const counted = await count(recipientKey, centerId);
+  if (counted.phoneHour >= messagesPerHour) return "phone, hour";
+  if (counted.phoneDay >= env.messagesPhoneDay) return "phone, day";
+  if (proved) return undefined;
+  const full = (limit: number, used: number) => used >= limit - (codes ? 0 : keptForCodes(limit));
+  if (full(env.messagesUnprovedPhoneDay, counted.unprovedDay)) return "unproved phone, day";
+  if (!centerId) return undefined;
+  if (full(env.messagesCenterPhoneDay, counted.centerPhoneDay)) return "center to this phone, day";
+  if (full(env.messagesCenterHour, counted.centerHour)) return "center, hour";
+  if (full(env.messagesCenterDay, counted.centerDay)) return "center, day";
+  return undefined;
+}
+
+/** A quarter of each limit is reserved for codes, but at least one place stays for other messages. */
+const keptForCodes = (limit: number) => Math.min(Math.ceil(limit / 4), limit - 1);
+
+async function count(recipientKey: string, centerId: string | null): Promise<Counted> {
+  const at = now().getTime();
+  const within = "metered and status <> 'withheld' and created_at > $3";
+  return (await row<Counted>(
+    `select to_phone.*, of_center.* from
+       (select count(*) filter (where created_at > $2)::int as "phoneHour", count(*)::int as "phoneDay",
+               count(*) filter (where not proved)::int as "unprovedDay",
+               count(*) filter (where not proved and sender_center_id = $4)::int as "centerPhoneDay"
+          from messages where recipient_key = $1 and ${within}) as to_phone,
+       (select count(*) filter (where created_at > $2)::int as "centerHour", count(*)::int as "centerDay"
+          from messages where sender_center_id = $4 and not proved and ${within}) as of_center`,
+    [recipientKey, new Date(at - hour), new Date(at - day), centerId],
+  ))!;
+}

@@ -1,0 +1,205 @@
+import { randomUUIDv7 } from "node:crypto";
+import { now, second } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { DomainError, unavailable } from "#modules/kernel/errors.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
+import { limitWords, type MessageStatus, messagesPerHour } from "../shared.ts";
+import type { MessageChannel, TemplateKey } from "../templates/templates.ts";
+import { type Account, lockAccounts, withheldFor } from "./customer-limits.ts";
+import { recipientKey, shownRecipient } from "./recipient.ts";
+
+export type Message = {
+  /** The cause of the message; a second message with the same cause is never sent. */
+  cause: string;
+  channel: MessageChannel;
+  template: TemplateKey;
+  /** A phone; for a push, the name the log shows for the device. */
+  to: string;
+  ticketId?: string | undefined;
+  /** One-time passwords have limits of their own. */
+  unlimited?: boolean;
+  /** The job that sends it, stored so that it can run again: its payload holds ids and sealed secrets only. */
+  job?: { name: string; payload: Record<string, unknown> } | undefined;
+  /** Whether another channel will be used when this one cannot reach the recipient. */
+  otherWay?: boolean;
+  /** For a message to a customer: what it counts towards. */
+  account?: Account;
+  /** Whether it replaces one that did not reach the phone, and so does not count again. */
+  instead?: boolean;
+};
+
+/** A gateway's answer; `gone`: the device has unsubscribed. */
+type Handed = { status: "sent" | "held" | "gone"; providerId: string | null };
+
+/** `unreachable`: this channel can never reach the recipient; `settled`: nothing more to do. */
+export type Fate = "settled" | "unreachable";
+
+/** How often an unresponsive provider is tried, over an hour and a quarter; the queue pauses in between. */
+export const mostTries = 14;
+
+/** A run may be replaced after this time: longer than a provider's timeout, so that a waiting run is not duplicated. */
+const claimLifeMs = 30 * second;
+
+/**
+ * Send one message by a gateway and store its row: once per cause, however often the job runs. An unresponsive provider
+ * is retried by the job, with growing pauses, until the message is given up; a refusal of the message is final. Call it
+ * outside transactions, because a provider may take seconds.
+ */
+export async function deliver(message: Message, hand: () => Promise<Handed>): Promise<Fate> {
+  const claimed = await claim(message);
+  if ("fate" in claimed) return claimed.fate;
+  const { id, attempts, fresh } = claimed;
+  const counted = message.unlimited || message.account;
+  if (fresh && !counted && (await isFlooded(message))) {
+    await finish(id, { status: "withheld", error: "limit" });
+    return "settled";
+  }
+  try {
+    const { status, providerId } = await hand();
+    if (status === "gone") return await unreachable(id, message, "gone");
+    await finish(id, { status: status === "held" ? "withheld" : "sent", providerId });
+    return "settled";
+  } catch (error) {
+    const reason = reasonOf(error);
+    log.warn({ message: id, template: message.template, channel: message.channel, reason }, "message not delivered");
+    if (isRefusal(error)) return await unreachable(id, message, reason);
+    const last = attempts >= mostTries;
+    await finish(id, { status: last ? "given_up" : "queued", error: reason });
+    if (last) return "settled";
+    throw error;
+  }
+}
+
+/** Record a message as given up because its time was over before it could be sent. */
+export async function tooLate({ cause, channel, template, to, ticketId }: Message): Promise<void> {
+  await rows(
+    `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts, created_at, claimed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'given_up', 'too late', 0, $8, $8)
+     on conflict (cause) do update set status = 'given_up', error = coalesce(messages.error || ', ', '') || 'too late'
+     where messages.status = 'queued'`,
+    [randomUUIDv7(), cause, channel, template, shownRecipient(channel, to), recipientKey(to), ticketId ?? null, now()],
+  );
+}
+
+/** Withhold the messages of a cause that still wait for a retry, because their content is no longer true. */
+export async function noLongerTrue(cause: string): Promise<void> {
+  await rows(
+    `update messages set status = 'withheld', error = 'no longer true' where cause in ($1, $1 || ':sms') and status = 'queued'`,
+    [cause],
+  );
+}
+
+/**
+ * Marks a message that this channel cannot deliver; given up, so that operators see it, when there is no other channel.
+ */
+async function unreachable(id: string, { otherWay, channel }: Message, error: string): Promise<Fate> {
+  await finish(id, { status: otherWay || channel === "push" ? "failed" : "given_up", error });
+  return "unreachable";
+}
+
+const reasonOf = (error: unknown) => {
+  if (error instanceof GatewayError) return `${error.status} ${error.code}`;
+  return error instanceof DomainError ? error.key : "error";
+};
+
+/**
+ * Whether an error means that the provider will always refuse this message; wrong credentials (401, 403) can be
+ * corrected, so those are retried.
+ */
+export const isRefusal = (error: unknown): error is GatewayError =>
+  error instanceof GatewayError && error.status !== 401 && error.status !== 403;
+
+async function isFlooded({ to }: Message) {
+  const limit = { name: "messages", points: messagesPerHour, seconds: 3600, onFailure: "open" } as const;
+  try {
+    await countUse(limit, recipientKey(to));
+    return false;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind === "limited") return true;
+    throw error;
+  }
+}
+
+/** `fresh`: the first attempt for this cause. */
+type Claimed = { id: string; attempts: number; fresh: boolean } | { fate: Fate };
+
+/**
+ * Claims the message for this run: a new one, one waiting for a retry, or one whose run was cut off. A new message
+ * above a limit is stored as withheld instead. Limits are not checked again for a known one: it passed them before, or
+ * an operator ordered it.
+ */
+async function claim(message: Message): Promise<Claimed> {
+  const { cause, to, account, instead } = message;
+  if (!account) return take(message);
+  return transaction(async () => {
+    const key = recipientKey(to);
+    await lockAccounts(key, account);
+    const known = await row("select 1 from messages where cause = $1", [cause]);
+    const reason = known || instead ? undefined : await withheldFor(key, account);
+    if (!reason) return take(message);
+    log.warn({ template: message.template, center: account.centerId, reason }, "message withheld");
+    await insert(message, { status: "withheld", error: limitWords(reason), attempts: 0 });
+    return { fate: "settled" };
+  });
+}
+
+async function take(message: Message): Promise<Claimed> {
+  const taken = await insert(message, { status: "queued", error: null, attempts: 1 });
+  if (taken) return taken;
+  const known = await row<{ status: MessageStatus }>("select status from messages where cause = $1", [message.cause]);
+  // Another run holds it and may still fail: retry this run later instead of reporting success.
+  if (known?.status === "queued") throw unavailable("error.unavailable");
+  return { fate: known?.status === "failed" ? "unreachable" : "settled" };
+}
+
+type State = { status: MessageStatus; error: string | null; attempts: number };
+
+/** Inserts the message's row, or claims the waiting one; undefined when there is nothing to do now. */
+const insert = (message: Message, { status, error, attempts }: State) => {
+  const { cause, channel, template, to, ticketId, job, account, instead } = message;
+  const at = now();
+  return row<{ id: string; attempts: number; fresh: boolean }>(
+    `insert into messages (id, cause, channel, template, recipient, recipient_key, ticket_id, status, error, attempts,
+                           job, payload, sender_center_id, proved, metered, created_at, claimed_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $16)
+     on conflict (cause) do update set attempts = messages.attempts + 1, claimed_at = $16, error = null
+     where messages.status = 'queued' and (messages.error is not null or messages.claimed_at <= $17)
+     returning id, attempts, xmax = 0 as fresh`,
+    [
+      randomUUIDv7(),
+      cause,
+      channel,
+      template,
+      shownRecipient(channel, to),
+      recipientKey(to),
+      ticketId ?? null,
+      status,
+      error,
+      attempts,
+      job?.name ?? null,
+      job ? JSON.stringify(job.payload) : null,
+      account?.centerId ?? null,
+      account?.proved ?? null,
+      account !== undefined && !instead,
+      at,
+      new Date(at.getTime() - claimLifeMs),
+    ],
+  );
+};
+
+async function finish(
+  id: string,
+  {
+    status,
+    providerId = null,
+    error = null,
+  }: { status: MessageStatus; providerId?: string | null; error?: string | null },
+) {
+  await rows(
+    `update messages set status = $2, provider_id = $3, error = $4, sent_at = case when $2 = 'sent' then $5::timestamptz end
+     where id = $1`,
+    [id, status, providerId, error, now()],
+  );
+}

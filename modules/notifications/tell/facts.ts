@@ -1,0 +1,56 @@
+import { row } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { keepable } from "#modules/kernel/validation.ts";
+
+/** The facts of a ticket for messages, read when they are sent. */
+export type TicketFacts = {
+  id: string;
+  publicId: string;
+  /** Human id, `REQ-261120-4F7K`. */
+  number: string;
+  status: string;
+  phone: string;
+  pincode: string;
+  service: string;
+  centerId: string | null;
+  /** The center that created it, if one did. */
+  writtenBy: string | null;
+  /** Whether the phone was verified for this request. */
+  proved: boolean;
+  serviceAvailable: boolean;
+  /** Whether a booking fee is due and unpaid. */
+  feeDue: boolean;
+  /** Whether the customer was told that it is registered; withheld messages do not count. */
+  announced: boolean;
+};
+
+/** The cause of a news message: each kind of news is sent once per ticket. */
+export const newsCause = (ticketId: string, news: string) => `ticket:${ticketId}:${news}`;
+
+/** The facts of a ticket; undefined when it was deleted meanwhile. */
+export const ticketFacts = (ticketId: string): Promise<TicketFacts | undefined> =>
+  row(
+    `select t.id, t.public_id as "publicId", t.ticket_id as number, t.status, t.phone, t.pincode,
+       s.service_name as service, t.center_id as "centerId", t.service_available as "serviceAvailable",
+       t.booking_fee_paise > 0 and not t.is_paid_by_public as "feeDue",
+       case when made.by is null then case when t.created_by = 'CENTER' then t.created_by_center_id end
+            when made.by = 'center' then made.id end as "writtenBy",
+       coalesce(made.by = 'anyone', t.created_by <> 'CENTER') as proved,
+       exists (select 1 from messages m where m.cause = $2 and m.status <> 'withheld') as announced
+     from tickets t join services s on s.id = t.service_id
+     left join lateral (
+       select h.actor_kind as by, h.actor_id as id from history h
+        where h.subject = 'ticket' and h.subject_id = t.id and h.event = 'ticket.created' order by h.at limit 1
+     ) as made on true
+     where t.id = $1 and t.deleted_at is null`,
+    [ticketId, newsCause(ticketId, "booked")],
+  );
+
+/** The address where the customer tracks a request. */
+export const trackingLink = (publicId: string) => `${env.publicUrl}/ServiceStatus/?${publicId}`;
+
+/** The address of the feedback form. */
+export const feedbackLink = (token: string) => `${env.publicUrl}/feedback/${token}`;
+
+/** A name as a registered template variable allows it: letters, digits and a few signs, 40 characters at most. */
+export const asVariable = (name: string) => keepable(name.replace(/[^\p{L}\p{M}\p{N} .,&()/-]/gu, " "), 40).trim();

@@ -1,0 +1,55 @@
+import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
+import { minute, now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { sendSms } from "../providers/sms.server.ts";
+import { deliver } from "./deliver.ts";
+
+/** Longer than any pause between two tries: a message untouched for this long has lost its run. */
+const lostAfterMs = 30 * minute;
+/** How long a message can be run again, and its job's payload is kept. */
+const replayableMs = 3 * 24 * 60 * minute;
+/** Operators are alerted about lost messages at most this often. */
+const alertEveryMs = 60 * minute;
+
+export type LostAlert = { adminId: string; count: number; at: string };
+
+/**
+ * Give up messages whose runs ended without a result, so that none waits forever; delete the payloads of old ones; and
+ * alert the operators about everything given up since the last alert.
+ */
+export const giveUpLost = (tellLater: (alert: LostAlert) => Promise<unknown>): Promise<void> =>
+  transaction(async () => {
+    const at = now();
+    const before = (ms: number) => new Date(at.getTime() - ms);
+    await rows(
+      `update messages set status = 'given_up', error = coalesce(error || ', ', '') || 'no run took it again'
+       where status = 'queued' and claimed_at <= $1`,
+      [before(lostAfterMs)],
+    );
+    await rows("update messages set job = null, payload = null where payload is not null and created_at <= $1", [
+      before(replayableMs),
+    ]);
+    const { n: count } = (await row<{ n: number }>(`select count(*)::int as n from messages where ${unheard}`))!;
+    const lately = await row("select 1 from messages where status = 'given_up' and alerted_at > $1 limit 1", [
+      before(alertEveryMs),
+    ]);
+    if (count === 0 || lately) return;
+    await rows(`update messages set alerted_at = $1 where ${unheard}`, [at]);
+    log.error({ count }, "messages were given up");
+    for (const { id: adminId } of await operatorsToAlert()) await tellLater({ adminId, count, at: at.toISOString() });
+  });
+
+/** A lost alert must not cause another alert: it would repeat every hour forever. */
+const unheard = "status = 'given_up' and alerted_at is null and template <> 'messagesLost'";
+
+/** Tell one operator by SMS how many messages were given up. */
+export async function tellLost({ adminId, count, at }: LostAlert): Promise<void> {
+  const operator = (await operatorsToAlert()).find(({ id }) => id === adminId);
+  if (!operator) return;
+  const { mobile } = operator;
+  const locale = await localeOf(mobile);
+  await deliver({ cause: `lost:${at}:${adminId}`, channel: "sms", template: "messagesLost", to: mobile }, () =>
+    sendSms(mobile, "messagesLost", { count }, locale),
+  );
+}

@@ -1,0 +1,187 @@
+import "#modules/testing/database.ts";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { endSession, openSession } from "#modules/access/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { hashToken } from "#modules/kernel/crypto.server.ts";
+import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { configure } from "#modules/kernel/env.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
+import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { aBroadcastTicket, aCenter, anAddress, aService, aTicket } from "#modules/testing/factories.ts";
+import { ticketBroadcast, ticketMatched } from "#modules/tickets/events.ts";
+import { pushHere, subscribeBrowser, unsubscribeBrowser } from "../index.ts";
+import { notificationJobs, pushJob } from "../jobs.ts";
+import { pushKey } from "../providers/web-push.server.ts";
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+
+type Center = ActorOf<"center">;
+
+async function signedIn(centerId: string): Promise<Center> {
+  const { sessionId } = await openSession({ kind: "center", subjectId: centerId, via: "cookie", address: anAddress() });
+  return { kind: "center", centerId, sessionId };
+}
+async function aBrowser() {
+  const answer = await fetch(`${sandbox.origin}/sandbox/push/subscribe`, {
+    method: "POST",
+    body: JSON.stringify({ applicationServerKey: pushKey() }),
+  });
+  const { to, endpoint, keys } = (await answer.json()) as Record<"to" | "endpoint", string> & { keys: Keys };
+  return { to, subscription: { endpoint, ...keys } };
+}
+const services: { ac?: string } = {};
+type Keys = { p256dh: string; auth: string };
+const textsTo = async (to: string) => (await outboxMessages(to)).map(({ text }) => text);
+const offered = async (...centers: Awaited<ReturnType<typeof aCenter>>[]) => {
+  services.ac ??= (await aService({ serviceName: "AC REPAIR" })).id;
+  const { ticket } = await aBroadcastTicket(centers, { serviceId: services.ac });
+  await transaction(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: centers.map(({ id }) => id) }));
+  await drain(notificationJobs);
+  return ticket;
+};
+const pushesOf = (ticketId: string) =>
+  rows<{ status: string; error: string | null; recipient: string; attempts: number }>(
+    "select status, error, recipient, attempts from messages where ticket_id = $1 and channel = 'push' order by cause",
+    [ticketId],
+  );
+
+test("each browser of a center that asked for it is pushed to, once, with service and pincode only", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const [desk, shop] = [await aBrowser(), await aBrowser()];
+  await subscribeBrowser(await signedIn(center.id), desk.subscription);
+  await subscribeBrowser(await signedIn(center.id), shop.subscription);
+  const ticket = await offered(center, other);
+  for (let again = 0; again < 3; again++) await runJob(pushJob, { ticketId: ticket.id, centerId: center.id });
+  const text = `New request\nNew AC REPAIR request in ${ticket.pincode}. Open GharSeva to accept it.`;
+  expect(await textsTo(desk.to)).toEqual([text]);
+  expect(await textsTo(shop.to)).toEqual([text]);
+  const pushes = await pushesOf(ticket.id);
+  expect(pushes).toMatchObject([
+    { status: "sent", attempts: 1 },
+    { status: "sent", attempts: 1 },
+  ]);
+  for (const secret of [ticket.phone, ticket.name, ticket.houseNumber])
+    expect(text + JSON.stringify(pushes)).not.toContain(secret);
+});
+
+test("the center of the ticket's own code is pushed to as well; one whose offer is over is not", async () => {
+  const center = await aCenter();
+  const browser = await aBrowser();
+  await subscribeBrowser(await signedIn(center.id), browser.subscription);
+  const ticket = await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
+  await transaction(() => emit(ticketMatched, { ticketId: ticket.id, centerId: center.id }));
+  await drain(notificationJobs);
+  expect(await textsTo(browser.to)).toHaveLength(1);
+  const { ticket: taken, broadcasts } = await aBroadcastTicket([center], {});
+  broadcasts[0]!.status = "TAKEN";
+  await em().flush();
+  await transaction(() => emit(ticketBroadcast, { ticketId: taken.id, centerIds: [center.id] }));
+  await drain(notificationJobs);
+  expect(await pushesOf(taken.id)).toEqual([]);
+});
+
+test("a logged-out browser is pushed to no more, and its subscription is gone", async () => {
+  const center = await aCenter();
+  const browser = await aBrowser();
+  const actor = await signedIn(center.id);
+  await subscribeBrowser(actor, browser.subscription);
+  await endSession(actor.sessionId);
+  await offered(center);
+  expect(await textsTo(browser.to)).toEqual([]);
+  expect(await rows("select 1 from push_subscriptions where center_id = $1", [center.id])).toEqual([]);
+});
+
+test("a session that only ran out is not pushed to either", async () => {
+  const center = await aCenter();
+  const browser = await aBrowser();
+  const actor = await signedIn(center.id);
+  await subscribeBrowser(actor, browser.subscription);
+  await rows("update sessions set expires_at = now() - interval '1 minute' where id = $1", [actor.sessionId]);
+  await offered(center);
+  expect(await textsTo(browser.to)).toEqual([]);
+});
+
+test("a browser that took its subscription back is forgotten, and the others hear all the same", async () => {
+  const center = await aCenter();
+  const actor = await signedIn(center.id);
+  const [gone, there] = [await aBrowser(), await aBrowser()];
+  const address = `${sandbox.origin}/sandbox/push/gone/${gone.to}`;
+  await subscribeBrowser(actor, { ...gone.subscription, endpoint: address });
+  await subscribeBrowser(actor, there.subscription);
+  const ticket = await offered(center);
+  expect(await textsTo(there.to)).toHaveLength(1);
+  expect((await pushesOf(ticket.id)).map(({ status, error }) => [status, error]).sort()).toEqual([
+    ["failed", "gone"],
+    ["sent", null],
+  ]);
+  expect((await pushHere(actor)).here).toEqual([hashToken(there.subscription.endpoint)]);
+});
+
+test("a push service that does not answer is asked again, and holds nobody else up", async () => {
+  const center = await aCenter();
+  const actor = await signedIn(center.id);
+  const silent = createServer((_, response) => response.writeHead(503).end());
+  await new Promise<void>((listening) => silent.listen(0, "127.0.0.1", listening));
+  // One browser before the unresponsive one and one after it.
+  const [browser, last] = [await aBrowser(), await aBrowser()];
+  await subscribeBrowser(actor, browser.subscription);
+  const { ticket } = await aBroadcastTicket([center], {});
+  const run = () => runJob(pushJob, { ticketId: ticket.id, centerId: center.id });
+  const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  configure({ sandboxOrigin: origin });
+  const waiting = await aBrowserAt(origin, browser.subscription);
+  await subscribeBrowser(actor, waiting);
+  configure({ sandboxOrigin: sandbox.origin });
+  await subscribeBrowser(actor, last.subscription);
+  configure({ sandboxOrigin: origin });
+  await expect(run()).rejects.toMatchObject({ kind: "unavailable" });
+  configure({ sandboxOrigin: sandbox.origin });
+  silent.close();
+  expect((await pushesOf(ticket.id)).map(({ status }) => status).sort()).toEqual(["queued", "withheld", "withheld"]);
+});
+const aBrowserAt = async (origin: string, keys: Keys) => ({
+  ...keys,
+  endpoint: `${origin}/sandbox/push/send/${keys.auth}`,
+});
+
+test("subscribing again changes nothing, a browser belongs to whoever is signed in at it, and ten are enough", async () => {
+  const [center, other] = [await aCenter(), await aCenter()];
+  const [actor, next] = [await signedIn(center.id), await signedIn(other.id)];
+  const browser = await aBrowser();
+  for (let again = 0; again < 2; again++) await subscribeBrowser(actor, browser.subscription);
+  expect(await pushHere(actor)).toEqual({ key: pushKey(), here: [hashToken(browser.subscription.endpoint)] });
+  await unsubscribeBrowser(next, browser.subscription);
+  expect((await pushHere(actor)).here, "another center's word takes nothing away").toHaveLength(1);
+  await subscribeBrowser(next, browser.subscription);
+  expect((await pushHere(actor)).here).toEqual([]);
+  expect((await pushHere(next)).here).toHaveLength(1);
+  await unsubscribeBrowser(next, browser.subscription);
+  expect((await pushHere(next)).here).toEqual([]);
+  for (let n = 0; n < 12; n++) await subscribeBrowser(actor, (await aBrowser()).subscription);
+  expect((await pushHere(actor)).here).toHaveLength(10);
+});
+
+test("an address that is no push service's is refused, and neither address nor keys lie open in the database", async () => {
+  const actor = await signedIn((await aCenter()).id);
+  const { subscription } = await aBrowser();
+  for (const endpoint of ["https://internal.example/x", `${sandbox.origin}/sandbox/outbox`, "https://127.0.0.1/x"])
+    await expect(subscribeBrowser(actor, { ...subscription, endpoint })).rejects.toMatchObject({
+      kind: "invalid",
+      key: "push.unknownService",
+    });
+  await subscribeBrowser(actor, subscription);
+  const [kept] = await rows<{ text: string }>(
+    "select row_to_json(p)::text as text from push_subscriptions p where session_id = $1",
+    [actor.sessionId],
+  );
+  for (const secret of [new URL(subscription.endpoint).pathname, subscription.p256dh, subscription.auth])
+    expect(kept!.text).not.toContain(secret);
+});

@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from "node:crypto";
+import { z } from "zod";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { hashToken, seal, unseal } from "#modules/kernel/crypto.server.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { invalid } from "#modules/kernel/errors.ts";
+import { isPushService, pushKey, type Subscription } from "../providers/web-push.server.ts";
+import type { SubscribeBrowser, UnsubscribeBrowser } from "../shared.ts";
+
+type Center = ActorOf<"center">;
+
+/** More browsers than a shop has; above it the oldest subscriptions are deleted. */
+const mostBrowsers = 10;
+
+/**
+ * Send pushes to this browser until its session ends. Idempotent; a browser that another center was signed in at before
+ * moves to this one.
+ */
+export const subscribeBrowser = (center: Center, { endpoint, p256dh, auth }: SubscribeBrowser): Promise<void> =>
+  transaction(async () => {
+    if (!isPushService(endpoint)) throw invalid("push.unknownService", { endpoint: "push.unknownService" });
+    const sealed = seal(JSON.stringify({ endpoint, p256dh, auth, serverKey: pushKey() }));
+    await rows(
+      `insert into push_subscriptions (id, center_id, session_id, endpoint_hash, service, sealed, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
+       on conflict (endpoint_hash) do update set center_id = $2, session_id = $3, sealed = $6, created_at = $7`,
+      [randomUUIDv7(), center.centerId, center.sessionId, hashToken(endpoint), new URL(endpoint).host, sealed, now()],
+    );
+    await rows(
+      `delete from push_subscriptions where center_id = $1 and id not in (
+         select id from push_subscriptions where center_id = $1 order by created_at desc, id desc limit ${mostBrowsers})`,
+      [center.centerId],
+    );
+    await record(center, { subject: "center", id: center.centerId, event: "center.pushOn" });
+  });
+
+/** Stop pushes to this browser. */
+export const unsubscribeBrowser = (center: Center, { endpoint }: UnsubscribeBrowser): Promise<void> =>
+  transaction(async () => {
+    const gone = await rows("delete from push_subscriptions where endpoint_hash = $1 and center_id = $2 returning 1", [
+      hashToken(endpoint),
+      center.centerId,
+    ]);
+    if (gone.length > 0) await record(center, { subject: "center", id: center.centerId, event: "center.pushOff" });
+  });
+
+/**
+ * What a page needs for the push switch: our public key (null when push is off), and the hashed addresses of this
+ * session.
+ */
+export async function pushHere({ sessionId }: Center): Promise<{ key: string | null; here: string[] }> {
+  const key = pushKey();
+  if (!key) return { key: null, here: [] };
+  const found = await rows<{ hash: string; sealed: string }>(
+    "select endpoint_hash as hash, sealed from push_subscriptions where session_id = $1",
+    [sessionId],
+  );
+  return { key, here: found.filter(({ sealed }) => opened(sealed)?.serverKey === key).map(({ hash }) => hash) };
+}
+
+/** A subscribed browser, with its name in the message log. */
+export type Browser = { id: string; name: string; hash: string; subscription: Subscription };
+
+/**
+ * The subscribed browsers of a center with valid sessions; those subscribed with an older key of ours cannot be
+ * reached.
+ */
+export async function browsersOf(centerId: string): Promise<Browser[]> {
+  const found = await rows<{ id: string; hash: string; service: string; sealed: string }>(
+    `select p.id, p.endpoint_hash as hash, p.service, p.sealed from push_subscriptions p
+     join sessions s on s.id = p.session_id and s.ended_at is null and s.expires_at > $2
+     where p.center_id = $1 order by p.created_at`,
+    [centerId, now()],
+  );
+  const key = pushKey();
+  return found.flatMap(({ id, hash, service, sealed }) => {
+    const kept = opened(sealed);
+    if (!kept || kept.serverKey !== key) return [];
+    return [{ id, hash, name: `${service} ${hash.slice(0, 8)}`, subscription: kept }];
+  });
+}
+
+/** Which of these centers have a subscribed browser. */
+export async function pushedCenters(centerIds: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    "select distinct center_id as id from push_subscriptions where center_id = any($1)",
+    [centerIds],
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Delete a subscription that was cancelled or whose address no longer exists. */
+export const forgetBrowser = (id: string) => rows("delete from push_subscriptions where id = $1", [id]);
+
+/** Delete the subscriptions of ended sessions. */
+export const forgetSessions = ({ sessionIds }: { sessionIds: string[] }) =>
+  rows("delete from push_subscriptions where session_id = any($1)", [sessionIds]);
+
+const Kept = z.object({ endpoint: z.string(), p256dh: z.string(), auth: z.string(), serverKey: z.string().optional() });
+
+function opened(sealed: string) {
+  try {
+    return Kept.parse(JSON.parse(unseal(sealed)));
+  } catch {
+    // Sealed with a secret that is no longer in the ring: the browser must subscribe again.
+    return undefined;
+  }
+}

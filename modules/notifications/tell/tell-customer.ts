@@ -1,0 +1,133 @@
+import { localeOf } from "#modules/access/index.ts";
+import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
+import { readCodes } from "#modules/tickets/index.ts";
+import { sendSms } from "../providers/sms.server.ts";
+import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
+import type { Account } from "./customer-limits.ts";
+import { deliver, noLongerTrue } from "./deliver.ts";
+import { asVariable, feedbackLink, newsCause, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
+import { tellOfMoney } from "./tell-centers.ts";
+
+/** The news for a customer; each is sent at most once per ticket. */
+export const news = ["booked", "accepted", "cancelled"] as const;
+export type News = (typeof news)[number];
+
+/** Whether the news is still true when it is sent; a cancellation only if the customer knows of the registration. */
+const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
+  booked: ({ status, feeDue, serviceAvailable }) => status !== "CANCEL" && !feeDue && serviceAvailable,
+  accepted: ({ status, centerId }) => status !== "CANCEL" && centerId !== null,
+  cancelled: ({ status, announced }) => status === "CANCEL" && announced,
+};
+
+/**
+ * The center whose action the news reports: the one that created the request or the one that has it; null for others.
+ */
+const actorOf: Record<News, (ticket: TicketFacts) => string | null> = {
+  booked: ({ writtenBy }) => writtenBy,
+  accepted: ({ centerId }) => centerId,
+  cancelled: () => null,
+};
+
+const accountOf = ({ proved }: TicketFacts, centerId: string | null, { codes = false } = {}): Account => ({
+  centerId,
+  proved,
+  codes,
+});
+
+/**
+ * Tell the customer that the request is registered, accepted or cancelled, with the tracking link. By WhatsApp if
+ * configured; otherwise, or when that does not reach the phone, by SMS.
+ */
+export async function tellCustomer({ ticketId, news: what }: { ticketId: string; news: News }): Promise<void> {
+  const ticket = await ticketFacts(ticketId);
+  const cause = newsCause(ticketId, what);
+  if (!ticket || !isTrue[what](ticket)) return noLongerTrue(cause);
+  const { phone } = ticket;
+  const locale = await localeOf(phone);
+  const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
+  const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what } };
+  const template = what === "booked" ? "bookingConfirmed" : "requestUpdate";
+  const account = accountOf(ticket, actorOf[what](ticket));
+  const message = { cause, template, to: phone, ticketId, job, account } as const;
+  if (whatsappIsConfigured()) {
+    const fate = await deliver({ ...message, channel: "whatsapp", otherWay: true }, () =>
+      sendWhatsapp(phone, template, values, locale),
+    );
+    if (fate === "settled") return;
+  }
+  // When WhatsApp was tried first, its message has the cause itself, so the SMS needs another.
+  const instead = whatsappIsConfigured();
+  const smsCause = instead ? `${cause}:sms` : cause;
+  await deliver({ ...message, cause: smsCause, channel: "sms", instead }, () =>
+    sendSms(phone, template, values, locale),
+  );
+}
+
+/** Send the two codes of a technician's visit by SMS, with the meaning of each (fixed point 3). */
+export async function sendCodes(assigned: {
+  ticketId: string;
+  technicianId: string;
+  sealedCodes: string;
+}): Promise<void> {
+  const { ticketId, sealedCodes } = assigned;
+  const ticket = await ticketFacts(ticketId);
+  const cause = causeOf(ticketId, "codes", sealedCodes);
+  if (!ticket || ["CLOSED", "CANCEL"].includes(ticket.status)) return noLongerTrue(cause);
+  const { phone } = ticket;
+  const { happy, unhappy } = readCodes(sealedCodes);
+  const locale = await localeOf(phone);
+  const job = { name: "notifications.sendCodes", payload: assigned };
+  const account = accountOf(ticket, ticket.centerId, { codes: true });
+  await deliver({ cause, channel: "sms", template: "happyCodes", to: phone, ticketId, job, account }, () =>
+    sendSms(phone, "happyCodes", { happy, unhappy }, locale),
+  );
+}
+
+/** Ask the customer of a closed request for feedback; the only place that unseals the link's token. */
+export async function sendFeedbackLink(closed: { ticketId: string; feedbackTokenSealed: string }): Promise<void> {
+  const { ticketId, feedbackTokenSealed } = closed;
+  const ticket = await ticketFacts(ticketId);
+  if (!ticket) return;
+  const { phone } = ticket;
+  const locale = await localeOf(phone);
+  const values = { number: asVariable(ticket.number), link: feedbackLink(unseal(feedbackTokenSealed)) };
+  const cause = causeOf(ticketId, "feedback", feedbackTokenSealed);
+  const job = { name: "notifications.sendFeedbackLink", payload: closed };
+  const account = accountOf(ticket, ticket.centerId);
+  await deliver({ cause, channel: "sms", template: "feedbackLink", to: phone, ticketId, job, account }, () =>
+    sendSms(phone, "feedbackLink", values, locale),
+  );
+}
+
+type Refunded = {
+  orderId: string;
+  ticketId: string | null;
+  centerId: string | null;
+  broadcastId: string | null;
+  purpose: string;
+  amountPaise: number;
+};
+
+/** Notify the payer of a refund: the customer of a booking's order, the center of a lead price. */
+export async function tellRefund(refunded: Refunded): Promise<void> {
+  const { orderId, ticketId, centerId, purpose, amountPaise } = refunded;
+  if (!ticketId) return;
+  const cause = `order:${orderId}:refunded`;
+  const job = { name: "notifications.tellRefund", payload: refunded };
+  if (purpose === "lead_fee" && centerId)
+    return tellOfMoney("refundDone", { ticketId, centerId, amountPaise, cause }, job);
+  const ofCustomer = purpose === "booking_fee" || purpose === "pick_drop";
+  const ticket = ofCustomer ? await ticketFacts(ticketId) : undefined;
+  if (!ticket) return;
+  const { phone } = ticket;
+  const locale = await localeOf(phone);
+  const values = { rupees: Math.floor(amountPaise / 100), number: asVariable(ticket.number) };
+  const account = accountOf(ticket, null);
+  await deliver({ cause, channel: "sms", template: "refundDone", to: phone, ticketId: ticket.id, job, account }, () =>
+    sendSms(phone, "refundDone", values, locale),
+  );
+}
+
+/** The cause of a message with a sealed secret: one message per secret. */
+const causeOf = (ticketId: string, what: string, sealed: string) =>
+  `ticket:${ticketId}:${what}:${hashToken(sealed).slice(0, 32)}`;

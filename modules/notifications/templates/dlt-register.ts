@@ -1,0 +1,185 @@
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { env } from "#modules/kernel/env.server.ts";
+import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
+import { withFixedWords } from "./templates.ts";
+
+/** A text as registered with the telecom operators (DLT): sender, principal entity, id and exact wording. */
+const RegisteredSms = z.object({
+  /** The product's name of the text: `otp.en`. */
+  name: z.string(),
+  /** Six letters. */
+  header: z.string(),
+  /** The principal entity, 19 digits. */
+  entityId: z.string(),
+  /** 19 digits. */
+  templateId: z.string(),
+  /** With `{#numeric#}` tags. */
+  text: z.string(),
+});
+export type RegisteredSms = z.output<typeof RegisteredSms>;
+
+const row = (name: string, templateId: string, text: string): RegisteredSms => ({
+  name,
+  header: "GHRSVA",
+  entityId: "1101160000000000001",
+  templateId,
+  text,
+});
+
+/*
+ * The sandbox's register. It repeats every text on purpose: a changed message is undeliverable until the register is
+ * changed too, and the product refuses to start before. A real installation's register is the file named by
+ * DLT_REGISTER.
+ */
+const ofSandbox: RegisteredSms[] = [
+  row(
+    "otp.en",
+    "1107160000000000001",
+    "{#numeric#} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.\n@[host] #{#numeric#}",
+  ),
+  row("otp.hi", "1107160000000000002", "[brand] का OTP {#numeric#} है। 5 मिनट तक मान्य।\n@[host] #{#numeric#}"),
+  row(
+    "passwordChanged.en",
+    "1107160000000000003",
+    "The password of your [brand] account was changed just now. If it was not you, tell your administrator at once. -[brand]",
+  ),
+  row("passwordChanged.hi", "1107160000000000004", "[brand]: आपका पासवर्ड बदला गया। आपने नहीं बदला तो तुरंत एडमिन को बताएँ।"),
+  row(
+    "otpPlain.en",
+    "1107160000000000005",
+    "{#numeric#} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.",
+  ),
+  row("otpPlain.hi", "1107160000000000006", "[brand] का OTP {#numeric#} है। 5 मिनट तक मान्य। किसी को न बताएँ।"),
+  row(
+    "bookingConfirmed.en",
+    "1107160000000000007",
+    "Your [brand] request {#alphanumeric#} is registered. Track it here: {#url#} -[brand]",
+  ),
+  row(
+    "bookingConfirmed.hi",
+    "1107160000000000008",
+    "आपका [brand] अनुरोध {#alphanumeric#} दर्ज हो गया है। यहाँ देखें: {#url#}",
+  ),
+  row(
+    "requestUpdate.en",
+    "1107160000000000009",
+    "There is news about your [brand] request {#alphanumeric#}. See it here: {#url#} -[brand]",
+  ),
+  row("requestUpdate.hi", "1107160000000000010", "आपके [brand] अनुरोध {#alphanumeric#} में नया अपडेट है। यहाँ देखें: {#url#}"),
+  row(
+    "happyCodes.en",
+    "1107160000000000011",
+    "[brand]: your technician is on the way. Give happy code {#numeric#} if you are satisfied with the work, or unhappy code {#numeric#} if you are not.",
+  ),
+  row(
+    "happyCodes.hi",
+    "1107160000000000012",
+    "[brand]: तकनीशियन आ रहे हैं। काम से खुश हों तो हैप्पी कोड {#numeric#} दें, न हों तो अनहैप्पी कोड {#numeric#} दें।",
+  ),
+  row(
+    "feedbackLink.en",
+    "1107160000000000013",
+    "Your [brand] request {#alphanumeric#} is closed. Please tell us how it went: {#url#} -[brand]",
+  ),
+  row("feedbackLink.hi", "1107160000000000014", "आपका [brand] अनुरोध {#alphanumeric#} पूरा हुआ। कृपया अपनी राय दें: {#url#}"),
+  row(
+    "centerNewRequest.en",
+    "1107160000000000015",
+    "New {#alphanumeric#} request in {#numeric#}. Open [brand] to accept it.",
+  ),
+  row(
+    "centerNewRequest.hi",
+    "1107160000000000016",
+    "{#numeric#} में {#alphanumeric#} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
+  ),
+  row(
+    "refundDone.en",
+    "1107160000000000017",
+    "[brand] has refunded Rs {#numeric#} for request {#alphanumeric#}. It reaches your account in 5 to 7 working days.",
+  ),
+  row(
+    "refundDone.hi",
+    "1107160000000000018",
+    "[brand] ने अनुरोध {#alphanumeric#} के {#numeric#} रुपये लौटा दिए हैं। 5 से 7 कार्य दिवस में खाते में आ जाएँगे।",
+  ),
+  row(
+    "leadReturned.en",
+    "1107160000000000019",
+    "[brand]: Rs {#numeric#} that you paid for request {#alphanumeric#} are back in your wallet.",
+  ),
+  row(
+    "leadReturned.hi",
+    "1107160000000000020",
+    "[brand]: अनुरोध {#alphanumeric#} के लिए दिए {#numeric#} रुपये आपके वॉलेट में लौट आए हैं।",
+  ),
+  row(
+    "messagesLost.en",
+    "1107160000000000021",
+    "[brand]: {#numeric#} messages could not be sent and were given up. Please look at the message log.",
+  ),
+  row(
+    "messagesLost.hi",
+    "1107160000000000022",
+    "[brand]: {#numeric#} संदेश नहीं भेजे जा सके और छोड़ दिए गए। कृपया संदेश सूची देखें।",
+  ),
+  row(
+    "escalation.en",
+    "1107160000000000023",
+    "[brand]: no service center has accepted request {#alphanumeric#} for {#numeric#} minutes. Please look at it.",
+  ),
+  row(
+    "escalation.hi",
+    "1107160000000000024",
+    "[brand]: अनुरोध {#alphanumeric#} को {#numeric#} मिनट से किसी सेंटर ने स्वीकार नहीं किया। कृपया देखें।",
+  ),
+  row(
+    "penaltyTaken.en",
+    "1107160000000000025",
+    "[brand]: a penalty of Rs {#numeric#} was taken from your wallet: {#alphanumeric#}. You can object under Payments within 72 hours.",
+  ),
+  row(
+    "penaltyTaken.hi",
+    "1107160000000000026",
+    "[brand]: आपके वॉलेट से {#numeric#} रुपये जुर्माना लिया गया: {#alphanumeric#}। 72 घंटे में भुगतान पेज पर आपत्ति कर सकते हैं।",
+  ),
+  row(
+    "penaltyReturned.en",
+    "1107160000000000027",
+    "[brand]: your objection was accepted. The penalty of Rs {#numeric#} for request {#alphanumeric#} is back in your wallet.",
+  ),
+  row(
+    "penaltyReturned.hi",
+    "1107160000000000028",
+    "[brand]: आपकी आपत्ति मान ली गई। अनुरोध {#alphanumeric#} के जुर्माने के {#numeric#} रुपये वॉलेट में लौट आए हैं।",
+  ),
+  row(
+    "penaltyUpheld.en",
+    "1107160000000000029",
+    "[brand]: the penalty of Rs {#numeric#} for request {#alphanumeric#} stands after your objection. The reason is under Payments.",
+  ),
+  row(
+    "penaltyUpheld.hi",
+    "1107160000000000030",
+    "[brand]: आपकी आपत्ति के बाद भी अनुरोध {#alphanumeric#} का {#numeric#} रुपये जुर्माना कायम है। कारण भुगतान पेज पर है।",
+  ),
+];
+
+/** The register in use; `problem` says why there is none. */
+export function dltRegister(): { rows: RegisteredSms[]; problem?: string } {
+  if (env.dltRegister) return readRegister(env.dltRegister);
+  if (isEmulated(env.msg91BaseUrl))
+    return { rows: ofSandbox.map((one) => ({ ...one, text: withFixedWords(one.text) })) };
+  return { rows: [], problem: "DLT_REGISTER is missing: the file with the registered SMS texts" };
+}
+
+function readRegister(file: string): { rows: RegisteredSms[]; problem?: string } {
+  try {
+    return { rows: z.array(RegisteredSms).parse(JSON.parse(readFileSync(file, "utf8"))) };
+  } catch {
+    return {
+      rows: [],
+      problem: "DLT_REGISTER cannot be read: a JSON list of name, header, entityId, templateId, text",
+    };
+  }
+}

@@ -1,0 +1,222 @@
+import { env } from "#modules/kernel/env.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
+
+/** What a variable may contain (DLT tags): digits, letters and digits, or a link to a registered domain. */
+export type Tag = "numeric" | "alphanumeric" | "url";
+export type MessageChannel = "sms" | "whatsapp" | "push";
+type Texts = Record<Locale, string>;
+type Definition = { variables: Record<string, Tag>; title?: Texts } & Partial<Record<MessageChannel, Texts>>;
+
+/*
+ * Every message the product sends, word for word as registered. `{name}` is a variable; `[brand]` and `[host]` are
+ * fixed words of this installation and part of the registered text. An SMS has at most two variable places, so an OTP's
+ * only variable is the code, which occurs twice for autofill (B7).
+ */
+const defined = {
+  otp: {
+    variables: { code: "numeric" },
+    sms: {
+      en: "{code} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.\n@[host] #{code}",
+      hi: "[brand] का OTP {code} है। 5 मिनट तक मान्य।\n@[host] #{code}",
+    },
+  },
+  passwordChanged: {
+    variables: {},
+    sms: {
+      en: "The password of your [brand] account was changed just now. If it was not you, tell your administrator at once. -[brand]",
+      hi: "[brand]: आपका पासवर्ड बदला गया। आपने नहीं बदला तो तुरंत एडमिन को बताएँ।",
+    },
+  },
+  // For hosts the provider does not allow: the same code without the autofill line.
+  otpPlain: {
+    variables: { code: "numeric" },
+    sms: {
+      en: "{code} is your [brand] OTP. It is valid for 5 minutes. Do not share it with anyone.",
+      hi: "[brand] का OTP {code} है। 5 मिनट तक मान्य। किसी को न बताएँ।",
+    },
+  },
+  bookingConfirmed: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "Your [brand] request {number} is registered. Track it here: {link} -[brand]",
+      hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link}",
+    },
+    whatsapp: {
+      en: "Your [brand] request {number} is registered. Track it here: {link} We will keep you informed.",
+      hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link} हम आपको आगे की जानकारी देते रहेंगे।",
+    },
+  },
+  requestUpdate: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "There is news about your [brand] request {number}. See it here: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link}",
+    },
+    whatsapp: {
+      en: "There is news about your [brand] request {number}. See it here: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} में नया अपडेट है। यहाँ देखें: {link}",
+    },
+  },
+  happyCodes: {
+    variables: { happy: "numeric", unhappy: "numeric" },
+    sms: {
+      en: "[brand]: your technician is on the way. Give happy code {happy} if you are satisfied with the work, or unhappy code {unhappy} if you are not.",
+      hi: "[brand]: तकनीशियन आ रहे हैं। काम से खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें।",
+    },
+    whatsapp: {
+      en: "[brand]: your technician is on the way. Give happy code {happy} if you are satisfied with the work, or unhappy code {unhappy} if you are not. Give a code only after the work is done.",
+      hi: "[brand]: तकनीशियन आ रहे हैं। काम से खुश हों तो हैप्पी कोड {happy} दें, न हों तो अनहैप्पी कोड {unhappy} दें। कोड काम पूरा होने के बाद ही दें।",
+    },
+  },
+  feedbackLink: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "Your [brand] request {number} is closed. Please tell us how it went: {link} -[brand]",
+      hi: "आपका [brand] अनुरोध {number} पूरा हुआ। कृपया अपनी राय दें: {link}",
+    },
+    whatsapp: {
+      en: "Your [brand] request {number} is closed. Please tell us how it went: {link} Thank you!",
+      hi: "आपका [brand] अनुरोध {number} पूरा हुआ। कृपया अपनी राय दें: {link} धन्यवाद!",
+    },
+  },
+  centerNewRequest: {
+    variables: { service: "alphanumeric", pincode: "numeric" },
+    title: { en: "New request", hi: "नया अनुरोध" },
+    sms: {
+      en: "New {service} request in {pincode}. Open [brand] to accept it.",
+      hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
+    },
+    push: {
+      en: "New {service} request in {pincode}. Open [brand] to accept it.",
+      hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
+    },
+    whatsapp: {
+      en: "New {service} request in {pincode}. Open [brand] to accept it.",
+      hi: "{pincode} में {service} का नया अनुरोध। स्वीकार करने के लिए [brand] खोलें।",
+    },
+  },
+  refundDone: {
+    variables: { rupees: "numeric", number: "alphanumeric" },
+    sms: {
+      en: "[brand] has refunded Rs {rupees} for request {number}. It reaches your account in 5 to 7 working days.",
+      hi: "[brand] ने अनुरोध {number} के {rupees} रुपये लौटा दिए हैं। 5 से 7 कार्य दिवस में खाते में आ जाएँगे।",
+    },
+    whatsapp: {
+      en: "[brand] has refunded Rs {rupees} for request {number}. It reaches your account in 5 to 7 working days.",
+      hi: "[brand] ने अनुरोध {number} के {rupees} रुपये लौटा दिए हैं। 5 से 7 कार्य दिवस में खाते में आ जाएँगे।",
+    },
+  },
+  leadReturned: {
+    variables: { rupees: "numeric", number: "alphanumeric" },
+    sms: {
+      en: "[brand]: Rs {rupees} that you paid for request {number} are back in your wallet.",
+      hi: "[brand]: अनुरोध {number} के लिए दिए {rupees} रुपये आपके वॉलेट में लौट आए हैं।",
+    },
+  },
+  penaltyTaken: {
+    variables: { rupees: "numeric", reason: "alphanumeric" },
+    sms: {
+      en: "[brand]: a penalty of Rs {rupees} was taken from your wallet: {reason}. You can object under Payments within 72 hours.",
+      hi: "[brand]: आपके वॉलेट से {rupees} रुपये जुर्माना लिया गया: {reason}। 72 घंटे में भुगतान पेज पर आपत्ति कर सकते हैं।",
+    },
+  },
+  penaltyReturned: {
+    variables: { rupees: "numeric", number: "alphanumeric" },
+    sms: {
+      en: "[brand]: your objection was accepted. The penalty of Rs {rupees} for request {number} is back in your wallet.",
+      hi: "[brand]: आपकी आपत्ति मान ली गई। अनुरोध {number} के जुर्माने के {rupees} रुपये वॉलेट में लौट आए हैं।",
+    },
+  },
+  penaltyUpheld: {
+    variables: { rupees: "numeric", number: "alphanumeric" },
+    sms: {
+      en: "[brand]: the penalty of Rs {rupees} for request {number} stands after your objection. The reason is under Payments.",
+      hi: "[brand]: आपकी आपत्ति के बाद भी अनुरोध {number} का {rupees} रुपये जुर्माना कायम है। कारण भुगतान पेज पर है।",
+    },
+  },
+  messagesLost: {
+    variables: { count: "numeric" },
+    sms: {
+      en: "[brand]: {count} messages could not be sent and were given up. Please look at the message log.",
+      hi: "[brand]: {count} संदेश नहीं भेजे जा सके और छोड़ दिए गए। कृपया संदेश सूची देखें।",
+    },
+  },
+  escalation: {
+    variables: { number: "alphanumeric", minutes: "numeric" },
+    sms: {
+      en: "[brand]: no service center has accepted request {number} for {minutes} minutes. Please look at it.",
+      hi: "[brand]: अनुरोध {number} को {minutes} मिनट से किसी सेंटर ने स्वीकार नहीं किया। कृपया देखें।",
+    },
+    whatsapp: {
+      en: "[brand]: no service center has accepted request {number} for {minutes} minutes. Please look at it.",
+      hi: "[brand]: अनुरोध {number} को {minutes} मिनट से किसी सेंटर ने स्वीकार नहीं किया। कृपया देखें।",
+    },
+  },
+} as const satisfies Record<string, Definition>;
+
+export type TemplateKey = keyof typeof defined;
+/** The values of a template's variables. */
+export type ValuesOf<K extends TemplateKey> = Record<keyof (typeof defined)[K]["variables"], string | number>;
+/** The templates a channel has. */
+export type TemplatesOn<C extends MessageChannel> = {
+  [K in TemplateKey]: (typeof defined)[K] extends Record<C, Texts> ? K : never;
+}[TemplateKey];
+
+export type Template = {
+  key: TemplateKey;
+  channel: MessageChannel;
+  locale: Locale;
+  variables: Record<string, Tag>;
+  /** The text with `{variable}` places, brand and host filled in. */
+  body: string;
+  title: string;
+};
+
+/** The host a phone's autofill binds an OTP to. */
+export const otpHost = () => new URL(env.publicUrl).hostname;
+
+/** A text with this installation's fixed words filled in. */
+export const withFixedWords = (text: string) =>
+  text.replaceAll("[brand]", env.productName).replaceAll("[host]", otpHost());
+
+/** One text of a template; undefined when it has none for this channel. */
+export function templateOn(key: TemplateKey, channel: MessageChannel, locale: Locale): Template | undefined {
+  const definition: Definition = defined[key];
+  const body = definition[channel]?.[locale];
+  if (body === undefined) return undefined;
+  const title = definition.title?.[locale] ?? env.productName;
+  return { key, channel, locale, variables: definition.variables, body: withFixedWords(body), title };
+}
+
+/** Every text of every template. */
+export const allTemplates = (): Template[] =>
+  (Object.keys(defined) as TemplateKey[]).flatMap((key) =>
+    (["sms", "whatsapp", "push"] as const).flatMap((channel) =>
+      (["en", "hi"] as const).flatMap((locale) => templateOn(key, channel, locale) ?? []),
+    ),
+  );
+
+/** The variables of a template in the order of their first occurrence: this order is VAR1, VAR2, … */
+export const placesOf = ({ body }: Template) => [
+  ...new Set(Array.from(body.matchAll(/\{(\w+)\}/g), ([, name]) => name!)),
+];
+
+/** The text as the recipient reads it. */
+export const filled = (template: Template, values: Record<string, string>) =>
+  template.body.replace(/\{(\w+)\}/g, (place, name: string) => values[name] ?? place);
+
+const allowed: Record<Tag, RegExp> = {
+  numeric: /^\d{1,10}$/,
+  alphanumeric: /^[\p{L}\p{M}\p{N} .,&()/-]{1,40}$/u,
+  url: /^https?:\/\/\S{1,200}$/,
+};
+
+/** The values as text in the order of the variables; a value its tag does not allow is the caller's bug. */
+export function checkedValues(template: Template, values: Record<string, string | number>): string[] {
+  return placesOf(template).map((name) => {
+    const value = String(values[name] ?? "");
+    const tag = template.variables[name]!;
+    if (!allowed[tag].test(value)) throw new Error(`${template.key}: variable ${name} is not ${tag}`);
+    return value;
+  });
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from "node:crypto";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+
+/** Copies of a row, one per id, with the unique columns changed. */
+export const clones = (table: "centers" | "tickets", of: string, count: number): Promise<string[]> =>
+  transaction(async () => {
+    const ids = Array.from({ length: count }, () => randomUUID());
+    const differs =
+      table === "centers"
+        ? "'phone', '8' || lpad((hashtextextended(made.id::text, 0) & 8589934591)::text, 10, '0')"
+        : "'public_id', made.id, 'ticket_id', made.id";
+    await rows(
+      `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object('id', made.id, ${differs}))).*
+       from ${table} t, unnest($2::uuid[]) as made (id) where t.id = $1`,
+      [of, ids],
+    );
+    return ids;
+  });

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { pool } from "#modules/kernel/db/db.server.ts";
+import "./database.ts";
+import { staticStatements } from "./static-statements.ts";
+
+/**
+ * Files whose statements depend on run-time values, so that the sources alone do not show them, each with the reason.
+ */
+const composedIn: Record<string, string> = {
+  "modules/access/admins/users-list.ts": "the conditions of a filter",
+  "modules/access/consumers/consumers.ts": "the proof is used up in the statement that keeps the consumer",
+  "modules/access/otp/phone-owners.ts": "every module adds the question about its own accounts",
+  "modules/access/otp/proofs.ts": "the condition depends on the purpose and comes with its parameters",
+  "modules/access/roles/roles-list.ts": "the conditions of a filter",
+  "modules/access/sessions/sessions.ts": "the places of two values come after those of the condition",
+  "modules/centers/center/queries.ts": "the conditions of a filter",
+  "modules/centers/center/verify-center.ts": "the condition depends on how the center was named",
+  "modules/centers/technicians/technicians.ts": "the condition depends on who asks",
+  "modules/demo/insert.ts": "one insert for every table of the demo's data",
+  "modules/demo/volume/copy.ts": "COPY, which cannot be prepared",
+  "modules/kernel/db/roles.server.ts": "roles and rights, which cannot be prepared",
+  "modules/kernel/lists/keyset.server.ts": "the page of a list that its screen puts together",
+  "modules/kernel/secrets/sealed-places.server.ts": "table and column are those of each sealed place",
+  "modules/notifications/log/message-log.ts": "put together by the query builder, whose columns the types check",
+  "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
+  "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
+  "modules/tickets/get-ticket.ts": "the condition depends on who asks",
+  "modules/tickets/lists/analysis.ts": "the conditions of a filter",
+  "modules/tickets/lists/broadcast-list.ts": "the conditions of a filter",
+  "modules/tickets/lists/center-home.ts": "the conditions of a filter",
+  "modules/tickets/lists/center-insights.ts": "the bounds of a spread are computed",
+  "modules/tickets/lists/client-numbers.ts": "the condition depends on who asks",
+  "modules/tickets/lists/news.ts": "the conditions of a filter",
+  "modules/tickets/lists/queries.ts": "the conditions of a filter",
+  "modules/tickets/lists/ride-list.ts": "the conditions of a filter",
+  "modules/tickets/lists/row-news.ts": "the list of the rows and the conditions of its filter",
+  "modules/tickets/lists/search.ts": "the conditions depend on what is searched and by whom",
+  "modules/tickets/matching/answer-for.ts": "the condition depends on who asks",
+  "modules/tickets/matching/broadcasts.ts": "the conditions of a filter",
+  "modules/wallet/manual/news.ts": "the conditions of a filter",
+  "modules/wallet/manual/reads.ts": "the conditions of a filter",
+  "modules/wallet/settling/reconcile-orders.ts": "the two rhythms of asking are a table",
+  "modules/wallet/statements/center-transactions.ts": "the conditions of a filter",
+  "modules/wallet/statements/wallet-statement.ts": "the conditions of a filter",
+};
+
+test("the database can prepare every statement of the modules: it knows each table, column and type they name", async () => {
+  const { statements } = staticStatements();
+  expect(statements.length).toBeGreaterThan(290);
+  const client = await pool().connect();
+  const refused: string[] = [];
+  for (const { at, text } of statements) {
+    const why = await client.query(`prepare checked as ${text}`).then(
+      () => client.query("deallocate checked").then(() => undefined),
+      (error: Error) => error.message,
+    );
+    if (why) refused.push(`${at}: ${why}\n${text}`);
+  }
+  client.release();
+  expect(refused).toEqual([]);
+});
+
+test("a statement the sources do not say stands where one is known to", () => {
+  const files = staticStatements().composed.map((at) => at.split(":")[0]!);
+  expect([...new Set(files)].toSorted()).toEqual(Object.keys(composedIn).toSorted());
+});

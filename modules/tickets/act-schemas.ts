@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { lines, optionalLines, pincode, reference, text, version } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { ticketReference } from "./booking-schemas.ts";
+
+/** Input schemas for what operators do with a request, one act at a time. */
+
+const key = (message: MessageKey) => message;
+
+const given = (value: unknown) => (value === "" || value === null ? undefined : value);
+
+/** The request, and the version of it the dialog was opened with: refused if it changed since. */
+export const of = { ticketId: ticketReference, version: z.preprocess(given, version.optional()) };
+
+export const BroadcastTicket = z.object(of);
+export const DeleteTicket = z.object(of);
+
+/** A cancellation by a caller that saved the reason before (R293). */
+export const CancelTicket = z.object({ ...of, reason: optionalLines(300) });
+/** The cancel dialog asks for a reason (R293). */
+export const CancelWithReason = z.object({ ...of, reason: lines(300, "cancel.reasonMissing") });
+export type CancelTicket = z.output<typeof CancelTicket>;
+
+/** Gives a request to a center that has yet to choose the technician. */
+export const AssignCenter = z.object({ ...of, centerId: reference });
+export type AssignCenter = z.output<typeof AssignCenter>;
+
+/** R291: a pincode must be given. */
+export const UpdatePincode = z.object({ ...of, pincode });
+export type UpdatePincode = z.output<typeof UpdatePincode>;
+
+/** R292. */
+export const UpdateRequirement = z.object({ ...of, requirement: lines(300, "requirement.empty") });
+export type UpdateRequirement = z.output<typeof UpdateRequirement>;
+
+/** R176: remarks need non-empty text. */
+export const OnboardingRemarks = z.object({ ...of, text: lines(500, "remarks.empty") });
+export type OnboardingRemarks = z.output<typeof OnboardingRemarks>;
+
+export const BroadcastRemarks = z.object({ ...of, centerId: reference, text: lines(500, "remarks.empty") });
+export type BroadcastRemarks = z.output<typeof BroadcastRemarks>;
+
+/** Why an operator needs a customer's number; one of these stands in the history, never a free text. */
+export const revealReasons = ["visit", "complaint", "payment", "feedback"] as const;
+export const RevealPhone = z.object({
+  ticketId: ticketReference,
+  reason: z.enum(revealReasons, key("reveal.reasonMissing")),
+});
+export type RevealPhone = z.output<typeof RevealPhone>;
+
+export const punchStatuses = ["VERIFIED", "ON_HOLD", "REJECT"] as const;
+export type PunchStatus = (typeof punchStatuses)[number];
+
+/** R299, R302, Q25: a remark is asked for, and kept, only for what is not verified. */
+export const punchNeedsRemark = (status: unknown) => status === "ON_HOLD" || status === "REJECT";
+
+/** Q24: the option's text is understood like its value. */
+const punchStatus = z.preprocess(
+  (value) => (value === "ON HOLD" ? "ON_HOLD" : value),
+  z.enum(punchStatuses, key("punch.statusMissing")),
+);
+
+/** The review of a punch (R298–R300, R217). */
+export const ReviewPunch = z
+  .object({
+    ...of,
+    serialNumber: text(60, "punch.serialMissing"),
+    status: punchStatus,
+    remarks: optionalLines(500),
+  })
+  .refine(({ status, remarks }) => !punchNeedsRemark(status) || Boolean(remarks), {
+    path: ["remarks"],
+    error: key("punch.remarkMissing"),
+    // Asked together with the other fields, so that one answer names all that is missing.
+    when: ({ value }) => punchNeedsRemark((value as { status?: unknown } | undefined)?.status),
+  });
+export type ReviewPunch = z.output<typeof ReviewPunch>;

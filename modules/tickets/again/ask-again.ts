@@ -1,0 +1,60 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import type { NewTicket } from "../booking/create-ticket.ts";
+import { type CustomerClaim, customerClaim } from "../customer.ts";
+import type { Revisit } from "../shared.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+type Asked = Pick<Ticket, "phone" | "centerId" | "clientId">;
+
+/**
+ * Refuse an actor who may not request a revisit or rebook of a ticket (fixed point 15, H6): allowed are its customer,
+ * the owning center, and an admin who may add requests. Returns the customer's proof that the request will use up.
+ */
+export async function refuseUnlessOwner(
+  actor: Actor,
+  ticket: Asked,
+  proof: string | undefined,
+): Promise<CustomerClaim> {
+  switch (actor.kind) {
+    case "anyone":
+      return customerClaim(actor, ticket, proof);
+    case "center":
+      if (ticket.centerId !== actor.centerId) throw missing("ticket.notFound");
+      return undefined;
+    case "admin":
+      need(actor, "add_ticket");
+      if (actor.role === "CLIENT" && ticket.clientId !== actor.clientId) throw missing("ticket.notFound");
+      return undefined;
+    default:
+      throw denied();
+  }
+}
+
+/**
+ * The same customer, place and service for a new ticket, at the newly requested time; an old offer code is not reused.
+ */
+export function sameAgain(
+  ticket: Ticket,
+  { timePreference, requirement }: Pick<Revisit, "timePreference" | "requirement">,
+) {
+  const kept = <T>(value: T | null | undefined) => value ?? undefined;
+  return {
+    serviceId: ticket.serviceId,
+    name: ticket.name,
+    phone: ticket.phone,
+    alternatePhone: kept(ticket.alternatePhone),
+    email: kept(ticket.email),
+    houseNumber: kept(ticket.houseNumber),
+    locality: kept(ticket.locality),
+    city: kept(ticket.city),
+    state: kept(ticket.state),
+    pincode: ticket.pincode,
+    requirement: requirement ?? kept(ticket.requirement),
+    vehicleId: kept(ticket.vehicleId),
+    pickLocation: kept(ticket.pickLocation),
+    dropLocation: kept(ticket.dropLocation),
+    clientId: kept(ticket.clientId),
+    timePreference,
+  } satisfies Partial<NewTicket>;
+}

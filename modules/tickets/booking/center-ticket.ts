@@ -1,0 +1,26 @@
+import { getCenter } from "#modules/centers/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import type { CenterTicket } from "../booking-schemas.ts";
+import { withFreshNumber } from "../number.ts";
+import { type Booked, bookingReply } from "./booking-reply.ts";
+import { createTicket, type Made } from "./create-ticket.ts";
+
+/**
+ * Create a ticket for a customer of a center (R161): no fee and no OTP, because the center is signed in. The center
+ * keeps the ticket if it can serve it, otherwise it is offered to others.
+ */
+export async function createCenterTicket(actor: Actor, input: CenterTicket): Promise<Booked> {
+  if (actor.kind !== "center") throw denied();
+  const { centerId } = actor;
+  return bookingReply(await withFreshNumber(() => transaction(() => write(actor, centerId, input))));
+}
+
+const write = async (actor: Actor, centerId: string, input: CenterTicket): Promise<Made> =>
+  createTicket(actor, {
+    ...input,
+    createdBy: "CENTER",
+    createdByCenterId: centerId,
+    createName: (await getCenter(centerId)).centerName,
+  });

@@ -1,0 +1,188 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { getVehicle, termsOf } from "#modules/catalog/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { invalid } from "#modules/kernel/errors.ts";
+import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import type { TimePreference } from "#modules/kernel/validation.ts";
+import { openOrder } from "#modules/wallet/index.ts";
+import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
+import type { TicketCreatedBy } from "../labels.ts";
+import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
+import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
+import { randomNumber } from "../number.ts";
+import { type Ticket, TicketSchema } from "../ticket.entity.ts";
+
+/** The input for a new ticket: the customer's fields, and what the server knows about its creation. */
+export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
+  serviceId: string;
+  name: string;
+  phone: string;
+  pincode: string;
+  timePreference: TimePreference;
+  alternatePhone?: string | undefined;
+  createdBy: TicketCreatedBy;
+  createName?: string | undefined;
+  createdByCenterId?: string | undefined;
+  clientId?: string | undefined;
+  clientReference?: string | undefined;
+  clientDuePaise?: Paise | undefined;
+  markedPaid?: boolean | undefined;
+  customerOfferPrice?: number | undefined;
+  /** The closed ticket this visit repeats: free, and offered to the same center first. */
+  revisitOf?: string | undefined;
+  /** The closed ticket this one books again. */
+  rebookOf?: string | undefined;
+};
+
+/** A new ticket, and the id of its fee's order while that is due. */
+export type Made = { ticket: Ticket; orderId: string | null };
+
+/**
+ * Write a new ticket in the running transaction. Without a fee it is matched at once; with one, its order is opened and
+ * it waits for the payment; where no center serves, no fee is asked and the demand is recorded (fixed point 4).
+ * `proving` checks the phone's proof in parallel with the reads, and nothing is written before it succeeds.
+ */
+export async function createTicket(actor: Actor, wish: NewTicket, proving?: Promise<unknown>): Promise<Made> {
+  if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
+  const ticket = drafted(wish);
+  const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
+  insertLater(ticket);
+  await record(actor, {
+    subject: "ticket",
+    id: ticket.id,
+    event: "ticket.created",
+    to: ticket.status,
+    data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
+  });
+  await keepReasons(ticket.id, reasons, { fresh: true });
+  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, fee, reasons) };
+  await matchTicket(actor, ticket, reasons);
+  return { ticket, orderId: null };
+}
+
+type Fee = { paise: Paise; purpose: "booking_fee" | "pick_drop"; prices: Record<string, number> };
+
+/**
+ * The fee before matching (R048, R050): the current booking amount, or the vehicle's platform charge for pick and drop;
+ * none with a partner's code, for a revisit, or when a center or an admin creates the ticket.
+ */
+async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
+  const { service, requestBookingAmountPaise, refuseDeadOffer } = await termsOf({ serviceId, ...wish });
+  if (!service.isActive && !revisitOf) throw invalid("form.incomplete", { serviceId: "form.choice" });
+  refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
+  const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
+  refuseDeadOffer();
+  const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
+  if (vehicle) {
+    const platformCharge = vehicle.platformChargePaise as Paise;
+    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge } };
+  }
+  return {
+    paise: free ? zero : requestBookingAmountPaise,
+    purpose: "booking_fee",
+    prices: { requestBookingAmountPaise },
+  };
+}
+
+/** R064, R065: a pick-and-drop service needs both places and a vehicle, any other one an address. */
+function refuseUnlessFits(pickDrop: boolean, { vehicleId, pickLocation, houseNumber }: Partial<NewTicket>) {
+  if (pickDrop && !(vehicleId && pickLocation)) {
+    throw invalid("form.incomplete", { pickLocation: "form.incomplete", vehicleId: "form.incomplete" });
+  }
+  if (!pickDrop && (vehicleId || !houseNumber)) throw invalid("form.incomplete", { houseNumber: "form.incomplete" });
+}
+
+/** The ticket as plain values, not yet in the database; the entity manager does not track it. */
+function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewTicket): Ticket {
+  const at = now();
+  return {
+    id: randomUUIDv7(),
+    publicId: randomBytes(16).toString("base64url"),
+    ticketId: randomNumber(),
+    status: "PENDING",
+    createdBy: wish.createdBy,
+    createName: wish.createName ?? null,
+    createdByCenterId: wish.createdByCenterId ?? null,
+    clientId: wish.clientId ?? null,
+    clientReference: wish.clientReference ?? null,
+    clientDuePaise: wish.clientDuePaise ?? zero,
+    markedPaid: wish.markedPaid ?? true,
+    qrId: wish.qrId ?? null,
+    serviceId: wish.serviceId,
+    requirement: wish.requirement ?? null,
+    name: wish.name,
+    email: wish.email ?? null,
+    phone: wish.phone,
+    alternatePhone: wish.alternatePhone ?? null,
+    houseNumber: wish.houseNumber ?? null,
+    locality: wish.locality ?? null,
+    city: wish.city ?? null,
+    state: wish.state ?? null,
+    pincode: wish.pincode,
+    country: "INDIA",
+    timePreferenceType: timePreference.type,
+    specificDateTime: timePreference.at ?? null,
+    offerCode: wish.offerCode ?? null,
+    deviceId: deviceId ?? null,
+    vehicleId: wish.vehicleId ?? null,
+    pickLocation: wish.pickLocation ?? null,
+    dropLocation: wish.dropLocation ?? null,
+    customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
+    revisitOf: wish.revisitOf ?? null,
+    rebookOf: wish.rebookOf ?? null,
+    serviceAvailable: true,
+    bookingFeePaise: zero,
+    isPaidByPublic: false,
+    isPaidByTechnician: false,
+    ticketPricePaise: zero,
+    codeTries: 0,
+    revisitStatus: 0,
+    broadcastStatus: null,
+    broadcastAt: null,
+    centerId: null,
+    technicianId: null,
+    createdAt: at,
+    updatedAt: at,
+    version: 1,
+  } satisfies Partial<Ticket> as Ticket;
+}
+
+/**
+ * Queue the INSERT of a ticket; it is built when sent, so it includes changes made until then. Frozen once sent; reload
+ * before changing.
+ */
+function insertLater(ticket: Ticket) {
+  write(() => {
+    Object.freeze(ticket);
+    inserting ??= insertOf(ticket);
+    return { pieces: inserting, values: Object.values(ticket) };
+  });
+}
+
+/** The text of the INSERT, built once: all new tickets have the same columns in the same order. */
+let inserting: readonly string[] | undefined;
+
+function insertOf(ticket: Ticket): readonly string[] {
+  const { properties } = em().getMetadata(TicketSchema);
+  const columns = Object.keys(ticket).map((name) => properties[name as keyof typeof properties].fieldNames[0]);
+  const between = columns.slice(1).map(() => ", ");
+  return [`insert into tickets (${columns.join(", ")}) values (`, ...between, ")"];
+}
+
+async function openFee(
+  actor: Actor,
+  ticket: Ticket,
+  { paise, purpose, prices }: Fee,
+  reasons: readonly Reason[],
+): Promise<string | null> {
+  if (!reasons.some(({ reason }) => reason === "offered" || reason === "same_center")) {
+    await nobodyLeft(actor, ticket, { fresh: true });
+    return null;
+  }
+  ticket.bookingFeePaise = paise;
+  const order = await openOrder({ purpose, ticketId: ticket.id, amountPaise: paise, priceSnapshot: prices });
+  return order.id;
+}

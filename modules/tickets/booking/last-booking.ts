@@ -1,0 +1,27 @@
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+
+type Found = {
+  name: string;
+  phone: string;
+  house_number: string | null;
+  locality: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string;
+};
+
+/** Name, phone and address of the last request from the browser's verified phones, to prefill the booking form (B1). */
+export async function lastBooking({ phones }: ActorOf<"anyone">): Promise<Record<string, string> | undefined> {
+  if (phones.length === 0) return undefined;
+  const found = await row<Found>(
+    `select name, phone, house_number, locality, city, state, pincode from tickets
+     where phone = any($1::text[]) and deleted_at is null order by created_at desc, id desc limit 1`,
+    [[...phones]],
+  );
+  if (!found) return undefined;
+  const { house_number: houseNumber, ...rest } = found;
+  return Object.fromEntries(
+    Object.entries({ houseNumber, ...rest }).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+}

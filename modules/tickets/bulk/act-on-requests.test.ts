@@ -1,0 +1,94 @@
+import "#modules/testing/database.ts";
+import { expect, test } from "vitest";
+import type { Permission } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import type { BulkVerb } from "#modules/kernel/lists/bulk.server.ts";
+import { prepareBulk, startBulk } from "#modules/kernel/lists/bulk-act.server.ts";
+import { bulkAct } from "#modules/kernel/lists/bulk-result.server.ts";
+import { runBulk } from "#modules/kernel/lists/bulk-run.server.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import {
+  aCenter,
+  aClient,
+  anAcceptedTicket,
+  anAdmin,
+  aPincode,
+  aService,
+  asAdmin,
+  aTicket,
+  qrOf,
+} from "#modules/testing/factories.ts";
+import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { assignRequests, broadcastRequests, cancelRequests } from "./act-on-requests.ts";
+
+const editing: readonly Permission[] = ["view_ticket.full_access", "edit_ticket.full_access"];
+const aDesk = async (permissions = editing) => asAdmin(await anAdmin({ permissions }), { permissions });
+
+/** Starts a bulk act of an admin, works its rows and tells what became of each, by the request's number. */
+async function did(verb: BulkVerb, made: readonly Ticket[], input: Record<string, unknown> = {}) {
+  const desk = await aDesk();
+  const ids = made.map(({ publicId }) => publicId);
+  const id = await prepareBulk(desk, verb, { filter: { ids }, back: "/Tickets" });
+  const { digest } = await bulkAct(desk, { id });
+  await startBulk(desk, verb, { id, digest }, verb.input.parse(input));
+  await drain([runBulk]);
+  const { outcomes, troubles, state } = await bulkAct(desk, { id });
+  expect(state).toBe("done");
+  return { outcomes, why: Object.fromEntries(troubles.map(({ name, outcome, reason }) => [name, [outcome, reason]])) };
+}
+
+test("many requests are broadcast; one with a technician, or that no other center can take, is skipped", async () => {
+  const service = await aService();
+  const pincode = aPincode();
+  const center = await aCenter({ services: [service], pincodes: [pincode] });
+  const wish = { serviceId: service.id, pincode };
+  const made = [await aTicket(wish), await aTicket(wish), (await aJob()).ticket, await aTicket()];
+  const { outcomes, why } = await did(broadcastRequests, made);
+  expect(outcomes).toEqual({ done: 2, skipped: 2, failed: 0 });
+  expect(why).toEqual({
+    [made[2]!.ticketId]: ["skipped", "ticket.hasTechnician"],
+    [made[3]!.ticketId]: ["skipped", "ticket.noOtherCenter"],
+  });
+  expect(await rows("select 1 from broadcasts where center_id = $1", [center.id])).toHaveLength(2);
+});
+
+test("many requests are given to one center by its QR id, whatever the case; none is taken from one that paid", async () => {
+  const center = await aCenter();
+  const { qrId } = await qrOf(center);
+  const paid = await anAcceptedTicket(await aCenter(), { isPaidByTechnician: true });
+  const made = [await aTicket(), paid, (await aClosedJob()).ticket, await anAcceptedTicket(center)];
+  const { why } = await did(assignRequests, made, { qrId: qrId.toLowerCase() });
+  expect(why).toEqual({
+    [made[1]!.ticketId]: ["skipped", "ticket.leadPaid"],
+    [made[2]!.ticketId]: ["skipped", "ticket.ended"],
+    [made[3]!.ticketId]: ["skipped", "ticket.atCenter"],
+  });
+  expect(await fresh(made[0]!)).toMatchObject({ centerId: center.id, broadcastStatus: "matched_in_same_center" });
+  const nowhere = await did(assignRequests, [await aTicket()], { qrId: "NOBODY" });
+  expect(Object.values(nowhere.why)).toEqual([["failed", "requests.bulk.noCenter"]]);
+});
+
+test("many requests are cancelled for one reason, which each keeps; what is over is skipped", async () => {
+  const made = [await aTicket(), await anAcceptedTicket(await aCenter()), (await aClosedJob()).ticket];
+  expect((await did(cancelRequests, made, { reason: "Strike" })).outcomes).toEqual({ done: 2, skipped: 1, failed: 0 });
+  for (const ticket of made.slice(0, 2))
+    expect(await fresh(ticket)).toMatchObject({
+      status: "CANCEL",
+      onboardingRemarks: "Strike",
+      cancelReason: "Strike",
+    });
+  expect(cancelRequests.input.safeParse({ reason: " " }).success).toBe(false);
+});
+
+test("who may only see requests starts none of them, and a client's admin reaches its own requests only", async () => {
+  const ticket = await aTicket();
+  const wanted = { filter: { ids: [ticket.publicId] }, back: "/Tickets" };
+  const viewer = await aDesk(["view_ticket.full_access"]);
+  const { id: clientId } = await aClient();
+  const client = { ...asAdmin(await anAdmin({ adminRole: "CLIENT", clientId }), { clientId }), permissions: editing };
+  for (const verb of [broadcastRequests, assignRequests, cancelRequests]) {
+    await expect(prepareBulk(viewer, verb, wanted)).rejects.toMatchObject({ kind: "denied" });
+    await expect(prepareBulk(client, verb, wanted)).rejects.toMatchObject({ key: "bulk.none" });
+  }
+});

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { centerNamed } from "#modules/centers/index.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { defineBulk } from "#modules/kernel/lists/bulk.server.ts";
+import { text } from "#modules/kernel/validation.ts";
+import { requestsList } from "../lists/operator-lists.ts";
+import { broadcastTicket } from "../matching/broadcast.ts";
+import { CancelWithReason } from "../shared.ts";
+import { assignCenter } from "../work/assign-center.ts";
+import { cancelTicket } from "../work/cancel.ts";
+
+/* What operators do with many requests at once: each row by the verb and the permission of the single act. */
+
+/** Asks the centers that were not asked yet about many requests; one with a technician is skipped (R244). */
+export const broadcastRequests = defineBulk({
+  name: "broadcastRequests",
+  list: requestsList,
+  can: "edit_ticket.full_access",
+  label: "requests.bulk.broadcast",
+  question: "requests.bulk.broadcastQuestion",
+  input: z.object({}),
+  run: (actor, { key }) => broadcastTicket(actor, { ticketId: key }),
+});
+
+/** Gives many requests to one center, named by its QR id; one that has a technician or that its center paid for is skipped. */
+export const assignRequests = defineBulk({
+  name: "assignRequests",
+  list: requestsList,
+  can: "edit_ticket.full_access",
+  label: "requests.bulk.assign",
+  question: "requests.bulk.assignQuestion",
+  input: z.object({ qrId: text(40, "requests.bulk.centerMissing") }),
+  run: async (actor, { key }, { qrId }) => {
+    const { id } = await centerNamed({ qrId }).catch((error: unknown) => {
+      throw error instanceof DomainError ? missing("requests.bulk.noCenter") : error;
+    });
+    return assignCenter(actor, { ticketId: key, centerId: id });
+  },
+});
+
+/** Cancels many requests for one reason; one that can no longer be cancelled is skipped (R293). */
+export const cancelRequests = defineBulk({
+  name: "cancelRequests",
+  list: requestsList,
+  can: "edit_ticket.full_access",
+  label: "requests.bulk.cancel",
+  question: "requests.bulk.cancelQuestion",
+  input: CancelWithReason.pick({ reason: true }),
+  run: (actor, { key }, { reason }) => cancelTicket(actor, { ticketId: key, reason }),
+});

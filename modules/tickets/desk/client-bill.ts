@@ -1,0 +1,48 @@
+import { getClient } from "#modules/catalog/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { denied, invalid } from "#modules/kernel/errors.ts";
+import { fromRupees, type Paise } from "#modules/kernel/money.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+export type Bill = Pick<Ticket, "clientId" | "clientReference" | "clientDuePaise">;
+
+/** What was sent about the client; undefined leaves what stands, null takes it away. */
+type Sent = {
+  clientId?: string | null | undefined;
+  clientReference?: string | null | undefined;
+  dueAmount?: number | undefined;
+};
+
+/** What a client's own id of a request is while nobody gave one (R274). */
+const noReference = "0";
+
+/**
+ * To whom a request is billed. An admin of a client works for that client alone; anybody else's is refused. Another
+ * client starts with the client id '0' and nothing due, unless they were given anew (R274); without a client there is
+ * neither (R276).
+ */
+export async function billOf(actor: Actor, sent: Sent, stands?: Bill): Promise<Bill> {
+  const before = { clientId: stands?.clientId ?? null, clientReference: stands?.clientReference ?? null };
+  const duePaise = (stands?.clientDuePaise ?? 0) as Paise;
+  const clientId = await clientFor(actor, sent.clientId, before.clientId);
+  if (!clientId) return { clientId: null, clientReference: null, clientDuePaise: 0 as Paise };
+  const clientReference = sent.clientReference === undefined ? before.clientReference : sent.clientReference;
+  const clientDuePaise = sent.dueAmount === undefined ? duePaise : fromRupees(sent.dueAmount);
+  if (clientId === before.clientId) return { clientId, clientReference, clientDuePaise };
+  return {
+    clientId,
+    clientReference: clientReference === before.clientReference ? noReference : (clientReference ?? noReference),
+    clientDuePaise: clientDuePaise === duePaise ? (0 as Paise) : clientDuePaise,
+  };
+}
+
+async function clientFor(actor: Actor, sent: string | null | undefined, before: string | null) {
+  if (actor.kind === "admin" && actor.role === "CLIENT") {
+    if (!actor.clientId || (sent && sent !== actor.clientId)) throw denied();
+    return actor.clientId;
+  }
+  if (!sent || sent === before) return sent === undefined ? before : sent;
+  const { id, isActive } = await getClient(sent);
+  if (!isActive) throw invalid("form.choice", { clientId: "form.choice" });
+  return id;
+}

@@ -1,0 +1,34 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { createTicket } from "../booking/create-ticket.ts";
+import type { TicketRow } from "../lists/present.ts";
+import { rowOf } from "../lists/queries.ts";
+import { withFreshNumber } from "../number.ts";
+import type { CreateRequest } from "../shared.ts";
+import { billOf } from "./client-bill.ts";
+
+/**
+ * Create a request as an admin (R277): without a fee and without a code, under the admin's name, matched at once in the
+ * same transaction. An admin of a client creates for that client only. Refuses with `ticket.noAdd`.
+ */
+export async function createRequest(actor: Actor, input: CreateRequest): Promise<TicketRow> {
+  need(actor, "add_ticket");
+  if (actor.kind !== "admin") throw denied();
+  const { dueAmount: _due, clientId: _client, clientReference: _reference, markedPaid = true, ...wish } = input;
+  return withFreshNumber(() =>
+    transaction(async () => {
+      const { clientId, clientReference, clientDuePaise } = await billOf(actor, input);
+      const { ticket } = await createTicket(actor, {
+        ...wish,
+        createdBy: "SUPER_ADMIN",
+        createName: actor.name,
+        clientId: clientId ?? undefined,
+        clientReference: clientReference ?? undefined,
+        clientDuePaise,
+        markedPaid,
+      });
+      return rowOf(actor, ticket.id);
+    }),
+  );
+}

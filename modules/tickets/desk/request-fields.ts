@@ -1,0 +1,45 @@
+import { istDate, istTime } from "#modules/kernel/clock.ts";
+import type { FieldValues } from "#modules/kernel/errors.ts";
+import { toRupees } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import type { TicketRow } from "../lists/present.ts";
+
+/** The values of the form that changes a request, as its reader may see them. */
+export function requestFields(row: TicketRow) {
+  const { at, type } = row.timePreference;
+  return {
+    serviceId: row.service.id,
+    requirement: row.requirement,
+    houseNumber: row.address.houseNumber,
+    locality: row.address.locality,
+    city: row.address.city,
+    state: row.address.state,
+    offerCode: row.offerCode,
+    "timePreference.type": type,
+    "timePreference.at": at && `${istDate(at)}T${istTime(at)}`,
+    clientId: row.client?.id ?? null,
+    clientReference: row.clientReference,
+    dueAmount: String(toRupees(row.clientDuePaise)),
+    markedPaid: String(row.markedPaid),
+    closingPrice: row.closingPricePaise === null ? null : String(toRupees(row.closingPricePaise)),
+    adminRemarks: row.remarks.adminRemarks,
+  } satisfies FieldValues;
+}
+
+export const requestFieldNames: Record<keyof ReturnType<typeof requestFields>, MessageKey> = {
+  serviceId: "booking.service",
+  requirement: "booking.requirement",
+  houseNumber: "request.form.houseNumber",
+  locality: "booking.locality",
+  city: "booking.city",
+  state: "booking.state",
+  offerCode: "booking.offerCode",
+  "timePreference.type": "booking.time",
+  "timePreference.at": "booking.slot",
+  clientId: "request.form.client",
+  clientReference: "request.form.clientReference",
+  dueAmount: "request.form.dueAmount",
+  markedPaid: "request.form.paid",
+  closingPrice: "request.form.closingPrice",
+  adminRemarks: "request.form.adminRemarks",
+};

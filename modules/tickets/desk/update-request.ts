@@ -1,0 +1,133 @@
+import { getService, refuseDeadOffer } from "#modules/catalog/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { changesBetween } from "#modules/kernel/db/changes.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, type FieldValues, invalid } from "#modules/kernel/errors.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { isBookable } from "#modules/kernel/validation.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { ticketToEdit } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import type { TicketRow } from "../lists/present.ts";
+import { rowOf } from "../lists/queries.ts";
+import { matchAgain, previewMatch } from "../matching/match-again.ts";
+import { readingOf } from "../reading.ts";
+import type { UpdateRequest } from "../shared.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { isFeeDue, needUnclaimed } from "../work/edit.ts";
+import { billOf } from "./client-bill.ts";
+import { requestFieldNames, requestFields } from "./request-fields.ts";
+
+/**
+ * Change a request as an admin (R279); name, phones and pincode stay (R273). The service can change until a center has
+ * the request, and the matching is asked again; the closing price until it is closed, because its invoice bears it.
+ * Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the form was loaded, saying
+ * what changed and by whom.
+ */
+export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<TicketRow> =>
+  transaction(async () => {
+    const ticket = await ticketToEdit(actor, input.ticketId);
+    const before = requestFields(await rowOf(actor, ticket.id));
+    await refuseStale(actor, ticket, input.version, { names: requestFieldNames, values: before });
+    const wished = await columnsOf(actor, input, ticket);
+    const differs = Object.entries(wished).some(([name, value]) => !same(ticket[name as keyof Ticket], value));
+    if (!differs) return rowOf(actor, ticket.id);
+    const otherService = wished.serviceId !== ticket.serviceId;
+    if (otherService) await needUnclaimed(ticket, "request.taken");
+    em().assign(ticket, { ...wished, updatedAt: now() });
+    await em().flush();
+    const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), told);
+    await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
+    if (otherService && !isFeeDue(ticket)) await matchForService(actor, ticket);
+    await announce(await topicsOf(ticket));
+    return rowOf(actor, ticket.id);
+  });
+
+/**
+ * Match a request of another service again. A paid one is not moved to where nobody serves it: that would return its
+ * fee, which is the work of cancelling.
+ */
+async function matchForService(actor: Actor, ticket: Ticket) {
+  if (ticket.isPaidByPublic && (await previewMatch(ticket)).outcome === "none") throw conflict("request.nobodyServes");
+  await matchAgain(actor, ticket);
+}
+
+/** The values the history keeps; texts that people wrote are named, not kept. */
+const told = ({
+  requirement: _requirement,
+  houseNumber: _houseNumber,
+  locality: _locality,
+  city: _city,
+  offerCode: _offerCode,
+  clientReference: _reference,
+  adminRemarks: _remarks,
+  ...harmless
+}: FieldValues): FieldValues => harmless;
+
+const same = (left: unknown, right: unknown) =>
+  left instanceof Date && right instanceof Date
+    ? left.getTime() === right.getTime()
+    : (left ?? null) === (right ?? null);
+
+/** The columns as the form wants them; each refusal stands beside its field. */
+async function columnsOf(actor: Actor, input: UpdateRequest, ticket: Ticket) {
+  const read = readingOf(actor, { closedAt: ticket.closedAt ?? null, cancelledAt: ticket.cancelledAt ?? null });
+  const { type, at = null } = input.timePreference;
+  const closingPricePaise = closingPriceOf(input, ticket);
+  if (input.serviceId !== ticket.serviceId) await refuseUnlessBookable(input.serviceId, ticket);
+  if (at && at.getTime() !== ticket.specificDateTime?.getTime() && !isBookable(at))
+    throw invalid("form.timeWindow", { "timePreference.at": "form.timeWindow" });
+  const offerCode = kept(input.offerCode, ticket.offerCode, read.note);
+  if (offerCode !== ticket.offerCode) await refuseDeadOffer(offerCode);
+  return {
+    serviceId: input.serviceId,
+    requirement: kept(input.requirement, ticket.requirement, read.words),
+    houseNumber: kept(input.houseNumber, ticket.houseNumber, read.place),
+    locality: kept(input.locality, ticket.locality, read.locality),
+    city: kept(input.city, ticket.city, read.city),
+    state: kept(input.state, ticket.state),
+    offerCode,
+    timePreferenceType: type,
+    specificDateTime: at,
+    ...(await billOf(actor, { ...input, clientReference: referenceOf(input, ticket, read.note) }, ticket)),
+    markedPaid: input.markedPaid ?? ticket.markedPaid,
+    closingPricePaise,
+    adminRemarks: kept(input.adminRemarks, ticket.adminRemarks, read.words),
+  } satisfies Partial<Ticket>;
+}
+
+type Text = string | null | undefined;
+
+/**
+ * What to keep of a text: what stands, when nothing was sent or what its reader was shown came back. A number that was
+ * hidden from them is not overwritten by its stars.
+ */
+function kept(sent: Text, stands: Text, shown: (text: string | null) => string | null = (text) => text): string | null {
+  if (sent === undefined || (sent !== null && sent === shown(stands ?? null))) return stands ?? null;
+  return sent;
+}
+
+const referenceOf = (
+  { clientReference }: UpdateRequest,
+  ticket: Ticket,
+  shown: (text: string | null) => string | null,
+) => (clientReference === undefined ? undefined : kept(clientReference, ticket.clientReference, shown));
+
+function closingPriceOf({ closingPrice }: UpdateRequest, ticket: Ticket) {
+  const stands = ticket.closingPricePaise ?? null;
+  if (closingPrice === undefined) return stands;
+  const wished = closingPrice === null ? null : fromRupees(closingPrice);
+  if (wished !== stands && ticket.status === "CLOSED")
+    throw invalid("request.billed", { closingPrice: "request.billed" });
+  return wished;
+}
+
+/** A pick and drop has other fields than a visit, so neither becomes the other. */
+async function refuseUnlessBookable(serviceId: string, ticket: Ticket) {
+  const service = await getService(serviceId);
+  if (!service.isActive || service.pickDrop !== Boolean(ticket.vehicleId))
+    throw invalid("form.choice", { serviceId: "form.choice" });
+}

@@ -1,0 +1,75 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { getTicket } from "../get-ticket.ts";
+import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
+import { needRequests } from "../policy.ts";
+import { type HistoryLine, requestHistory } from "./request-history.ts";
+import { type RequestMoney, requestMoney } from "./request-money.ts";
+import { type RequestOffer, type RequestReason, requestOffers, requestReasons } from "./request-offers.ts";
+
+/** A request with everything its page shows an operator. */
+export type RequestDetail = {
+  request: TicketDetail;
+  offers: RequestOffer[];
+  reasons: RequestReason[];
+  history: HistoryLine[];
+  /** Only for those who see the operator's money. */
+  money: RequestMoney | null;
+  /** The assigned technician's mean rating by customers and open requests. */
+  technician: { rating: number | null; open: number } | null;
+};
+
+/**
+ * One request for an operator, by its public id (R281, R286, Q10). A CLIENT admin gets only its client's, and no money
+ * of the operator. Refuses with 'Invalid Request id ' whatever is not there for this admin (R283).
+ */
+export async function requestDetail(actor: Actor, ticketId: string): Promise<RequestDetail> {
+  needRequests(actor);
+  const ticket = await getTicket(actor, ticketId).catch(asInvalid);
+  const request = await ticketDetail(actor, ticketId);
+  return {
+    request,
+    offers: await requestOffers(actor, ticket.id),
+    reasons: await requestReasons(actor, ticket.id),
+    history: await requestHistory(actor, ticket.id),
+    money: seesMoney(actor) ? await requestMoney(ticket.id) : null,
+    technician: ticket.technicianId ? await standingOf(ticket.technicianId) : null,
+  };
+}
+
+/** What happened to a request since a line of its history that a page shows; newest first. */
+export async function requestNews(
+  actor: Actor,
+  { ticketId, since }: { ticketId: string; since?: string | undefined },
+): Promise<HistoryLine[]> {
+  needRequests(actor);
+  const ticket = await getTicket(actor, ticketId).catch(asInvalid);
+  return requestHistory(actor, ticket.id, { since });
+}
+
+/** The topic of live news about a request, for an admin who may see it. */
+export async function requestTopic(actor: Actor, ticketId: string): Promise<string> {
+  needRequests(actor);
+  const { publicId } = await getTicket(actor, ticketId).catch(asInvalid);
+  return `ticket:${publicId}`;
+}
+
+/** The fees and prices of a request are between the operator, its customer and its center. */
+const seesMoney = (actor: Actor) => actor.kind === "system" || (actor.kind === "admin" && actor.role !== "CLIENT");
+
+function asInvalid(error: unknown): never {
+  throw error instanceof DomainError && error.kind === "missing" ? missing("request.invalid") : error;
+}
+
+/** A technician's open requests and mean rating, both over the index of their requests. */
+async function standingOf(technicianId: string) {
+  const found = await row<{ rating: number | null; open: number }>(
+    `select avg(t.star_rating)::float8 as rating,
+            count(*) filter (where t.status not in ('CLOSED', 'CANCEL', 'REJECT'))::int as open
+       from (select star_rating, status from tickets
+              where technician_id = $1 and deleted_at is null order by created_at desc limit 500) t`,
+    [technicianId],
+  );
+  return found ?? null;
+}

@@ -1,0 +1,100 @@
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { namesOf } from "./names.ts";
+
+/** Who made a change; the name only of admins, centers and technicians. */
+export type Who = { kind: "admin" | "center" | "technician" | "customer" | "system"; name: string | null };
+
+/** One change of a request, with the names of everybody in it. */
+export type HistoryLine = {
+  id: string;
+  at: Date;
+  event: string;
+  who: Who;
+  from: string | null;
+  to: string | null;
+  /** The center or technician it is about, and the one before. */
+  center: string | null;
+  technician: string | null;
+  before: string | null;
+  /** Other facts of the event that are shown: amounts in paise, counts, values before and after. */
+  facts: Record<string, string | number>;
+};
+
+/** More are not shown at once; a request rarely has fifty. */
+export const mostLines = 200;
+
+type Found = {
+  id: string;
+  event: string;
+  actor_kind: string;
+  actor_id: string | null;
+  from_state: string | null;
+  to_state: string | null;
+  data: Record<string, unknown>;
+  at: string;
+};
+
+const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+/**
+ * Every change of a request, newest first, by its internal id (R281 and the history of the console): who, what, from →
+ * to. Names a reader may not reach people by are shown without numbers in them. With `since` (a line's id) only what
+ * came after it.
+ */
+export async function requestHistory(
+  actor: Actor,
+  ticketId: string,
+  { since }: { since?: string | undefined } = {},
+): Promise<HistoryLine[]> {
+  const found = await rows<Found>(
+    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+      where subject = 'ticket' and subject_id = $1
+        and ($2::uuid is null or (at, id) > (select at, id from history where id = $2::uuid))
+      order by at desc, id desc limit ${mostLines}`,
+    [ticketId, since ?? null],
+  );
+  const people = (kind: string) => found.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
+  const named = (key: string) => found.flatMap(({ data }) => text(data[key]) ?? []);
+  const names = await namesOf({
+    admins: people("admin"),
+    centers: [...people("center"), ...named("centerId"), ...named("before")],
+    technicians: [...people("technician"), ...named("technicianId"), ...named("before")],
+  });
+  const clean = isSuperAdmin(actor) || actor.kind === "system" ? (name: string) => name : withoutContacts;
+  const nameOf = (id: string | null | undefined) => {
+    const name = id && names.get(id);
+    return name ? clean(name) : null;
+  };
+  return found.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
+    id,
+    at: new Date(at),
+    event,
+    who: { kind: kindOf(actor_kind), name: nameOf(actor_id) },
+    from: from_state,
+    to: to_state,
+    center: nameOf(text(data.centerId)),
+    technician: nameOf(text(data.technicianId)),
+    before: nameOf(text(data.before)),
+    facts: factsOf(data),
+  }));
+}
+
+function kindOf(actor: string): Who["kind"] {
+  if (actor === "admin" || actor === "center" || actor === "technician") return actor;
+  return actor === "anyone" ? "customer" : "system";
+}
+
+/** Ids stand for somebody or something and are resolved above; what is left is plain. */
+function factsOf(data: Record<string, unknown>): HistoryLine["facts"] {
+  const facts: HistoryLine["facts"] = {};
+  for (const [name, value] of Object.entries(data)) {
+    if (/Id$/.test(name) || ["version", "before", "changed"].includes(name)) continue;
+    if (typeof value === "string" || typeof value === "number") facts[name] = value;
+    else if (value && typeof value === "object" && (name === "from" || name === "to"))
+      for (const [field, each] of Object.entries(value))
+        if (typeof each === "string" || typeof each === "number") facts[`${name}.${field}`] = each;
+  }
+  return facts;
+}

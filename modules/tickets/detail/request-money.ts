@@ -1,0 +1,43 @@
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { ledgerOfRequest, type RequestLedgerLine } from "#modules/wallet/index.ts";
+import { namesOf } from "./names.ts";
+
+/** The money of a request: each movement, and where it stands now, in paise. */
+export type RequestMoney = {
+  lines: (RequestLedgerLine & { center: string | null })[];
+  /** Of the booking fee: held until closing. */
+  heldPaise: Paise;
+  /** Booking fee and lead price that are the operator's now. */
+  earnedPaise: Paise;
+  /** What went back: to the customer, or to a center's wallet. */
+  returnedPaise: Paise;
+  /** Penalties taken less those returned. */
+  penaltyPaise: Paise;
+};
+
+/** What each movement adds to held, earned, returned and penalties. */
+function sumsOf({ from, to, amountPaise, kind }: RequestLedgerLine) {
+  const by = (account: RequestLedgerLine["from"]) =>
+    to === account ? amountPaise : from === account ? -amountPaise : 0;
+  return {
+    held: by("booking_fees_held"),
+    earned: by("booking_fee_income") + by("lead_fee_income"),
+    returned: kind !== "penalty_refund" && /(^|_)refund$/.test(kind) ? amountPaise : 0,
+    penalty: by("penalty_income"),
+  };
+}
+
+/** The money of a request from the ledger, by its internal id; the caller checked who may see it. */
+export async function requestMoney(ticketId: string): Promise<RequestMoney> {
+  const lines = await ledgerOfRequest(ticketId);
+  const names = await namesOf({ centers: lines.flatMap(({ centerId }) => centerId ?? []) });
+  const sum = (of: keyof ReturnType<typeof sumsOf>) =>
+    toPaise(lines.reduce((total, line) => total + sumsOf(line)[of], zero as number));
+  return {
+    lines: lines.map((line) => ({ ...line, center: line.centerId && (names.get(line.centerId) ?? null) })),
+    heldPaise: sum("held"),
+    earnedPaise: sum("earned"),
+    returnedPaise: sum("returned"),
+    penaltyPaise: sum("penalty"),
+  };
+}

@@ -1,0 +1,127 @@
+import "#modules/testing/database.ts";
+import { afterEach, expect, test } from "vitest";
+import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { unseal } from "#modules/kernel/crypto.server.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { within } from "#modules/kernel/work/events.ts";
+import { say } from "#modules/messages/index.ts";
+import { asVisitor } from "#modules/testing/factories.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
+import { checkFeedbackLink, submitFeedback, ticketClosed } from "../index.ts";
+import { feedbackQuestions } from "../labels.ts";
+import { SubmitFeedback } from "../shared.ts";
+import { feedbackDays } from "./feedback.ts";
+
+const tokens = new Map<string, string>();
+within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
+afterEach(resetClock);
+
+async function aLink() {
+  const { ticket } = await aClosedJob();
+  return { ticket, token: tokens.get(ticket.id)! };
+}
+const answers = (...given: number[]) => given.map((answer) => ({ answer }));
+
+test("R103 R104 the page's texts", () => {
+  expect(say("feedback.loading")).toBe("Loading page...");
+  expect(say("feedback.invalid")).toBe("Invalid Feedback Link");
+  expect(say("feedback.submit")).toBe("Submit");
+});
+
+test("R104 R110 an unknown token is invalid, one of 30 days ago has expired, a fresh one is open", async () => {
+  expect(await checkFeedbackLink("nonsense")).toEqual({ state: "invalid" });
+  freezeClock("2026-11-21T10:00:00+05:30");
+  const { ticket, token } = await aLink();
+  expect(await checkFeedbackLink(token)).toEqual({ state: "open", ticketId: ticket.ticketId });
+  moveClock(feedbackDays * day);
+  expect(await checkFeedbackLink(token)).toMatchObject({ state: "expired" });
+  for (const dead of [token, "nonsense"]) {
+    await expect(submitFeedback(asVisitor(), { token: dead, answers: answers(1, 2, 3, 4, 5) })).rejects.toMatchObject({
+      kind: "invalid",
+      key: "feedback.invalid",
+    });
+  }
+});
+
+test("R106 five questions, in the order of the specification", () => {
+  expect(feedbackQuestions).toHaveLength(5);
+  expect(say(feedbackQuestions[0])).toMatch(/find us.*book/);
+  expect(say(feedbackQuestions[1])).toMatch(/transparent.*after the booking/);
+  expect(say(feedbackQuestions[2])).toMatch(/tools and knowledge/);
+  expect(say(feedbackQuestions[3])).toMatch(/price you paid/);
+  expect(say(feedbackQuestions[4])).toMatch(/overall experience/);
+});
+
+test("R107 R108 each question is answered 1 to 10, and all five are", () => {
+  const parse = (given: unknown) => SubmitFeedback.safeParse({ token: "t", answers: given });
+  expect(parse([1, "10", 5, 5, 5]).success).toBe(true);
+  expect(parse(answers(1, 2, 3, 4, 5)).success).toBe(true);
+  for (const wrong of [0, 11, 2.5, "", null, "good"]) {
+    const { error } = parse([wrong, 1, 1, 1, 1]);
+    expect(error?.issues[0]).toMatchObject({ path: ["answers", 0, "answer"], message: "feedback.range" });
+  }
+  for (const short of [[], [1, 2, 3, 4], [1, 2, 3, 4, 5, 6], undefined]) {
+    expect(parse(short).error?.issues[0]).toMatchObject({ path: ["answers"], message: "feedback.incomplete" });
+  }
+});
+
+test("R105 R109 Q102 answers are kept with our questions and their average to one decimal, then the link is used", async () => {
+  const { ticket, token } = await aLink();
+  expect(await submitFeedback(asVisitor(), { token, answers: answers(9, 8, 7, 10, 9) })).toMatchObject({
+    overAllRating: 8.6,
+  });
+  expect(await checkFeedbackLink(token)).toEqual({
+    state: "used",
+    ticketId: ticket.ticketId,
+    overAllRating: 8.6,
+    answers: feedbackQuestions.map((key, index) => ({ question: say(key), answer: [9, 8, 7, 10, 9][index] })),
+  });
+  await expect(submitFeedback(asVisitor(), { token, answers: answers(1, 1, 1, 1, 1) })).rejects.toMatchObject({
+    kind: "conflict",
+    key: "feedback.used",
+  });
+  const told = (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.feedbackGiven");
+  expect(told).toMatchObject([{ data: { overAllRating: 8.6 } }]);
+});
+
+test("answers that come with their questions, in either language, are put in our order", async () => {
+  const { token } = await aLink();
+  const shuffled = [4, 2, 0, 1, 3].map((position) => ({
+    question: say(feedbackQuestions[position]!, {}, position % 2 ? "hi" : "en"),
+    answer: position + 1,
+  }));
+  const kept = await submitFeedback(asVisitor(), { token, answers: shuffled });
+  expect(kept.answers.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("what a caller calls a question is never kept", async () => {
+  const { token } = await aLink();
+  const kept = await submitFeedback(asVisitor(), {
+    token,
+    answers: answers(1, 2, 3, 4, 5).map((answer) => ({ ...answer, question: "<script>alert(1)</script>" })),
+  });
+  expect(kept.answers.map(({ question }) => question)).toEqual(feedbackQuestions.map((key) => say(key)));
+  expect(kept.answers.map(({ answer }) => answer)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("twenty submissions at once are kept as one", async () => {
+  const { ticket, token } = await aLink();
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      unitOfWork(() => submitFeedback(asVisitor(), { token, answers: answers(...Array(5).fill((index % 10) + 1)) })),
+    ),
+  );
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await rows("select 1 from feedbacks where ticket_id = $1", [ticket.id])).toHaveLength(1);
+});
+
+test("of a link's token only the hash is kept", async () => {
+  const { ticket, token } = await aLink();
+  expect(Buffer.from(token, "base64url")).toHaveLength(16);
+  const dump = await row<{ all: string }>(
+    "select (select json_agg(l)::text from feedback_links l) || (select json_agg(h)::text from history h) as all",
+  );
+  expect(dump?.all).not.toContain(token);
+  expect(ticket.status).toBe("CLOSED");
+});

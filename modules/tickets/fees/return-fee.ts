@@ -1,0 +1,25 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { orderOfTicket, refundToSource } from "#modules/wallet/index.ts";
+import { ticketRefunded } from "../events.ts";
+import { recordOn } from "../history.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+/**
+ * Refund the paid fee of a locked ticket to its source (fixed point 8), because it was cancelled or nobody took it.
+ * Idempotent: a ticket without a paid fee is left unchanged.
+ */
+export async function returnFee(actor: Actor, ticket: Ticket, reason: string) {
+  if (!ticket.isPaidByPublic) return;
+  const order = await orderOfTicket(ticket.id);
+  if (order?.status !== "paid") return;
+  ticket.isPaidByPublic = false;
+  await em().flush();
+  await refundToSource({ orderId: order.id, reason });
+  await recordOn(actor, ticket, {
+    event: "ticket.feeReturned",
+    data: { orderId: order.id, amountPaise: order.amountPaise, reason },
+  });
+  await emit(ticketRefunded, { ticketId: ticket.id });
+}

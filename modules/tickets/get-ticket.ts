@@ -1,0 +1,64 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import { visibleEvenDeleted, visibleTo } from "./policy.ts";
+import { type Ticket, TicketSchema } from "./ticket.entity.ts";
+
+type Loading = {
+  /** Lock the row until the transaction ends, so that decisions based on it stay valid. */
+  lock?: boolean;
+};
+
+/** A ticket by its public id, if the actor may see it; refuses with `ticket.notFound` otherwise. */
+export async function getTicket(actor: Actor, ticketId: string, { lock = false }: Loading = {}): Promise<Ticket> {
+  const { params, bind } = binds(ticketId);
+  return load(`t.public_id = $1 and ${visibleTo(actor, bind)}`, params, lock);
+}
+
+/** A ticket for an admin who may edit requests, locked for the transaction; refuses everybody else. */
+export async function ticketToEdit(actor: Actor, ticketId: string): Promise<Ticket> {
+  if (actor.kind !== "admin" && actor.kind !== "system") throw denied();
+  need(actor, "edit_ticket.full_access");
+  return getTicket(actor, ticketId, { lock: true });
+}
+
+/**
+ * A ticket for an actor who may work on it, locked for the transaction: the owning center, its technician, or an admin
+ * who may edit requests. A center that only created it gets `ticket.notFound`, like any stranger (H13).
+ */
+export async function ticketInCharge(actor: Actor, ticketId: string): Promise<Ticket> {
+  if (actor.kind === "anyone" || actor.kind === "onboarder") throw denied();
+  if (actor.kind === "admin") need(actor, "edit_ticket.full_access");
+  const ticket = await getTicket(actor, ticketId, { lock: true });
+  if (actor.kind === "center" && ticket.centerId !== actor.centerId) throw missing("ticket.notFound");
+  return ticket;
+}
+
+/** A ticket by its public id, deleted or not, locked, if the actor may see it; refuses with `ticket.notFound`. */
+export async function ticketEvenDeleted(actor: Actor, ticketId: string): Promise<Ticket> {
+  const { params, bind } = binds(ticketId);
+  return load(`t.public_id = $1 and ${visibleEvenDeleted(actor, bind)}`, params, true);
+}
+
+/** Whether there is a request at all, deleted ones too. */
+export const anyTicket = async (): Promise<boolean> => Boolean(await row("select from tickets limit 1"));
+
+/** A ticket by its public id alone: the id has 128 random bits, so knowing it proves holding the link (safety H3). */
+export const ticketOfLink = (ticketId: string, { lock = false }: Loading = {}): Promise<Ticket> =>
+  load("t.public_id = $1 and t.deleted_at is null", [ticketId], lock);
+
+/** A ticket by its internal id, including deleted ones: for events and jobs, which act as the system. */
+export const ticketById = (id: string, { lock = false }: Loading = {}): Promise<Ticket> =>
+  load("t.id = $1::uuid", [id], lock);
+
+async function load(condition: string, params: unknown[], lock: boolean): Promise<Ticket> {
+  if (lock && !inTransaction()) throw new Error("a row is locked inside a transaction");
+  const found = await row<object>(
+    `select t.* from tickets t where ${condition}${lock ? " for no key update" : ""}`,
+    params,
+  );
+  const ticket = found && em().map(TicketSchema, found);
+  if (!ticket) throw missing("ticket.notFound");
+  return ticket;
+}

@@ -1,0 +1,25 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
+import { type HistoryEntry, record } from "#modules/kernel/db/history.ts";
+import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import type { Ticket } from "./ticket.entity.ts";
+
+/** The sentence that tells an event of a ticket's history; undefined for an event that is not told. */
+export function sentenceOf(event: string): MessageKey | undefined {
+  const key = `history.${event}`;
+  return isMessageKey(key) ? key : undefined;
+}
+
+/** A history row about a ticket. */
+type Entry = Omit<HistoryEntry, "subject" | "id">;
+
+/**
+ * Write the history row of a change to a managed ticket, with the version the change led to: that is how a form of an
+ * older version learns who changed what. Sends the ticket's changes first. `fresh`: a ticket that is just being made.
+ */
+export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fresh = false } = {}): Promise<void> {
+  if (fresh) return record(actor, { subject: "ticket", id: ticket.id, ...entry });
+  await em().flush();
+  const data = { ...entry.data, version: ticket.version };
+  await record(actor, { subject: "ticket", id: ticket.id, ...entry, data });
+}

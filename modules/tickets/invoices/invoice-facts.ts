@@ -1,0 +1,57 @@
+import type { Paise } from "#modules/kernel/money.ts";
+
+/** One line of an invoice in paise: `amountPaise` includes tax, and is the taxable value plus the three taxes. */
+export type InvoiceLine = {
+  description: string;
+  sac: string;
+  amountPaise: Paise;
+  taxablePaise: Paise;
+  cgstPaise: Paise;
+  sgstPaise: Paise;
+  igstPaise: Paise;
+};
+
+/** Everything printed on an invoice, frozen when it is issued (CGST Rule 46). Amounts are paise and include tax. */
+export type InvoiceFacts = {
+  kind: "tax_invoice" | "bill_of_supply";
+  number: string;
+  /** ISO instant. */
+  issuedAt: string;
+  supplier: { name: string; address: string; state: string | null; stateCode: string; gstin: string | null };
+  recipient: {
+    name: string;
+    address: string;
+    city: string;
+    state: string;
+    stateCode: string | null;
+    pincode: string;
+  };
+  /** The service center that did the work. */
+  servedBy: string | null;
+  /** The human number of the request, `REQ-…`. */
+  ticketId: string;
+  lines: InvoiceLine[];
+  /** The sum of the lines. */
+  totalPaise: Paise;
+  /**
+   * Paid before the visit (booking fee or platform charge): it has its own line and is deducted again, so that it is
+   * not charged twice.
+   */
+  alreadyPaidPaise: Paise;
+  taxablePaise: Paise;
+  /** Per cent; 0 on a bill of supply. */
+  taxRate: number;
+  cgstPaise: Paise;
+  sgstPaise: Paise;
+  igstPaise: Paise;
+  placeOfSupply: string;
+  paymentType: string;
+  termsDays: number;
+};
+
+/** R093: payment terms of an invoice, in days. */
+export const termsDays = 15;
+
+/** The number of an invoice, at most 16 characters of A–Z, 0–9, - and / (CGST Rule 46): `GS/26-27/000123`. */
+export const invoiceNumber = (financialYear: string, sequence: number) =>
+  `GS/${financialYear}/${String(sequence).padStart(6, "0")}`;

@@ -1,0 +1,105 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { proofMissing, purposeProved } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { missing, unauthenticated } from "#modules/kernel/errors.ts";
+import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { defineJob } from "#modules/kernel/work/jobs.server.ts";
+import { ticketOfLink } from "../get-ticket.ts";
+import { open, type StoredFile, type StoredRow, stored } from "../pictures/picture.ts";
+import { mayHaveInvoice } from "../policy.ts";
+import { hidesContacts, readings } from "../reading.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
+
+/** Render an invoice's PDF once and store it; every later download is that file. */
+export const renderInvoice = defineJob({
+  name: "tickets.renderInvoice",
+  payload: z.object({ invoiceId: id }),
+  run: async ({ invoiceId }) => {
+    const invoice = await em().findOne(InvoiceSchema, { id: invoiceId });
+    if (invoice) await keptFile(invoice);
+  },
+});
+
+/** The stored PDF of an invoice, rendered now if there is none; concurrent calls leave one file. */
+async function keptFile(invoice: Invoice): Promise<string> {
+  const known = await fileOf(invoice.id);
+  if (known) return known;
+  // react-pdf takes long to load, so it is loaded with the first invoice.
+  const { invoicePdf } = await import("./invoice-pdf.server.ts");
+  const pdf = await invoicePdf(invoice.facts);
+  return transaction(async () => {
+    const blob = await storeBlob(pdf, {
+      kind: "invoice",
+      ownerKind: "invoice",
+      ownerId: invoice.id,
+      mime: "application/pdf",
+    });
+    const [kept] = await rows(
+      `insert into invoice_files (invoice_id, blob_id, created_at) values ($1, $2, $3)
+       on conflict (invoice_id) do nothing returning 1`,
+      [invoice.id, blob.id, now()],
+    );
+    if (kept) return blob.id;
+    await removeBlob(blob.id);
+    return (await fileOf(invoice.id))!;
+  });
+}
+
+const fileOf = async (invoiceId: string) =>
+  (await row<{ blob_id: string }>("select blob_id from invoice_files where invoice_id = $1", [invoiceId]))?.blob_id;
+
+/**
+ * The invoice of a ticket as a PDF (fixed point 10): for a browser or proof of the ticket's phone, the owning center,
+ * and admins who may view requests. A holder of the link alone is asked for an OTP.
+ */
+export async function invoiceFile(actor: Actor, ticketId: string, proof?: string): Promise<StoredFile> {
+  const ticket = await ticketOfLink(ticketId);
+  await refuseStrangers(actor, ticket, proof);
+  const masked = hidesContacts(actor) && (await maskedFile(ticket));
+  if (masked) return masked;
+  const drawn = await row<StoredRow & { number: string }>(
+    `select i.number, b.key, b.mime, b.bytes from invoices i
+       join invoice_files f on f.invoice_id = i.id join blobs b on b.id = f.blob_id where i.ticket_id = $1`,
+    [ticket.id],
+  );
+  if (drawn) return open(drawn, fileName(drawn.number));
+  const invoice = await em().findOne(InvoiceSchema, { ticketId: ticket.id });
+  if (!invoice) throw missing("invoice.notYet");
+  return stored(await keptFile(invoice), fileName(invoice.number));
+}
+
+/** For readers who may not see phones, an invoice that contains one is rendered without it and not stored. */
+async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
+  const invoice = await em().findOne(InvoiceSchema, { ticketId: id });
+  if (!invoice) return undefined;
+  const { recipient } = invoice.facts;
+  const { name, place, city } = readings.office;
+  const shown = {
+    ...{ ...recipient, name: name(recipient.name) },
+    ...{ address: place(recipient.address) ?? "", city: city(recipient.city) ?? "" },
+  };
+  if (JSON.stringify(shown) === JSON.stringify(recipient)) return undefined;
+  const { invoicePdf } = await import("./invoice-pdf.server.ts");
+  const pdf = await invoicePdf({ ...invoice.facts, recipient: shown });
+  return {
+    stream: Readable.from([pdf]),
+    mime: "application/pdf",
+    bytes: pdf.byteLength,
+    name: fileName(invoice.number),
+  };
+}
+
+const fileName = (number: string) => `${number.replaceAll("/", "-")}.pdf`;
+
+async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | undefined) {
+  if (mayHaveInvoice(actor, ticket)) return;
+  if (actor.kind !== "anyone") throw missing("ticket.notFound");
+  if (!proof) throw proofMissing(actor);
+  // Reading does not use up the proof: the action it was issued for may still use it.
+  if (!(await purposeProved({ phone: ticket.phone, proof }))) throw unauthenticated("tracking.proofNeeded");
+}

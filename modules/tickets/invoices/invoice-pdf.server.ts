@@ -1,0 +1,259 @@
+import { Document, Page, renderToBuffer, StyleSheet, Text, View } from "@react-pdf/renderer";
+import { createElement as h, type ReactElement } from "react";
+import { day, showDate } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { brand, brandMark, ink, loadFonts, quiet } from "#modules/kernel/files/pdf.server.ts";
+import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
+import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
+import type { InvoiceFacts, InvoiceLine } from "./invoice-facts.ts";
+import { rupeesInWords } from "./invoice-words.ts";
+
+const line = "#d9dee4";
+const tint = "#f4f6f8";
+
+const styles = StyleSheet.create({
+  page: { fontFamily: "Hind", fontSize: 9.5, lineHeight: 1.45, color: ink, padding: 44, paddingBottom: 64 },
+  row: { flexDirection: "row" },
+  between: { flexDirection: "row", justifyContent: "space-between" },
+  mark: { width: 34, height: 34, marginRight: 10, marginTop: 2 },
+  brand: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, color: brand },
+  title: { fontSize: 17, fontWeight: 600, lineHeight: 1.3, color: brand, textAlign: "right" },
+  strong: { fontWeight: 600 },
+  quiet: { color: quiet },
+  label: { color: quiet, fontSize: 8.5 },
+  fact: { marginBottom: 6 },
+  rule: { borderBottomWidth: 1, borderBottomColor: line, marginVertical: 14 },
+  headRule: { borderBottomWidth: 2, borderBottomColor: brand, marginVertical: 14 },
+  half: { width: "48%" },
+  third: { width: "31%" },
+  head: { flexDirection: "row", backgroundColor: tint, paddingVertical: 5, paddingHorizontal: 8, marginTop: 18 },
+  line: {
+    flexDirection: "row",
+    paddingVertical: 6,
+    paddingHorizontal: 8,
+    borderBottomWidth: 1,
+    borderBottomColor: line,
+  },
+  description: { flex: 1, paddingRight: 8 },
+  sac: { width: 46 },
+  rate: { width: 40, textAlign: "right" },
+  money: { width: 78, textAlign: "right" },
+  sums: { width: 250, alignSelf: "flex-end", marginTop: 10, paddingRight: 8 },
+  sum: { flexDirection: "row", justifyContent: "space-between", paddingVertical: 2 },
+  total: {
+    flexDirection: "row",
+    justifyContent: "space-between",
+    borderTopWidth: 1,
+    borderTopColor: ink,
+    marginTop: 4,
+    paddingTop: 5,
+    fontSize: 12,
+    fontWeight: 600,
+  },
+  words: { marginTop: 18, backgroundColor: tint, paddingVertical: 7, paddingHorizontal: 10 },
+  signature: { marginTop: 22, alignItems: "flex-end" },
+  footer: { position: "absolute", left: 44, right: 44, bottom: 28, height: 34, fontSize: 8, color: quiet },
+});
+
+const print = (key: MessageKey, params?: MessageParams) => say(key, params, "en");
+const money = (amount: Paise) => rupees(amount, { exact: true });
+
+type Style = (typeof styles)[keyof typeof styles];
+const text = (style: Style | Style[] | undefined, ...words: (string | null | false)[]) =>
+  h(Text, style ? { style } : {}, words.filter(Boolean).join("\n"));
+const box = (style: Style | undefined, ...children: (ReactElement | null | false)[]) =>
+  h(View, style ? { style } : {}, ...children);
+
+/** A label above its value. */
+const fact = (label: MessageKey, ...values: (string | null | false)[]) =>
+  box(styles.fact, text(styles.label, print(label)), text(undefined, ...values));
+
+const stateLine = (state: string | null, code: string | null) => {
+  if (!state) return null;
+  return code ? print("invoice.state", { state, code }) : print("invoice.stateNoCode", { state });
+};
+
+/**
+ * Render invoice facts as an A4 PDF with everything CGST Rule 46 asks for (R093); the font Hind covers ₹ and Hindi
+ * names.
+ */
+export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
+  loadFonts();
+  const title = print(facts.kind === "tax_invoice" ? "invoice.taxInvoice" : "invoice.billOfSupply");
+  const page = h(
+    Page,
+    { size: "A4", style: styles.page },
+    header(facts, title),
+    box(styles.headRule),
+    parties(facts),
+    table(facts),
+    sums(facts),
+    box(
+      styles.words,
+      text(styles.label, print("invoice.inWords")),
+      text(styles.strong, rupeesInWords(facts.totalPaise)),
+    ),
+    terms(facts),
+    signature(facts),
+    footer(facts),
+  );
+  const issuedAt = new Date(facts.issuedAt);
+  const document = h(
+    Document,
+    {
+      title: `${title} ${facts.number}`,
+      author: facts.supplier.name,
+      creator: env.productName,
+      producer: env.productName,
+      creationDate: issuedAt,
+      modificationDate: issuedAt,
+      language: "en-IN",
+    },
+    page,
+  );
+  return renderToBuffer(document);
+}
+
+const header = (facts: InvoiceFacts, title: string) =>
+  box(
+    styles.between,
+    h(
+      View,
+      { style: [styles.half, styles.row] },
+      brandMark(styles.mark),
+      box(undefined, text(styles.brand, env.productName), text(styles.quiet, env.productTagline)),
+    ),
+    box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, facts.number)),
+  );
+
+function parties({ supplier, recipient, ...facts }: InvoiceFacts) {
+  const issuedAt = new Date(facts.issuedAt);
+  return box(
+    undefined,
+    box(
+      styles.between,
+      box(
+        styles.half,
+        text(styles.label, print("invoice.from")),
+        text(styles.strong, supplier.name),
+        text(
+          undefined,
+          supplier.address,
+          stateLine(supplier.state, supplier.stateCode),
+          supplier.gstin ? print("invoice.gstin", { gstin: supplier.gstin }) : print("invoice.unregistered"),
+        ),
+      ),
+      box(
+        styles.half,
+        text(styles.label, print("invoice.to")),
+        text(styles.strong, recipient.name),
+        text(
+          undefined,
+          recipient.address,
+          [recipient.city, recipient.pincode].filter(Boolean).join(" "),
+          stateLine(recipient.state, recipient.stateCode),
+        ),
+      ),
+    ),
+    box(styles.rule),
+    box(
+      styles.between,
+      box(styles.third, fact("invoice.number", facts.number), fact("invoice.date", showDate(issuedAt))),
+      box(
+        styles.third,
+        fact("invoice.request", facts.ticketId),
+        facts.servedBy ? fact("invoice.servedBy", facts.servedBy) : null,
+      ),
+      box(
+        styles.third,
+        fact("invoice.placeOfSupply", facts.placeOfSupply),
+        fact("invoice.reverseCharge", print("invoice.no")),
+      ),
+    ),
+  );
+}
+
+const tax = (row: InvoiceLine) => toPaise(row.cgstPaise + row.sgstPaise + row.igstPaise);
+
+function table({ lines, kind, taxRate }: InvoiceFacts) {
+  const withTax = kind === "tax_invoice";
+  return box(
+    undefined,
+    box(
+      styles.head,
+      text([styles.description, styles.strong], print("invoice.line")),
+      text([styles.sac, styles.strong], print("invoice.sac")),
+      withTax && text([styles.money, styles.strong], print("invoice.taxable")),
+      withTax && text([styles.rate, styles.strong], print("invoice.rate")),
+      withTax && text([styles.money, styles.strong], print("invoice.tax")),
+      text([styles.money, styles.strong], print("invoice.amount")),
+    ),
+    ...lines.map((row) =>
+      h(
+        View,
+        { style: styles.line, wrap: false },
+        text(styles.description, row.description),
+        text(styles.sac, row.sac),
+        withTax && text(styles.money, money(row.taxablePaise)),
+        withTax && text(styles.rate, `${taxRate} %`),
+        withTax && text(styles.money, money(tax(row))),
+        text(styles.money, money(row.amountPaise)),
+      ),
+    ),
+  );
+}
+
+const sumRow = (label: string, amount: string, style: Style = styles.sum) =>
+  box(style, text(undefined, label), text(undefined, amount));
+
+function sums(facts: InvoiceFacts) {
+  const { taxRate, taxablePaise, cgstPaise, sgstPaise, igstPaise, totalPaise, alreadyPaidPaise } = facts;
+  const inState = igstPaise === 0;
+  return h(
+    View,
+    { style: styles.sums, wrap: false },
+    ...(facts.kind === "tax_invoice"
+      ? [
+          sumRow(print("invoice.taxable"), money(taxablePaise)),
+          inState && sumRow(print("invoice.cgst", { rate: taxRate / 2 }), money(cgstPaise)),
+          inState && sumRow(print("invoice.sgst", { rate: taxRate / 2 }), money(sgstPaise)),
+          !inState && sumRow(print("invoice.igst", { rate: taxRate }), money(igstPaise)),
+        ]
+      : []),
+    sumRow(print("invoice.total"), money(totalPaise), styles.total),
+    alreadyPaidPaise > 0 && sumRow(print("invoice.alreadyPaid"), `−${money(alreadyPaidPaise)}`),
+    alreadyPaidPaise > 0 && sumRow(print("invoice.due"), money(toPaise(totalPaise - alreadyPaidPaise)), styles.total),
+  );
+}
+
+function terms(facts: InvoiceFacts) {
+  const due = new Date(new Date(facts.issuedAt).getTime() + facts.termsDays * day);
+  return h(
+    View,
+    { style: { ...styles.between, marginTop: 16 }, wrap: false },
+    box(
+      styles.half,
+      fact(
+        "invoice.terms",
+        `${print("invoice.termsDays", { days: facts.termsDays })} · ${print("invoice.dueBy", { date: showDate(due) })}`,
+      ),
+    ),
+    box(styles.half, fact("invoice.paymentType", facts.paymentType)),
+  );
+}
+
+const signature = ({ supplier }: InvoiceFacts) =>
+  h(
+    View,
+    { style: styles.signature, wrap: false },
+    text(styles.strong, print("invoice.signatory", { name: supplier.name })),
+    text(styles.quiet, print("invoice.authorised")),
+  );
+
+const footer = ({ kind }: InvoiceFacts) =>
+  h(
+    View,
+    { style: styles.footer, fixed: true },
+    text(undefined, print(kind === "tax_invoice" ? "invoice.included" : "invoice.noTax")),
+    text(undefined, print("invoice.electronic")),
+  );

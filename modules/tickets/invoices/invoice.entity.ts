@@ -1,0 +1,32 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import type { InvoiceFacts } from "./invoice-facts.ts";
+
+/** A tax invoice (or bill of supply) as issued; append-only, numbered without gaps per financial year. */
+export const InvoiceSchema = defineEntity({
+  name: "Invoice",
+  tableName: "invoices",
+  properties: {
+    id: key(),
+    ticketId: p.uuid(),
+    number: words(),
+    financialYear: words(),
+    sequence: p.integer(),
+    totalPaise: paise(),
+    facts: p.json<InvoiceFacts>().columnType("jsonb"),
+    issuedAt: instant(),
+  },
+});
+export type Invoice = InferEntity<typeof InvoiceSchema>;
+
+/** The rendered PDF of an invoice. */
+export const InvoiceFileSchema = defineEntity({
+  name: "InvoiceFile",
+  tableName: "invoice_files",
+  properties: {
+    invoiceId: p.uuid().primary(),
+    blobId: p.uuid(),
+    createdAt: createdAt(),
+  },
+});
+export type InvoiceFile = InferEntity<typeof InvoiceFileSchema>;

@@ -1,0 +1,142 @@
+import { gstCodeOf, states } from "#modules/catalog/shared.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { financialYear } from "#modules/kernel/clock.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { later } from "#modules/kernel/work/jobs.server.ts";
+import { say } from "#modules/messages/index.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
+import { type InvoiceFacts, invoiceNumber, termsDays } from "./invoice-facts.ts";
+import { renderInvoice } from "./invoice-file.ts";
+import { billOf, type Charge } from "./invoice-tax.ts";
+
+/** What an invoice is made from, besides its number and date; also used by the seeder, which writes many at once. */
+export type Billed = Pick<
+  Ticket,
+  "ticketId" | "name" | "houseNumber" | "locality" | "city" | "state" | "pincode" | "paymentType"
+> &
+  /** Set for a pick and drop, which has no other address. */
+  Partial<Pick<Ticket, "pickLocation" | "dropLocation">> & {
+    service: { name: string; sac: string | null };
+    centerName: string | null;
+    closingPricePaise: Paise;
+    materialPaise: Paise;
+    /**
+     * The fee the customer has paid: the booking fee, or the platform charge of a pick and drop; 0 when there was none.
+     */
+    feePaidPaise: Paise;
+  };
+
+/**
+ * The facts of an invoice (CGST Rule 46, fixed point 10). The supplier is the operator. With a GSTIN it is a tax
+ * invoice whose prices include GST, without one a bill of supply. The booking fee is part of the supply, so it is a
+ * line, and it is already paid, so it is deducted: the remainder is the closing price.
+ */
+export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: string; issuedAt: Date }): InvoiceFacts {
+  const registered = env.operatorGstin !== undefined;
+  const stateCode = gstCodeOf(billed.state);
+  const supplierState = states.find(({ gstCode }) => gstCode === env.operatorStateCode)?.name ?? null;
+  // Without a customer state, the place of supply is the supplier's (IGST Act, section 12(2)(b)(ii)).
+  const supplyCode = stateCode ?? env.operatorStateCode;
+  const supplyState = stateCode ? billed.state : supplierState;
+  const rate = registered ? env.gstRate : 0;
+  return {
+    kind: registered ? "tax_invoice" : "bill_of_supply",
+    number,
+    issuedAt: issuedAt.toISOString(),
+    supplier: {
+      name: env.operatorLegalName,
+      address: env.operatorAddress,
+      state: supplierState,
+      stateCode: env.operatorStateCode,
+      gstin: env.operatorGstin ?? null,
+    },
+    recipient: {
+      name: billed.name,
+      address: addressOf(billed),
+      city: billed.city ?? "",
+      state: billed.state ?? "",
+      stateCode,
+      pincode: billed.pincode,
+    },
+    servedBy: billed.centerName,
+    ticketId: billed.ticketId,
+    ...billOf(charges(billed), { rate, sameState: supplyCode === env.operatorStateCode }),
+    alreadyPaidPaise: billed.feePaidPaise,
+    taxRate: rate,
+    placeOfSupply: `${supplyState ?? ""} (${supplyCode})`.trim(),
+    paymentType: billed.paymentType ?? "",
+    termsDays,
+  };
+}
+
+const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Billed) =>
+  pickLocation
+    ? [pickLocation, dropLocation].filter(Boolean).join(" – ")
+    : [houseNumber, locality].filter(Boolean).join(", ");
+
+/** The lines: fee, visit charge, work and materials; a free visit still has a line of 0. */
+function charges({ service, pickLocation, closingPricePaise, materialPaise, feePaidPaise }: Billed): Charge[] {
+  const sac = service.sac ?? env.defaultSac;
+  const named = { service: service.name };
+  const lines = [
+    {
+      description: say(pickLocation ? "invoice.line.platform" : "invoice.line.bookingFee"),
+      sac,
+      amountPaise: feePaidPaise,
+    },
+    { description: say("invoice.line.visit", named), sac, amountPaise: toPaise(closingPricePaise - materialPaise) },
+    { description: say("invoice.line.material", named), sac, amountPaise: materialPaise },
+  ].filter(({ amountPaise }) => amountPaise > 0);
+  return closingPricePaise > 0
+    ? lines
+    : [...lines, { description: say("invoice.line.free", named), sac, amountPaise: zero }];
+}
+
+/**
+ * Write the invoice of a closing ticket, in the closing transaction. Numbers of a financial year are consecutive: the
+ * year's counter stays locked until the commit, and a rollback returns its number. A closing of ₹0 gets an invoice too,
+ * so that every customer has one.
+ */
+export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoice> {
+  const issuedAt = ticket.closedAt!;
+  const around = (await row<{ name: string; sac: string | null; center: string | null }>(
+    `select s.service_name as name, s.sac, c.center_name as center
+     from services s left join centers c on c.id = $2 where s.id = $1`,
+    [ticket.serviceId, ticket.centerId],
+  ))!;
+  const year = financialYear(issuedAt);
+  const taken = (await row<{ last: number }>(
+    `insert into invoice_sequences (financial_year, last) values ($1, 1)
+     on conflict (financial_year) do update set last = invoice_sequences.last + 1 returning last`,
+    [year],
+  ))!;
+  const number = invoiceNumber(year, taken.last);
+  const facts = invoiceFacts(
+    {
+      ...ticket,
+      service: around,
+      centerName: around.center,
+      closingPricePaise: ticket.closingPricePaise ?? zero,
+      materialPaise: ticket.materialPaise ?? zero,
+      feePaidPaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : zero,
+    },
+    { number, issuedAt },
+  );
+  const invoice = em().create(InvoiceSchema, {
+    ticketId: ticket.id,
+    number,
+    financialYear: year,
+    sequence: taken.last,
+    totalPaise: facts.totalPaise,
+    facts,
+    issuedAt,
+  });
+  await em().flush();
+  await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.invoiced", data: { number } });
+  await later(renderInvoice, { invoiceId: invoice.id });
+  return invoice;
+}

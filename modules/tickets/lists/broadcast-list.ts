@@ -1,0 +1,295 @@
+import { z } from "zod";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { type Column, defineList, type List } from "#modules/kernel/lists/list.server.ts";
+import { bound, optionalText } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import {
+  type BroadcastState,
+  type BroadcastStatus,
+  broadcastLabel,
+  broadcastStates,
+  type TicketCreatedBy,
+  type TicketStatus,
+} from "../labels.ts";
+import { visibleTo } from "../policy.ts";
+import { readingOf } from "../reading.ts";
+import { worded } from "./columns.ts";
+import { rowNews } from "./row-news.ts";
+
+/*
+ * The operators' lists of broadcasts (001 §2): every request offered to a center, and those still waiting for an answer.
+ */
+
+const BroadcastsFilter = z.object({
+  status: z.enum(broadcastStates).optional(),
+  /** The number of a request. */
+  number: optionalText(40),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type BroadcastsFilter = z.output<typeof BroadcastsFilter>;
+
+/** One request offered to one center, as operators see it; phones are masked for those who may not see them. */
+export type OfferedRow = {
+  id: string;
+  status: BroadcastState;
+  createdAt: Date;
+  center: { id: string; name: string; phone: string; qrId: string | null; qrStatus: string | null };
+  /** R137: whether its request still waits for this center's answer. */
+  open: boolean;
+  /** R264. */
+  paidForKit: boolean;
+  /** Public id and human number of the request. */
+  ticketId: string;
+  number: string;
+  label: string;
+  service: string;
+  name: string;
+  phone: string;
+  pincode: string;
+  /** R262: only once the center has accepted. */
+  address: string | null;
+};
+
+type Found = {
+  id: string;
+  status: BroadcastState;
+  ticketStatus: TicketStatus;
+  createdAt: Date;
+  centerId: string;
+  centerName: string;
+  centerPhone: string;
+  paidForKit: boolean;
+  qrId: string | null;
+  qrStatus: string | null;
+  ticketId: string;
+  number: string;
+  service: string;
+  name: string;
+  phone: string;
+  houseNumber: string | null;
+  locality: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string;
+  serviceAvailable: boolean;
+  broadcastStatus: BroadcastStatus | null;
+  createdBy: TicketCreatedBy;
+  isPaidByPublic: boolean;
+  closedAt: Date | null;
+  cancelledAt: Date | null;
+};
+
+type Asked = BroadcastsFilter & {
+  /** Only those that wait for an answer. */
+  open?: boolean;
+};
+
+/** The SQL condition over `broadcasts b` and its `tickets t` for an admin's filter. */
+function narrowed(actor: Actor, { status, number, from, to, open }: Asked, bind: Bind) {
+  if (actor.kind !== "admin") throw denied();
+  return [
+    visibleTo(actor, bind),
+    open && "b.status in ('PENDING', 'RESERVED')",
+    status && `b.status = ${bind(status)}`,
+    number && `b.ticket_id = (select id from tickets where ticket_id = ${bind(number.toUpperCase())})`,
+    from && `b.created_at >= ${bind(from)}`,
+    to && `b.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+const from = "from broadcasts b join tickets t on t.id = b.ticket_id";
+
+/** The broadcasts an admin may see, newest first (keyset). */
+async function listOffered(actor: Actor, { after, before, take, ...filter }: Asked & Place): Promise<Page<OfferedRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select b.id, b.status, t.status as "ticketStatus", b.created_at as "createdAt", b.center_id as "centerId", c.center_name as "centerName",
+                c.phone as "centerPhone", c.paid_for_onboarding_kit as "paidForKit", q.qr_id as "qrId",
+                q.status as "qrStatus", t.public_id as "ticketId", t.ticket_id as number, s.service_name as service,
+                t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode,
+                t.service_available as "serviceAvailable", t.broadcast_status as "broadcastStatus",
+                t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.closed_at as "closedAt",
+                t.cancelled_at as "cancelledAt"
+           ${from}
+           join services s on s.id = t.service_id
+           left join lateral (select * from centers where id = b.center_id limit 1) c on true
+           left join lateral (select qr_id, status from partner_qrs where center_id = b.center_id and kind = 'center'
+                               order by created_at limit 1) q on true
+          where ${where} and ${beyond("b.created_at", "b.id")}
+          order by ${order("b.created_at", "b.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => offeredRow(actor, found));
+}
+
+function offeredRow(actor: Actor, found: Found): OfferedRow {
+  const read = readingOf(actor, found);
+  const { houseNumber, locality, city, state, pincode } = found;
+  return {
+    id: found.id,
+    status: found.status,
+    createdAt: found.createdAt,
+    center: {
+      id: found.centerId,
+      name: read.note(found.centerName) ?? "",
+      phone: read.phone(found.centerPhone),
+      qrId: found.qrId,
+      qrStatus: found.qrStatus,
+    },
+    open: found.status === "PENDING" && found.ticketStatus === "PENDING",
+    paidForKit: found.paidForKit,
+    ticketId: found.ticketId,
+    number: found.number,
+    label: broadcastLabel(found),
+    service: found.service,
+    name: read.name(found.name),
+    phone: read.phone(found.phone),
+    pincode,
+    address:
+      found.status === "ACCEPTED"
+        ? [read.place(houseNumber), read.locality(locality), read.city(city), state, pincode].filter(Boolean).join(", ")
+        : null,
+  };
+}
+
+function countOffered(actor: Actor, filter: Asked): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`${from} where ${narrowed(actor, filter, bind)}`, params, "b.created_at desc, b.id desc");
+}
+
+const number: Column<OfferedRow> = {
+  id: "number",
+  label: "lists.requestId",
+  kind: "text",
+  value: ({ number }) => number,
+};
+const status: Column<OfferedRow> = {
+  id: "status",
+  label: "lists.offerStatus",
+  kind: "text",
+  value: ({ status }, tell) => tell(`lists.offer.${status}`),
+};
+const created: Column<OfferedRow> = {
+  id: "created",
+  label: "lists.createdOn",
+  kind: "moment",
+  value: ({ createdAt }) => createdAt,
+};
+const centerId: Column<OfferedRow> = {
+  id: "centerId",
+  label: "lists.centerId",
+  kind: "text",
+  value: ({ center }) => center.qrId ?? center.id,
+};
+const centerName: Column<OfferedRow> = {
+  id: "centerName",
+  label: "lists.name",
+  kind: "text",
+  value: ({ center }) => center.name,
+};
+const centerPhone: Column<OfferedRow> = {
+  id: "centerPhone",
+  label: "lists.centerPhone",
+  kind: "text",
+  value: ({ center }) => center.phone,
+};
+const service: Column<OfferedRow> = {
+  id: "service",
+  label: "requests.service",
+  kind: "text",
+  value: ({ service }) => service,
+};
+
+type Listed = Pick<List<typeof BroadcastsFilter, OfferedRow>, "name" | "can" | "columns"> & {
+  title: MessageKey;
+  /** Only those that wait for an answer. */
+  open?: boolean;
+};
+
+/** A list of broadcasts. */
+function offersOf({ open = false, ...list }: Listed) {
+  return defineList<typeof BroadcastsFilter, OfferedRow>({
+    ...list,
+    filter: BroadcastsFilter,
+    key: ({ id }) => id,
+    page: (actor, asked) => listOffered(actor, { ...asked, open }),
+    count: countedLately("requests", (actor, filter) => countOffered(actor, { ...filter, open })),
+    since: (actor, filter, seen) => {
+      const { params, bind } = binds();
+      return rowNews(
+        { from: `${from} where ${narrowed(actor, { ...filter, open }, bind)}`, row: "b", bind, params },
+        seen,
+      );
+    },
+  });
+}
+
+/** R261: the columns in their order. */
+export const broadcastedList = offersOf({
+  name: "broadcasts",
+  title: "lists.broadcasted",
+  can: "view_broadcastedList",
+  columns: [
+    ...[centerId, centerName],
+    { id: "qrStatus", label: "lists.qrStatus", kind: "text", value: ({ center }) => center.qrStatus },
+    ...[centerPhone, number],
+    { id: "customer", label: "lists.customerName", kind: "text", value: ({ name }) => name },
+    { id: "phone", label: "lists.customerNumber", kind: "text", value: ({ phone }) => phone },
+    { id: "address", label: "center.created.address", kind: "text", value: ({ address }) => address },
+    status,
+    ...[created, service].map((column) => ({ ...column, off: true })),
+  ],
+});
+
+const waiting: readonly Column<OfferedRow>[] = [
+  ...[number, created, service],
+  { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
+  {
+    id: "origin",
+    label: "lists.broadcastStatus",
+    kind: "text",
+    value: ({ label }, tell) => worded("label", label, tell),
+  },
+  ...[centerId, { ...centerName, label: "requests.center" } as const, centerPhone, status],
+];
+
+/** Q94: the offers that wait for an answer. */
+export const newTicketsList = offersOf({
+  name: "new-tickets",
+  title: "center.menu.newTickets",
+  can: "view_broadcastedList",
+  open: true,
+  columns: waiting,
+});
+
+/** The same beside the center requests. */
+export const centersNewTicketsList = offersOf({
+  name: "centers-new-tickets",
+  title: "center.menu.newTickets",
+  can: "view_pending_ticket",
+  open: true,
+  columns: waiting,
+});

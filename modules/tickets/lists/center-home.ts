@@ -1,0 +1,166 @@
+import { drivesSql } from "#modules/centers/index.ts";
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import { walletBalanceSql } from "#modules/wallet/index.ts";
+import {
+  type BroadcastStatus,
+  broadcastLabel,
+  displayedStatus,
+  type TicketCreatedBy,
+  type TicketStatus,
+} from "../labels.ts";
+import { readingOf } from "../reading.ts";
+import { narrowed, type TicketsFilter } from "./queries.ts";
+import { hasStatus, matches } from "./ticket-filter.ts";
+
+/** Counting stops here: nobody reads beyond "999+", and the page stays fast over years of tickets. */
+export const countedUpTo = 1_000;
+/** Counts in the menu stop at "99+". */
+export const offersCountedUpTo = 100;
+
+export type CenterCounts = { offers: number; pending: number; withoutTechnician: number; closed: number };
+
+const upTo = (from: string, most = countedUpTo) =>
+  `(select count(*)::int from (select ${from} limit ${most}) as counted)`;
+// The tickets are looked up one by one: with a join the planner may read all tickets for the few that are offered.
+const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
+                  and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
+
+type CenterFrame = { name: string; qrId: string | null; offers: number; drives: boolean; balancePaise: Paise };
+
+/**
+ * The data around every page of a center's console: its name, QR id, number of offers to answer (counted up to a
+ * hundred), whether it is an e-rickshaw driver, and its wallet balance.
+ */
+export async function centerFrame(actor: Actor): Promise<CenterFrame> {
+  if (actor.kind !== "center") throw denied();
+  const frame = await row<Omit<CenterFrame, "balancePaise"> & { balance: string | null }>(
+    `select c.center_name as name, ${upTo(offersOf, offersCountedUpTo)} as offers,
+            (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
+              order by q.status, q.created_at limit 1) as "qrId",
+            ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
+       from centers c where c.id = $1 and c.is_active <> 0`,
+    [actor.centerId],
+  );
+  if (!frame) throw missing("center.notFound");
+  const { balance, ...rest } = frame;
+  return { ...rest, balancePaise: balance ? toPaise(balance) : zero };
+}
+
+/** The counts on a center's home: offers to answer, open tickets, open ones without a technician, closed ones. */
+export async function centerHome(actor: Actor): Promise<CenterCounts> {
+  if (actor.kind !== "center") throw denied();
+  const own = "from tickets t where t.center_id = $1 and t.deleted_at is null";
+  const open = "t.status not in ('CLOSED', 'CANCEL')";
+  const counts = await row<CenterCounts>(
+    `select ${upTo(offersOf)} as offers,
+            ${upTo(`${own} and ${open}`)} as pending,
+            ${upTo(`${own} and ${open} and t.technician_id is null`)} as "withoutTechnician",
+            ${upTo(`${own} and t.status = 'CLOSED'`)} as closed`,
+    [actor.centerId],
+  );
+  return counts ?? { offers: 0, pending: 0, withoutTechnician: 0, closed: 0 };
+}
+
+/** A row of 'Ticket created by you, not assigned to you' (R144). */
+export type CreatedTicket = {
+  id: string;
+  number: string;
+  name: string;
+  email: string | null;
+  phone: string;
+  createdByCenter: string;
+  address: string;
+  service: string;
+  broadcastStatus: BroadcastStatus | null;
+  broadcastLabel: string;
+  status: TicketStatus;
+  displayedStatus: string;
+  assignedCenter: string | null;
+  createdAt: Date;
+};
+
+type Found = Omit<CreatedTicket, "address" | "broadcastLabel" | "displayedStatus"> & {
+  key: string;
+  house: (string | null)[];
+  town: (string | null)[];
+  closedAt: Date | null;
+  cancelledAt: Date | null;
+  serviceAvailable: boolean;
+  createdBy: TicketCreatedBy;
+  isPaidByPublic: boolean;
+  technicianId: string | null;
+};
+
+/**
+ * The tickets a center created that are not its own: nobody's yet, or another center's (R144); filtered like its own
+ * list. For admins those of all centers.
+ */
+export async function ticketsCreatedNotAssigned(
+  actor: Actor,
+  { after, before, take, status, search, from, to }: TicketsFilter & Place = {},
+): Promise<Page<CreatedTicket>> {
+  if (actor.kind !== "center" && actor.kind !== "admin") throw denied();
+  const { params, bind } = binds();
+  const where =
+    actor.kind === "admin"
+      ? await narrowed(actor, { status, search, from, to, within: "createdElsewhere" }, bind)
+      : await ofCenter(actor, { status, search, from, to }, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, key }) => ({ at: createdAt, id: key }) },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
+            m.center_name as "createdByCenter", array[t.house_number, t.locality] as house,
+            array[t.city, t.state, t.pincode] as town, t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
+            s.service_name as service, t.broadcast_status as "broadcastStatus", t.status,
+            a.center_name as "assignedCenter", t.created_at as "createdAt", t.service_available as "serviceAvailable",
+            t.created_by as "createdBy", t.is_paid_by_public as "isPaidByPublic", t.technician_id as "technicianId"
+       from tickets t
+       join services s on s.id = t.service_id
+       join centers m on m.id = t.created_by_center_id
+       left join centers a on a.id = t.center_id
+      where ${where} and ${beyond("t.created_at", "t.id")} order by ${order("t.created_at", "t.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (ticket) => createdTicket(actor, ticket));
+}
+
+/** The SQL condition over `tickets t` for what a center created and does not have. */
+async function ofCenter(actor: ActorOf<"center">, { status, search, from, to }: TicketsFilter, bind: Bind) {
+  const own = bind(actor.centerId);
+  return [
+    `t.created_by_center_id = ${own}::uuid and t.center_id is distinct from ${own}::uuid and t.deleted_at is null`,
+    status && hasStatus(status, bind),
+    search && (await matches(actor, search, bind)),
+    from && `t.created_at >= ${bind(from)}`,
+    to && `t.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** Even data the center typed itself is hidden from it 30 days after the end (fixed point 16). */
+function createdTicket(actor: Actor, { key: _, house, town, closedAt, cancelledAt, ...found }: Found): CreatedTicket {
+  const { serviceAvailable, createdBy, isPaidByPublic, technicianId, ...ticket } = found;
+  const read = readingOf(actor, { closedAt, cancelledAt });
+  return {
+    ...ticket,
+    ...{ name: read.name(ticket.name), email: read.email(ticket.email), phone: read.phone(ticket.phone) },
+    address: [...house.map(read.place), ...town.map(read.city)].filter(Boolean).join(", "),
+    broadcastLabel: broadcastLabel({
+      serviceAvailable,
+      broadcastStatus: ticket.broadcastStatus,
+      createdBy,
+      isPaidByPublic,
+    }),
+    displayedStatus: displayedStatus({ ...ticket, technicianId }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { BroadcastStatus } from "../labels.ts";
+import { displayedStatus, type InsightDays, type TicketStatus } from "../labels.ts";
+
+/** Whole days in IST from `from` to `to` inclusive (YYYY-MM-DD). */
+export type Days = { from: string; to: string };
+
+export type CenterInsights = Days & {
+  /** The requests received in the period, by their displayed status now, the largest count first. */
+  standing: { status: string; count: number }[];
+  accepted: number;
+  /** How long the center took to accept offers, over the latest ones: the median, and counts per bucket. */
+  response: { medianSeconds: number | null; spread: { upToMinutes: number | null; count: number }[] };
+  closed: number;
+  earnedPaise: Paise;
+  /** What the closed requests earned, per slice of the period. */
+  earnings: (Days & { paise: Paise; closed: number })[];
+  /** How many closed requests got each number of stars, five first. */
+  stars: { stars: number; count: number }[];
+};
+
+/** Days per bar of the earnings chart. */
+const barDays: Record<InsightDays, number> = { 7: 1, 30: 1, 90: 7, 365: 30 };
+/** Upper bounds of the response-time buckets, in minutes. */
+const spreadMinutes = [5, 15, 60] as const;
+/** How many acceptances the response time is measured over: recent ones are most telling, and the query stays fast. */
+const latest = 1_000;
+
+/**
+ * A center's figures for the last `days` days including today: received, accepted, closed, earned, ratings, response
+ * time.
+ */
+export async function centerInsights(actor: Actor, days: InsightDays): Promise<CenterInsights> {
+  if (actor.kind !== "center") throw denied();
+  const time = { from: istDate(fromNow(-(days - 1) * day)), to: istDate() };
+  const within = [actor.centerId, fromIst(time.from), new Date(fromIst(time.to).getTime() + day)] as const;
+  const standing = await standingOf(within);
+  const { accepted, ...response } = await responseOf(within);
+  const earnings = await earningsOf(within, time, barDays[days]);
+  return {
+    ...time,
+    standing,
+    accepted,
+    response,
+    closed: earnings.reduce((sum, { closed }) => sum + closed, 0),
+    earnedPaise: toPaise(earnings.reduce((sum, { paise }) => sum + paise, 0)),
+    earnings,
+    stars: await starsOf(within),
+  };
+}
+
+type Within = readonly [centerId: string, from: Date, before: Date];
+
+type Standing = {
+  status: TicketStatus;
+  broadcastStatus: BroadcastStatus | null;
+  technicianId: string | null;
+  count: number;
+};
+
+async function standingOf(within: Within) {
+  const found = await rows<Standing>(
+    `select t.status, t.broadcast_status as "broadcastStatus",
+            case when t.technician_id is not null then 'assigned' end as "technicianId", count(*)::int as count
+       from tickets t
+      where t.center_id = $1 and t.deleted_at is null and t.created_at >= $2 and t.created_at < $3
+      group by 1, 2, 3`,
+    [...within],
+  );
+  const counts = new Map<string, number>();
+  for (const group of found) {
+    const status = displayedStatus(group);
+    counts.set(status, (counts.get(status) ?? 0) + group.count);
+  }
+  return [...counts].map(([status, count]) => ({ status, count })).toSorted((one, two) => two.count - one.count);
+}
+
+async function responseOf(within: Within) {
+  const [five, quarter, hour] = spreadMinutes.map((minutes) => minutes * 60);
+  const found = await row<{ accepted: number; median: number | null; spread: number[] }>(
+    `select (select count(*)::int from tickets t where t.center_id = $1 and t.deleted_at is null
+              and t.accepted_at >= $2 and t.accepted_at < $3) as accepted,
+            percentile_cont(0.5) within group (order by seconds) as median,
+            array[count(*) filter (where seconds <= ${five}),
+                  count(*) filter (where seconds > ${five} and seconds <= ${quarter}),
+                  count(*) filter (where seconds > ${quarter} and seconds <= ${hour}),
+                  count(*) filter (where seconds > ${hour})]::int[] as spread
+       from (select extract(epoch from t.accepted_at - b.created_at)::float8 as seconds
+               from (select t.id, t.accepted_at from tickets t
+                      where t.center_id = $1 and t.deleted_at is null and t.accepted_at >= $2 and t.accepted_at < $3
+                      order by t.accepted_at desc limit ${latest}) t
+               join broadcasts b on b.ticket_id = t.id and b.center_id = $1) as answers`,
+    [...within],
+  );
+  const spread = found?.spread ?? [];
+  return {
+    accepted: found?.accepted ?? 0,
+    medianSeconds: found?.median ?? null,
+    spread: [...spreadMinutes, null].map((upToMinutes, at) => ({ upToMinutes, count: spread[at] ?? 0 })),
+  };
+}
+
+async function earningsOf(within: Within, { from, to }: Days, size: number) {
+  const found = await rows<{ bar: number; closed: number; paise: string }>(
+    `select ((t.closed_at at time zone 'Asia/Kolkata')::date - $4::date) / $5::int as bar, count(*)::int as closed,
+            coalesce(sum(t.closing_price_paise), 0)::bigint as paise
+       from tickets t
+      where t.center_id = $1 and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= $2 and t.closed_at < $3
+      group by 1`,
+    [...within, from, size],
+  );
+  const first = fromIst(from).getTime();
+  const count = Math.ceil((fromIst(to).getTime() - first + day) / (size * day));
+  return Array.from({ length: count }, (_, at) => {
+    const bar = found.find((one) => one.bar === at);
+    const last = istDate(new Date(first + ((at + 1) * size - 1) * day));
+    return {
+      from: istDate(new Date(first + at * size * day)),
+      to: last < to ? last : to,
+      closed: bar?.closed ?? 0,
+      paise: toPaise(bar?.paise ?? 0),
+    };
+  });
+}
+
+async function starsOf(within: Within) {
+  const found = await rows<{ stars: number; count: number }>(
+    `select t.star_rating as stars, count(*)::int as count from tickets t
+      where t.center_id = $1 and t.status = 'CLOSED' and t.deleted_at is null and t.closed_at >= $2 and t.closed_at < $3
+        and t.star_rating is not null
+      group by 1`,
+    [...within],
+  );
+  return [5, 4, 3, 2, 1, 0].map((stars) => ({ stars, count: found.find((one) => one.stars === stars)?.count ?? 0 }));
+}

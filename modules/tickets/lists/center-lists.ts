@@ -1,0 +1,155 @@
+import { z } from "zod";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { type BroadcastRow, listBroadcasts } from "../matching/broadcasts.ts";
+import { type CreatedTicket, ticketsCreatedNotAssigned } from "./center-home.ts";
+import {
+  address,
+  city,
+  closed,
+  closingPrice,
+  created,
+  customer,
+  filed,
+  number,
+  origin,
+  phone,
+  pincode,
+  place,
+  requirement,
+  service,
+  state,
+  status,
+  technician,
+  worded,
+} from "./columns.ts";
+import { CreatedFilter } from "./filters.ts";
+import type { TicketLine, TicketRow } from "./present.ts";
+import { countTickets, listTickets } from "./queries.ts";
+
+const TicketsFilter = CreatedFilter.extend({ dated: z.enum(["accepted", "closed"]).optional() });
+
+/** The requests a center sees (R252: paid columns show 99 or 0). */
+export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRow>({
+  name: "tickets",
+  title: "center.menu.tickets",
+  filter: TicketsFilter,
+  key: ({ id }) => id,
+  page: listTickets,
+  count: countTickets,
+  columns: [
+    ...[number, created, status, origin, service, filed(requirement), technician],
+    { ...customer, screenLabel: "center.ticket.customer" },
+    ...[phone, place],
+    ...[address, city, state, pincode].map(filed<TicketLine>),
+    { id: "paidByPublic", label: "center.ticket.paidByPublic", kind: "count", value: (row) => row.paidByPublic },
+    {
+      id: "paidByTechnician",
+      label: "center.ticket.paidByTechnician",
+      kind: "count",
+      value: (row) => row.paidByTechnician,
+    },
+    filed({
+      id: "ticketPrice",
+      label: "center.complete.ticketPrice",
+      kind: "rupees",
+      value: (row) => row.ticketPricePaise,
+    }),
+    ...[filed(closingPrice), filed(closed)],
+    filed({
+      id: "rating",
+      label: "center.home.rating",
+      kind: "count",
+      value: ({ remarks }) => remarks.starRating,
+    }),
+  ],
+});
+
+/** The tickets a center created that are not its own (R144). */
+export const createdTicketsList = defineList<typeof CreatedFilter, CreatedTicket>({
+  name: "created-tickets",
+  title: "center.menu.created",
+  filter: CreatedFilter,
+  key: ({ id }) => id,
+  page: ticketsCreatedNotAssigned,
+  columns: [
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    filed({
+      id: "created",
+      label: "center.ticket.created",
+      kind: "moment",
+      value: ({ createdAt }) => createdAt,
+    }),
+    { id: "name", label: "center.created.name", kind: "text", value: ({ name }) => name },
+    { id: "email", label: "center.created.email", kind: "text", value: ({ email }) => email },
+    { id: "phone", label: "center.created.phone", kind: "text", value: (row) => row.phone },
+    { id: "by", label: "center.created.by", kind: "text", value: ({ createdByCenter }) => createdByCenter },
+    { id: "address", label: "center.created.address", kind: "text", value: (row) => row.address },
+    {
+      id: "origin",
+      label: "center.created.broadcast",
+      kind: "text",
+      value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
+    },
+    {
+      id: "status",
+      label: "center.created.status",
+      kind: "text",
+      value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
+    },
+    { id: "service", label: "center.created.service", kind: "text", value: (row) => row.service },
+    { id: "center", label: "center.created.center", kind: "text", value: ({ assignedCenter }) => assignedCenter },
+  ],
+});
+
+const OffersFilter = z.object({ status: z.enum(["OPEN", "ANSWERED"]).optional() });
+
+/** The requests offered to a center (R137), without what only the accepting center may see. */
+export const offersList = defineList<typeof OffersFilter, BroadcastRow>({
+  name: "offers",
+  title: "center.menu.newTickets",
+  filter: OffersFilter,
+  key: ({ id }) => id,
+  page: listBroadcasts,
+  columns: [
+    { id: "number", label: "center.offers.request", kind: "text", value: ({ number }) => number },
+    {
+      id: "status",
+      label: "center.ticket.status",
+      kind: "text",
+      value: ({ status }, tell) => tell(`center.offerStatus.${status}`),
+    },
+    {
+      id: "origin",
+      label: "center.created.broadcast",
+      kind: "text",
+      value: ({ label }, tell) => worded("label", label, tell),
+    },
+    { id: "created", label: "center.ticket.created", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "service", label: "center.offers.service", kind: "text", value: (row) => row.service.name },
+    { id: "requirement", label: "center.ticket.requirement", kind: "text", value: (row) => row.requirement },
+    { id: "place", label: "center.offers.place", kind: "text", value: ({ locality }) => locality },
+    { id: "pincode", label: "booking.pincode", kind: "text", value: (row) => row.pincode },
+    {
+      id: "when",
+      label: "center.offers.when",
+      kind: "text",
+      value: ({ timePreference }, tell) => tell(`booking.time.${timePreference.type}`),
+    },
+    {
+      id: "visit",
+      label: "requests.visit",
+      kind: "moment",
+      value: ({ timePreference: { type, at } }) => (type === "SPECIFIC_DATE_AND_TIME" ? at : null),
+    },
+    {
+      id: "cost",
+      label: "center.offers.cost",
+      kind: "text",
+      value: ({ paidFrom, pricePaise }, tell) => {
+        if (paidFrom) return tell(`center.paidFrom.${paidFrom}`);
+        return pricePaise === 0 ? tell("center.offers.free") : rupees(pricePaise);
+      },
+    },
+  ],
+});

@@ -1,0 +1,91 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { needRequests, visibleTo } from "../policy.ts";
+
+/** How old open requests are, in whole days: up to one, three and seven, and older ones. */
+export const ageBounds = [1, 3, 7, null] as const;
+
+type Part = { n: number; duePaise: Paise };
+
+/** The requests of a client: open ones of any age, and those of the last year that were closed or cancelled. */
+export type ClientNumbers = {
+  open: Part;
+  closed: Part;
+  cancelled: number;
+  ages: { upToDays: (typeof ageBounds)[number]; n: number }[];
+  /** By service, the most requests first. */
+  services: { name: string; open: number; closed: number; duePaise: Paise }[];
+  /** What is due for the requests closed in each of the last twelve months (`YYYY-MM`, IST), the latest first. */
+  months: (Part & { month: string })[];
+};
+
+const year = 365;
+
+type Group = { service: string; standing: "open" | "closed" | "cancelled"; age: number; n: number; due: string };
+
+/**
+ * The numbers of an admin's own client; of all clients for an operator. Refuses who may see no requests. What is due is
+ * what the client was billed for a request; a cancelled one is not due.
+ */
+export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
+  needRequests(actor);
+  const groups = await groupsOf(actor);
+  const of = (standing: Group["standing"]) => groups.filter((group) => group.standing === standing);
+  const services = Map.groupBy(groups, ({ service }) => service);
+  return {
+    open: sum(of("open")),
+    closed: sum(of("closed")),
+    cancelled: sum(of("cancelled")).n,
+    ages: ageBounds.map((upToDays, at) => ({ upToDays, n: sum(of("open").filter(({ age }) => age === at)).n })),
+    services: [...services]
+      .map(([name, all]) => {
+        const [open, closed] = [sum(all.filter(isOf("open"))), sum(all.filter(isOf("closed")))];
+        return { name, open: open.n, closed: closed.n, duePaise: toPaise(open.duePaise + closed.duePaise) };
+      })
+      .toSorted((one, two) => two.open + two.closed - one.open - one.closed || one.name.localeCompare(two.name)),
+    months: await monthsOf(actor),
+  };
+}
+
+const isOf = (standing: Group["standing"]) => (group: Group) => group.standing === standing;
+
+const sum = (groups: readonly Group[]): Part => ({
+  n: groups.reduce((all, { n }) => all + n, 0),
+  duePaise: toPaise(groups.reduce((all, { due }) => all + Number(due), 0)),
+});
+
+function groupsOf(actor: Actor): Promise<Group[]> {
+  const { params, bind } = binds();
+  const bounds = ageBounds.filter((days) => days !== null);
+  const age = bounds.map((days, at) => `when t.created_at > ${bind(fromNow(-days * day))} then ${at}`).join(" ");
+  return rows<Group>(
+    `select s.service_name as service, t.standing, t.age, t.n, t.due
+       from (select t.service_id,
+                    case t.status when 'CLOSED' then 'closed' when 'CANCEL' then 'cancelled' else 'open' end as standing,
+                    case when t.status in ('CLOSED', 'CANCEL') then 0 ${age} else ${bounds.length} end as age,
+                    count(*)::int as n, sum(t.client_due_paise)::text as due
+               from tickets t
+              where ${visibleTo(actor, bind)} and t.client_id is not null
+                and (t.status not in ('CLOSED', 'CANCEL') or t.created_at > ${bind(fromNow(-year * day))})
+              group by 1, 2, 3) as t
+       join services s on s.id = t.service_id`,
+    params,
+  );
+}
+
+async function monthsOf(actor: Actor): Promise<ClientNumbers["months"]> {
+  const { params, bind } = binds();
+  const found = await rows<{ month: string; n: number; due: string }>(
+    `select to_char(t.closed_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, count(*)::int as n,
+            sum(t.client_due_paise)::text as due
+       from tickets t
+      where ${visibleTo(actor, bind)} and t.client_id is not null and t.status = 'CLOSED'
+        and t.closed_at > ${bind(fromNow(-year * day))} and t.closed_at <= ${bind(now())}
+      group by 1 order by 1 desc`,
+    params,
+  );
+  return found.map(({ month, n, due }) => ({ month, n, duePaise: toPaise(Number(due)) }));
+}

@@ -1,0 +1,97 @@
+import type { Column, FileColumn, Tell } from "#modules/kernel/lists/list.server.ts";
+import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import { addressLine } from "../labels.ts";
+import type { TicketLine, TicketRow } from "./present.ts";
+
+/** The columns that several lists of requests have. */
+
+/** A status or label in the reader's language; unchanged when it has no translation. */
+export function worded(kind: "status" | "label", value: string, tell: Tell) {
+  const key = `${kind}.${value}`;
+  return isMessageKey(key) ? tell(key) : value;
+}
+
+const joined = (...parts: (string | null)[]) => parts.filter(Boolean).join(", ");
+
+export type Of = Column<TicketLine>;
+export type OfAll = Column<TicketRow>;
+
+/** The same column under another heading. */
+export const called = <Row>(column: Column<Row>, label: MessageKey): Column<Row> => ({ ...column, label });
+
+/** The same column, for files only. */
+export const filed = <Row>(column: Column<Row>): FileColumn<Row> => ({ ...column, on: "file" });
+
+export const number: Of = { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number };
+export const created: Of = {
+  id: "created",
+  label: "center.ticket.created",
+  kind: "moment",
+  value: (row) => row.createdAt,
+};
+export const status: Of = {
+  id: "status",
+  label: "center.ticket.status",
+  kind: "text",
+  value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
+};
+export const origin: Of = {
+  id: "origin",
+  label: "center.created.broadcast",
+  kind: "text",
+  value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
+};
+export const service: Of = {
+  id: "service",
+  label: "center.ticket.service",
+  kind: "text",
+  value: (row) => row.service.name,
+};
+export const requirement: OfAll = {
+  id: "requirement",
+  label: "center.ticket.requirement",
+  kind: "text",
+  value: (row) => row.requirement,
+};
+export const technician: Of = {
+  id: "technician",
+  label: "center.ticket.technician",
+  kind: "text",
+  value: (row) => (row.technician ? row.technician.name : null),
+};
+export const customer: Of = { id: "customer", label: "center.ticket.name", kind: "text", value: ({ name }) => name };
+export const phone: Of = { id: "phone", label: "center.created.phone", kind: "text", value: (row) => row.phone };
+export const address: Of = {
+  id: "address",
+  label: "center.ticket.address",
+  kind: "text",
+  value: (row) => joined(row.address.houseNumber, row.address.locality),
+};
+/** The whole address on one line; for a ride, from and to. */
+export const place: Of = {
+  id: "place",
+  label: "center.ticket.address",
+  kind: "text",
+  on: "screen",
+  value: addressLine,
+};
+export const city: Of = { id: "city", label: "booking.city", kind: "text", value: (row) => row.address.city };
+export const state: Of = { id: "state", label: "booking.state", kind: "text", value: (row) => row.address.state };
+export const pincode: Of = {
+  id: "pincode",
+  label: "booking.pincode",
+  kind: "text",
+  value: (row) => row.address.pincode,
+};
+export const closingPrice: OfAll = {
+  id: "closingPrice",
+  label: "center.complete.price",
+  kind: "rupees",
+  value: (row) => row.closingPricePaise,
+};
+export const closed: Of = {
+  id: "closed",
+  label: "tracking.closedAt",
+  kind: "moment",
+  value: ({ closedAt }) => closedAt,
+};

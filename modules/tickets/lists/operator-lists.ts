@@ -1,0 +1,304 @@
+import { z } from "zod";
+import { now } from "#modules/kernel/clock.ts";
+import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
+import { type Column, defineList, type FileColumn, type List, mostPicked } from "#modules/kernel/lists/list.server.ts";
+import { id, istDay, optionalText, publicId } from "#modules/kernel/validation.ts";
+import { wholeDays } from "../labels.ts";
+import { seesPhones } from "../reading.ts";
+import { type CreatedTicket, ticketsCreatedNotAssigned } from "./center-home.ts";
+import {
+  address,
+  called,
+  city,
+  closed,
+  closingPrice,
+  created,
+  customer,
+  filed,
+  number,
+  type OfAll,
+  origin,
+  phone,
+  pincode,
+  requirement,
+  service,
+  status,
+  technician,
+  worded,
+} from "./columns.ts";
+import { CreatedFilter } from "./filters.ts";
+import { ticketNews } from "./news.ts";
+import type { TicketRow } from "./present.ts";
+import { countTickets, listTickets, pickTickets, type RequestScope, sumOfTickets } from "./queries.ts";
+
+/*
+ * The operators' lists of requests (001 §2): the same rows and filters, each with its own part of the requests, its
+ * permission and its columns in the specified order.
+ */
+
+/** The filters of the operators' lists of requests. */
+const RequestsFilter = CreatedFilter.extend({
+  service: id.optional(),
+  city: optionalText(30),
+  ids: z.array(publicId).max(mostPicked).optional(),
+  assigned: z.enum(["yes", "no"]).optional(),
+  client: id.optional(),
+  paidWithoutCenter: z.boolean().optional(),
+  visitOn: istDay.optional(),
+  oldestFirst: z.boolean().optional(),
+});
+
+type Requests = List<typeof RequestsFilter, TicketRow>;
+type Listed = Pick<Requests, "name" | "title" | "can" | "filesForAll" | "columns"> & {
+  /** Which requests it is about; without it, all. */
+  within?: RequestScope;
+};
+
+/** A list of the requests of one kind. */
+function requestsOf({ within, ...list }: Listed): Requests {
+  const of = <Asked extends object>(asked: Asked) => (within ? { ...asked, within } : asked);
+  return defineList<typeof RequestsFilter, TicketRow>({
+    ...list,
+    rowsAre: "requests",
+    filter: RequestsFilter,
+    key: ({ id }) => id,
+    page: (actor, asked) => listTickets(actor, of(asked)),
+    count: countedLately("requests", (actor, filter) => countTickets(actor, of(filter))),
+    sum: (actor, filter) => sumOfTickets(actor, of(filter)),
+    pick: (actor, filter, most) => pickTickets(actor, of(filter), most),
+    since: (actor, filter, seen) => ticketNews(actor, of(filter), seen),
+  });
+}
+
+/** The same column, hidden until it is chosen. */
+const off = <Row>(column: Column<Row>): Column<Row> => ({ ...column, off: true });
+
+const createdOn = called(created, "lists.createdOn");
+const assignedOn: OfAll = { id: "assigned", label: "lists.assignedOn", kind: "moment", value: (row) => row.assignedAt };
+const closedAt = called(closed, "lists.closedAt");
+/** R250, Q34: from creation to closing. */
+const daysToClose: OfAll = {
+  id: "daysToClose",
+  label: "lists.daysToClose",
+  kind: "count",
+  value: ({ createdAt, closedAt, updatedAt }) => wholeDays(createdAt, closedAt ?? updatedAt),
+};
+/** R251. */
+const aging: OfAll = {
+  id: "aging",
+  label: "lists.aging",
+  kind: "count",
+  value: ({ createdAt }) => wholeDays(createdAt, now()),
+};
+/** R238: how many on-site pictures there are; nothing where there are none. */
+const pictures: OfAll = { id: "pictures", label: "lists.image", kind: "count", value: (row) => row.pictures || null };
+const requestId = called(number, "lists.requestId");
+/** R218. */
+const happyCode: OfAll = { id: "happyCode", label: "lists.happyCode", kind: "yesNo", value: (row) => row.happyCode };
+const requestStatus = called(status, "lists.requestStatus");
+/** Q84: the stored status, not the displayed one. */
+const storedStatus: OfAll = {
+  id: "status",
+  label: "lists.requestStatus",
+  kind: "text",
+  value: (row, tell) => worded("status", row.status, tell),
+};
+const broadcastStatus = called(origin, "lists.broadcastStatus");
+/** R252: 99 or 0 on the closed and pending lists. */
+const paidInFigures: readonly OfAll[] = [
+  { id: "paidByPublic", label: "lists.paidByPublic", kind: "count", value: (row) => row.paidByPublic },
+  { id: "paidByTechnician", label: "lists.paidByTechnician", kind: "count", value: (row) => row.paidByTechnician },
+];
+/** R252: YES or NO elsewhere. */
+const paidInWords: readonly OfAll[] = [
+  {
+    id: "paidByPublic",
+    label: "lists.paidByPublic",
+    kind: "text",
+    value: ({ isPaidByPublic }, tell) => tell(isPaidByPublic ? "lists.paid" : "lists.unpaid"),
+  },
+  {
+    id: "paidByTechnician",
+    label: "lists.paidByTechnician",
+    kind: "text",
+    value: ({ isPaidByTechnician }, tell) => tell(isPaidByTechnician ? "lists.paid" : "lists.unpaid"),
+  },
+];
+const assignedTechnician = called(technician, "lists.technician");
+const requirements = called(requirement, "lists.requirements");
+const name = called(customer, "lists.name");
+/** Q31: the closed and pending lists have no phone column for those who may not see phones; others have stars. */
+const hiddenPhone: OfAll = { ...phone, seenBy: seesPhones };
+const createdBy: OfAll = {
+  id: "createdBy",
+  label: "lists.createdBy",
+  kind: "text",
+  value: ({ createdBy, createName, createdByCenter }) =>
+    createName ?? (createdByCenter ? createdByCenter.name : createdBy),
+};
+const qrId: OfAll = {
+  id: "qrId",
+  label: "lists.qrId",
+  kind: "text",
+  value: ({ center }) => (center ? center.qrId : null),
+};
+const timePreference: OfAll = {
+  id: "timePreference",
+  label: "lists.timePreference",
+  kind: "text",
+  value: (row, tell) => tell(`booking.time.${row.timePreference.type}`),
+};
+/** The time of a visit on a certain day; on screens it stands in the time preference. */
+const visitAt: FileColumn<TicketRow> = {
+  id: "visit",
+  label: "lists.visitAt",
+  kind: "moment",
+  on: "file",
+  value: ({ timePreference: { type, at } }) => (type === "SPECIFIC_DATE_AND_TIME" ? at : null),
+};
+const center: OfAll = {
+  id: "center",
+  label: "lists.center",
+  kind: "text",
+  value: (row) => (row.center ? row.center.name : null),
+};
+const client: OfAll = {
+  id: "client",
+  label: "lists.client",
+  kind: "text",
+  value: (row) => (row.client ? row.client.name : null),
+};
+const places = [address, city, pincode];
+
+/** All Requests (R226: without the phone column for those who may not see phones; R252: paid columns in words). */
+export const requestsList = requestsOf({
+  name: "requests",
+  title: "requests.title",
+  can: "view_ticket.full_access",
+  columns: [
+    ...[number, called(created, "requests.created"), status, called(origin, "requests.origin"), service],
+    called(customer, "requests.customer"),
+    ...[off(hiddenPhone), center, closingPrice],
+    ...[assignedTechnician, requirements, ...places, ...paidInWords, timePreference].map(off<TicketRow>),
+    visitAt,
+    ...[createdBy, qrId, client, closed].map(off<TicketRow>),
+  ],
+});
+
+/** R463: the requests that nobody has accepted yet. */
+export const pendingList = requestsOf({
+  name: "pending-requests",
+  title: "lists.pending",
+  can: "view_pending_ticket",
+  within: "pending",
+  columns: [
+    ...[requestId, createdOn, aging, requestStatus, broadcastStatus, service, name, hiddenPhone, address],
+    ...[...paidInFigures, requirements, timePreference],
+    visitAt,
+    ...[createdBy, qrId],
+    ...[city, pincode, center, assignedTechnician, pictures, closingPrice, client].map(off<TicketRow>),
+  ],
+});
+
+/** What the closed list and the no-service list have in common after their first columns (R249, R251). */
+const asClosed = (phone: OfAll, shownStatus: OfAll, paid: readonly OfAll[]) => [
+  ...[pictures, requestId, happyCode, shownStatus, broadcastStatus, ...paid, assignedTechnician, requirements, name],
+  ...[phone, closingPrice, createdBy, qrId, timePreference],
+  visitAt,
+  ...[service, ...places, center, client].map(off<TicketRow>),
+];
+
+/** R249: the columns in their order. */
+export const closedList = requestsOf({
+  name: "closed-requests",
+  title: "lists.closed",
+  can: "view_closed_ticket",
+  within: "closed",
+  columns: [createdOn, assignedOn, closedAt, daysToClose, ...asClosed(hiddenPhone, storedStatus, paidInFigures)],
+});
+
+/** R251: as the closed list, with the days since creation. */
+export const noServiceList = requestsOf({
+  name: "no-service-requests",
+  title: "lists.noService",
+  can: "view_center_ticket",
+  within: "noService",
+  columns: [createdOn, aging, assignedOn, closedAt, daysToClose, ...asClosed(phone, requestStatus, paidInWords)],
+});
+
+/** Q42, R259: the requests that centers created. */
+export const centerRequestsList = requestsOf({
+  name: "center-requests",
+  title: "lists.byCenters",
+  can: "view_pending_ticket",
+  within: "byCenters",
+  columns: [
+    ...[requestId, createdOn, requestStatus, broadcastStatus, service, name, phone, address, createdBy, center],
+    ...[assignedTechnician, closingPrice],
+    ...[...paidInWords, requirements, city, pincode, qrId, timePreference, pictures].map(off<TicketRow>),
+    visitAt,
+  ],
+});
+
+/** R253: the columns in their order. */
+const ofClients = [
+  ...[createdOn, aging, pictures, called(number, "lists.ticketId"), called(storedStatus, "lists.status")],
+  ...[called(center, "lists.assignedCenter"), called(technician, "lists.technicianShort"), name, phone, timePreference],
+  visitAt,
+  ...[service, requirements, ...places, closingPrice, client].map(off<TicketRow>),
+];
+
+/** The requests of B2B clients; a client's admin sees its own (R253, R255). */
+export const clientRequestsList = requestsOf({
+  name: "client-requests",
+  title: "lists.ofClient",
+  can: "view_ticket.full_access",
+  within: "ofClients",
+  filesForAll: true,
+  columns: ofClients,
+});
+
+/** The same requests with selection and every action (R258). */
+export const allClientRequestsList = requestsOf({
+  name: "all-client-requests",
+  title: "lists.ofClients",
+  can: "view_ticket.full_access",
+  within: "ofClients",
+  filesForAll: true,
+  columns: ofClients,
+});
+
+/** 'Ticket created by you, not assigned to you' of all centers. */
+export const createdElsewhereList = defineList<typeof CreatedFilter, CreatedTicket>({
+  name: "created-elsewhere",
+  title: "center.created.title",
+  can: "view_pending_ticket",
+  filter: CreatedFilter,
+  key: ({ id }) => id,
+  page: ticketsCreatedNotAssigned,
+  count: countedLately("requests", (actor, filter) => countTickets(actor, { ...filter, within: "createdElsewhere" })),
+  since: (actor, filter, seen) => ticketNews(actor, { ...filter, within: "createdElsewhere" }, seen),
+  columns: [
+    { id: "name", label: "center.created.name", kind: "text", value: ({ name }) => name },
+    { id: "email", label: "center.created.email", kind: "text", value: ({ email }) => email },
+    { id: "phone", label: "center.created.phone", kind: "text", value: (row) => row.phone },
+    { id: "by", label: "center.created.by", kind: "text", value: ({ createdByCenter }) => createdByCenter },
+    { id: "address", label: "center.created.address", kind: "text", value: (row) => row.address },
+    {
+      id: "origin",
+      label: "center.created.broadcast",
+      kind: "text",
+      value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
+    },
+    {
+      id: "status",
+      label: "center.created.status",
+      kind: "text",
+      value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
+    },
+    { id: "service", label: "center.created.service", kind: "text", value: (row) => row.service },
+    { id: "center", label: "center.created.center", kind: "text", value: ({ assignedCenter }) => assignedCenter },
+    filed({ id: "number", label: "lists.requestId", kind: "text", value: ({ number }) => number }),
+    filed({ id: "created", label: "lists.createdOn", kind: "moment", value: ({ createdAt }) => createdAt }),
+  ],
+});

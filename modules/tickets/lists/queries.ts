@@ -1,0 +1,291 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { day, fromIst } from "#modules/kernel/clock.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import {
+  type Count,
+  countedExactly,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import type { Picked } from "#modules/kernel/lists/list.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
+import type { StatusStep } from "../labels.ts";
+import { visibleTo } from "../policy.ts";
+import { readingOf } from "../reading.ts";
+import { stepsOf } from "../tracking/status-steps.ts";
+import { type FoundLine, type FoundTicket, type TicketLine, type TicketRow, ticketLine, ticketRow } from "./present.ts";
+import { hasStatus, matches } from "./ticket-filter.ts";
+
+const qrOf = (center: string) =>
+  `(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;
+
+const publicIdOf = (ticket: string) => `(select public_id from tickets o where o.id = ${ticket})`;
+
+/** The columns a list row needs (FoundLine); the other columns are not read. */
+const lineColumns = `
+  t.id as key, t.public_id as id, t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
+  t.created_by as "createdBy", t.service_id as "serviceId", s.service_name as "serviceName",
+  s.image_blob_id as "serviceImage", t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state,
+  t.pincode, t.country, t.pick_location as "pickLocation", t.drop_location as "dropLocation",
+  t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
+  t.is_paid_by_technician as "isPaidByTechnician", t.center_id as "centerId",
+  t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
+  w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
+  ${publicIdOf("t.revisit_of")} as "revisitOf", t.created_at as "createdAt", t.closed_at as "closedAt",
+  t.cancelled_at as "cancelledAt"`;
+
+const columns = `${lineColumns},
+  t.create_name as "createName", t.requirement, t.email, t.alternate_phone as "alternatePhone",
+  t.time_preference_type as "timePreferenceType", t.specific_date_time as "specificDateTime",
+  t.offer_code as "offerCode", c.center_name as "centerName", ${qrOf("t.center_id")} as "centerQrId",
+  m.center_name as "createdByCenterName", ${qrOf("t.created_by_center_id")} as "createdByCenterQrId",
+  t.client_id as "clientId", k.client_name as "clientName", t.client_reference as "clientReference",
+  t.client_due_paise as "clientDue", t.marked_paid as "markedPaid",
+  t.booking_fee_paise as "bookingFee", t.ticket_price_paise as "ticketPrice", t.material_paise as material,
+  t.closing_price_paise as "closingPrice", t.platform_share_paise as "platformShare",
+  t.payment_type as "paymentType", t.remark_message as "remarkMessage", t.close_remarks as "closeRemarks",
+  t.technician_remarks as "technicianRemarks", t.admin_remarks as "adminRemarks",
+  t.center_message as "centerMessage", t.take_time as "takeTime", t.over_all_rating as "overAllRating",
+  t.star_rating as "starRating", t.revisit_status as "revisitStatus",
+  t.onboarding_remarks as "onboardingRemarks", t.onboarding_by as "onboardingBy",
+  t.punch_serial_number as "punchSerialNumber", t.approved_by as "approvedBy",
+  t.revisit_remarks as "revisitRemarks", t.revisit_price_paise as "revisitPrice",
+  ${publicIdOf("t.rebook_of")} as "rebookOf", t.cancel_reason as "cancelReason",
+  t.date_of_purchase as "dateOfPurchase",
+  t.vehicle_id as "vehicleId", t.customer_offer_price_paise as "offerPrice",
+  array(select p.id from ticket_pictures p where p.ticket_id = t.id order by p.id) as "pictureIds",
+  t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
+  t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt", t.started_at as "startedAt", t.version`;
+
+/** A row looked up by its key: the limit keeps the planner from reading a whole table for one page. */
+const lookedUp = (table: string, name: string, id: string) =>
+  `left join lateral (select * from ${table} where id = ${id} limit 1) ${name} on true`;
+
+/** Chooses the page first, by the tickets' own index; related rows are looked up for that page only. */
+const lines = (page: string, order: string) => `
+  select ${lineColumns} from (${page}) t
+  join services s on s.id = t.service_id
+  ${lookedUp("technicians", "w", "t.technician_id")}
+  order by ${order}`;
+
+const around = (page: string, order = "t.created_at desc, t.id desc") => `
+  select ${columns} from (${page}) t
+  join services s on s.id = t.service_id
+  ${lookedUp("centers", "c", "t.center_id")}
+  ${lookedUp("centers", "m", "t.created_by_center_id")}
+  ${lookedUp("technicians", "w", "t.technician_id")}
+  ${lookedUp("clients", "k", "t.client_id")}
+  order by ${order}`;
+
+/** A ticket the actor has just changed, by its internal id. */
+export async function rowOf(actor: Actor, id: string): Promise<TicketRow> {
+  const found = await row<FoundTicket>(around("select * from tickets where id = $1"), [id]);
+  if (!found) throw missing("ticket.notFound");
+  return ticketRow(actor, found);
+}
+
+/** The moment of a ticket that a period filters by. */
+type DatedBy = "created" | "accepted" | "closed";
+const moments: Record<DatedBy, string> = {
+  created: "t.created_at",
+  accepted: "t.accepted_at",
+  closed: "t.closed_at",
+};
+
+/** The filters of tickets, wherever they are listed, counted, summed or exported. */
+export type TicketsFilter = {
+  status?: string | undefined;
+  search?: string | undefined;
+  dated?: DatedBy | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  centerId?: string | undefined;
+  service?: string | undefined;
+  city?: string | undefined;
+  /** Only these tickets, by public id. */
+  ids?: readonly string[] | undefined;
+  /** The requests of one of the operators' lists. */
+  within?: RequestScope | undefined;
+  /** Whether a technician is assigned. */
+  assigned?: "yes" | "no" | undefined;
+  /** The client whose requests they are. */
+  client?: string | undefined;
+  /** Paid by the customer, but without a center. */
+  paidWithoutCenter?: boolean | undefined;
+  /** The customer wants the visit on this day (IST). */
+  visitOn?: string | undefined;
+  oldestFirst?: boolean | undefined;
+};
+
+/**
+ * Which requests an operators' list is about. The conditions are spelled like those of the partial indexes, which are
+ * used only then.
+ */
+const scopes = {
+  pending: "t.status = 'PENDING'",
+  closed: "t.status = 'CLOSED'",
+  noService: "not t.service_available",
+  byCenters: "t.created_by = 'CENTER'",
+  createdElsewhere: "t.created_by_center_id is not null and t.center_id is distinct from t.created_by_center_id",
+  ofClients: "t.client_id is not null",
+} as const;
+export type RequestScope = keyof typeof scopes;
+
+/** The SQL condition over `tickets t` for an actor's filter. */
+export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind): Promise<string> {
+  const { status, search, dated, from, to, service, city, ids, within, assigned, client } = filter;
+  const { paidWithoutCenter, visitOn } = filter;
+  const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
+  // Centers list only tickets they own: including those they created would prevent the use of the list's index.
+  const conditions = [actor.kind === "center" ? "t.deleted_at is null" : visibleTo(actor, bind)];
+  if (filter.centerId && filter.centerId !== centerId) throw denied();
+  if (within) conditions.push(scopes[within]);
+  if (assigned) conditions.push(`t.technician_id is ${assigned === "yes" ? "not null" : "null"}`);
+  if (client) conditions.push(`t.client_id = ${bind(client)}::uuid`);
+  if (centerId) conditions.push(`t.center_id = ${bind(centerId)}::uuid`);
+  if (status) conditions.push(hasStatus(status, bind));
+  if (search) conditions.push(await matches(actor, search, bind));
+  const moment = moments[dated ?? "created"];
+  if (from) conditions.push(`${moment} >= ${bind(from)}`);
+  if (to) conditions.push(`${moment} <= ${bind(to)}`);
+  if (service) conditions.push(`t.service_id = ${bind(service)}::uuid`);
+  if (city) conditions.push(`lower(t.city) = lower(${bind(city)})`);
+  if (ids) conditions.push(`t.public_id = any(${bind([...ids])}::text[])`);
+  if (paidWithoutCenter) conditions.push("t.is_paid_by_public and t.center_id is null and t.status = 'PENDING'");
+  if (visitOn) {
+    const begins = fromIst(visitOn);
+    conditions.push(`t.specific_date_time >= ${bind(begins)}`);
+    conditions.push(`t.specific_date_time < ${bind(new Date(begins.getTime() + day))}`);
+    conditions.push("t.status not in ('CLOSED', 'CANCEL')");
+  }
+  return conditions.join(" and ");
+}
+
+/**
+ * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, a technician its
+ * own, a browser those of its phones, an admin all. `status` is a status, a displayed status (R198–R202) or `open`;
+ * `search` finds numbers and names, and phones for a SUPER_ADMIN; `dated` says which moment the period filters by.
+ */
+export const listTickets = (actor: Actor, asked: TicketsFilter & Place = {}): Promise<Page<TicketRow>> =>
+  pageOf<FoundTicket, TicketRow>(actor, asked, around, ticketRow);
+
+/** The same list with only the fields of a list row. */
+export const listTicketLines = (actor: Actor, asked: TicketsFilter & Place = {}): Promise<Page<TicketLine>> =>
+  pageOf<FoundLine, TicketLine>(actor, asked, lines, ticketLine);
+
+async function pageOf<Found extends FoundLine, Row>(
+  actor: Actor,
+  { after, before, take, ...filter }: TicketsFilter & Place,
+  reading: (page: string, order: string) => string,
+  shown: (actor: Actor, found: Found) => Row,
+): Promise<Page<Row>> {
+  const { params, bind } = binds();
+  const where = await narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    {
+      bind,
+      markOf: ({ createdAt, key }) => ({ at: new Date(createdAt), id: key }),
+      ascending: filter.oldestFirst ?? false,
+    },
+    ({ beyond, order, limit }) => {
+      const ordered = order("t.created_at", "t.id");
+      const page = `select t.* from tickets t where ${where} and ${beyond("t.created_at", "t.id")}
+                    order by ${ordered} limit ${limit}`;
+      return rows<Found>(reading(page, ordered), params);
+    },
+  );
+  return pageMap(page, (ticket) => shown(actor, ticket));
+}
+
+/** How many tickets match a filter. */
+export async function countTickets(actor: Actor, filter: TicketsFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from tickets t where ${await narrowed(actor, filter, bind)}`, params);
+}
+
+/**
+ * The sum of the closing prices of a filter's tickets, in paise; a missing price counts as 0 (R224, R225). Null when
+ * there are more rows than are counted exactly.
+ */
+export async function sumOfTickets(actor: Actor, filter: TicketsFilter): Promise<Paise | null> {
+  const { params, bind } = binds();
+  const found = await row<{ n: number; sum: string }>(
+    `select count(*)::int as n, coalesce(sum(price), 0)::text as sum from (
+       select t.closing_price_paise as price from tickets t
+        where ${await narrowed(actor, filter, bind)} limit ${countedExactly + 1}) as summed`,
+    params,
+  );
+  return found && found.n <= countedExactly ? toPaise(found.sum) : null;
+}
+
+/** The public ids and numbers of the tickets that match a filter, newest first. */
+export async function pickTickets(actor: Actor, filter: TicketsFilter, most: number): Promise<Picked[]> {
+  const { params, bind } = binds();
+  const found = await rows<{ key: string; number: string }>(
+    `select t.public_id as key, t.ticket_id as number from tickets t where ${await narrowed(actor, filter, bind)}
+      order by t.created_at desc, t.id desc limit ${bind(most)}`,
+    params,
+  );
+  return found.map(({ key, number }) => ({ key, name: number }));
+}
+
+export type TicketDetail = TicketRow & {
+  onsitePictures: { id: string; createdAt: Date }[];
+  remarksList: { id: string; text: string; authorKind: string; createdAt: Date }[];
+  feedback: { answers: FeedbackAnswer[]; overAllRating: number } | null;
+  invoiceNumber: string | null;
+  /** Wrong codes given so far; at five only an admin can close. */
+  codeTries: number;
+  steps: StatusStep[];
+};
+
+/** One ticket with everything its own page shows, by public id; `ticket.notFound` for those who may not see it. */
+export async function ticketDetail(actor: Actor, ticketId: string): Promise<TicketDetail> {
+  const { params, bind } = binds(ticketId);
+  const found = await row<FoundTicket>(
+    around(`select t.* from tickets t where t.public_id = $1 and ${visibleTo(actor, bind)}`),
+    params,
+  );
+  if (!found) throw missing("ticket.notFound");
+  const shown = ticketRow(actor, found);
+  const { words } = readingOf(actor, shown);
+  const [pictures, remarks, more] = [
+    await rows<Dated>("select id, created_at from ticket_pictures where ticket_id = $1 order by id", [found.key]),
+    await rows<Dated & { text: string; author_kind: string }>(
+      "select id, text, author_kind, created_at from remarks where ticket_id = $1 order by id",
+      [found.key],
+    ),
+    await row<{ tries: number; answers: FeedbackAnswer[] | null; rating: number | null; number: string | null }>(
+      `select t.code_tries as tries, f.answers, f.over_all_rating::float8 as rating, i.number from tickets t
+       left join feedbacks f on f.ticket_id = t.id left join invoices i on i.ticket_id = t.id where t.id = $1`,
+      [found.key],
+    ),
+  ];
+  return {
+    ...shown,
+    onsitePictures: pictures.map(({ id, created_at }) => ({ id, createdAt: new Date(created_at) })),
+    remarksList: remarks.flatMap(({ id, text, author_kind, created_at }) => {
+      const read = words(text);
+      return read === null ? [] : [{ id, text: read, authorKind: author_kind, createdAt: new Date(created_at) }];
+    }),
+    feedback: more?.answers ? { answers: more.answers, overAllRating: more.rating ?? 0 } : null,
+    invoiceNumber: more?.number ?? null,
+    codeTries: more?.tries ?? 0,
+    steps: stepsOf(
+      shown.technician ? { ...shown, technicianId: shown.technician.id } : { ...shown, technicianId: null },
+      {
+        feedback: Boolean(more?.answers),
+      },
+    ),
+  };
+}
+
+type Dated = { id: string; created_at: string };

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { bound, optionalText } from "#modules/kernel/validation.ts";
+import { readingOf } from "../reading.ts";
+import { type RideMode, type RideStatus, rideStatuses } from "../ride-schemas.ts";
+import { rowNews } from "./row-news.ts";
+
+/* The operators' list of e-rickshaw requests (001 §2). */
+
+const RidesFilter = z.object({
+  status: z.enum(rideStatuses).optional(),
+  /** The number of a ride. */
+  number: optionalText(40),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type RidesFilter = z.output<typeof RidesFilter>;
+
+/** A ride as operators see it; phones are masked for those who may not see them. */
+export type RideRow = {
+  id: string;
+  number: string;
+  status: RideStatus;
+  createdAt: Date;
+  name: string;
+  phone: string;
+  from: string;
+  to: string;
+  pincode: string;
+  city: string | null;
+  state: string | null;
+  driver: { id: string; name: string };
+  qrId: string | null;
+  serviceId: string;
+  vehicleId: string;
+  farePaise: Paise;
+  mode: RideMode;
+};
+
+type Found = Omit<RideRow, "driver" | "farePaise"> & { key: string; centerId: string; driver: string; fare: string };
+
+/** The SQL condition over `rides r` for an admin's filter; rides have no client, so a client's admin sees none. */
+function narrowed(actor: Actor, { status, number, from, to }: RidesFilter, bind: Bind) {
+  if (actor.kind !== "admin") throw denied();
+  return [
+    actor.role === "CLIENT" && !isSuperAdmin(actor) ? "false" : "true",
+    status && `r.status = ${bind(status)}`,
+    number && `r.ride_id = ${bind(number.toUpperCase())}`,
+    from && `r.created_at >= ${bind(from)}`,
+    to && `r.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** The rides an admin may see, newest first (keyset). */
+async function listRides(
+  actor: Actor,
+  { after, before, take, ...filter }: RidesFilter & Place,
+): Promise<Page<RideRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, key }) => ({ at: createdAt, id: key }), ascending: filter.oldestFirst ?? false },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select r.id as key, r.public_id as id, r.ride_id as number, r.status, r.created_at as "createdAt", r.name,
+                r.phone, r.pick_location as "from", r.drop_location as "to", r.pincode, r.city, r.state,
+                r.center_id as "centerId", coalesce(c.name, c.center_name) as driver, r.qr_id as "qrId",
+                r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.fare_paise as fare,
+                r.mode_of_payment as mode
+           from rides r left join lateral (select * from centers where id = r.center_id limit 1) c on true
+          where ${where} and ${beyond("r.created_at", "r.id")}
+          order by ${order("r.created_at", "r.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => rideRow(actor, found));
+}
+
+function rideRow(actor: Actor, { key: _, centerId, driver, fare, ...ride }: Found): RideRow {
+  const read = readingOf(actor, { closedAt: null, cancelledAt: null });
+  return {
+    ...ride,
+    name: read.name(ride.name),
+    phone: read.phone(ride.phone),
+    from: read.place(ride.from) ?? "",
+    to: read.place(ride.to) ?? "",
+    city: read.city(ride.city),
+    driver: { id: centerId, name: read.note(driver) ?? "" },
+    farePaise: toPaise(fare),
+  };
+}
+
+function countRides(actor: Actor, filter: RidesFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from rides r where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** R260: the columns in their order. */
+export const ridesList = defineList<typeof RidesFilter, RideRow>({
+  name: "rides",
+  title: "lists.rides",
+  can: "view_ticket.full_access",
+  filter: RidesFilter,
+  key: ({ id }) => id,
+  page: listRides,
+  count: countedLately("requests", countRides),
+  since: (actor, filter, seen) => {
+    const { params, bind } = binds();
+    return rowNews({ from: `from rides r where ${narrowed(actor, filter, bind)}`, row: "r", bind, params }, seen);
+  },
+  columns: [
+    { id: "created", label: "center.ticket.created", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "number", label: "lists.requestId", kind: "text", value: ({ number }) => number },
+    { id: "status", label: "requests.status", kind: "text", value: ({ status }, tell) => tell(`status.${status}`) },
+    { id: "customer", label: "lists.customerAndMobile", kind: "text", on: "screen", value: ({ name }) => name },
+    { id: "name", label: "lists.customerName", kind: "text", on: "file", value: ({ name }) => name },
+    { id: "phone", label: "lists.customerNumber", kind: "text", on: "file", value: ({ phone }) => phone },
+    { id: "route", label: "lists.pickAndDrop", kind: "text", on: "screen", value: ({ from, to }) => `${from} → ${to}` },
+    { id: "from", label: "ride.pick", kind: "text", on: "file", value: ({ from }) => from },
+    { id: "to", label: "ride.drop", kind: "text", on: "file", value: ({ to }) => to },
+    { id: "pincode", label: "booking.pincode", kind: "text", value: ({ pincode }) => pincode },
+    { id: "driver", label: "lists.driver", kind: "text", value: ({ driver }) => driver.name },
+    { id: "qrId", label: "lists.qr", kind: "text", value: ({ qrId }) => qrId },
+    { id: "fare", label: "ride.amount", kind: "rupees", value: ({ farePaise }) => farePaise },
+    { id: "mode", label: "ride.mode", kind: "text", value: ({ mode }, tell) => tell(`ride.mode.${mode}`) },
+  ],
+});

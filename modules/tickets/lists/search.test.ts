@@ -1,0 +1,155 @@
+import "#modules/testing/database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Actor, Permission } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  aCenter,
+  aClient,
+  anAcceptedTicket,
+  aPhone,
+  asAdmin,
+  asCenter,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
+import { findAnywhere } from "./find.ts";
+import { countTickets, listTickets, pickTickets } from "./queries.ts";
+import { few } from "./search.ts";
+
+const superior = asAdmin();
+const viewing: readonly Permission[] = ["view_ticket.full_access"];
+const editing: readonly Permission[] = [...viewing, "edit_ticket.full_access"];
+const desk = (permissions: readonly Permission[], clientId?: string) =>
+  asAdmin(undefined, { permissions, ...(clientId && { clientId }) });
+
+/** The numbers a search finds; list, count, selection and quick search must agree. */
+async function found(actor: Actor, search: string) {
+  const numbers = (await listTickets(actor, { search, take: 100 })).rows.map(({ number }) => number);
+  expect((await countTickets(actor, { search })).n).toBe(numbers.length);
+  expect((await pickTickets(actor, { search }, 100)).map(({ name }) => name)).toEqual(numbers);
+  return numbers;
+}
+const foundAtOnce = async (actor: Actor, search: string) =>
+  (await findAnywhere(actor, search)).requests.map(({ number }) => number);
+
+beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
+
+describe("who finds what", () => {
+  test("a request by its number, from its beginning, without REQ-, or by its last four letters, in any case", async () => {
+    const { ticketId } = await aTicket({ ticketId: "REQ-261121-4F7K" });
+    await aTicket({ ticketId: "REQ-261120-ACDE" });
+    for (const search of ["REQ-261121-4F7K", "req-261121", "261121-4", "4f7k", " 4F7K "]) {
+      expect(await found(superior, search), search).toEqual([ticketId]);
+      expect(await foundAtOnce(superior, search), search).toEqual([ticketId]);
+    }
+    expect(await found(superior, "F7K")).toEqual([]);
+  });
+
+  test("a customer by the beginning of the name, in any case and script; signs of patterns are letters", async () => {
+    const [one, hindi, odd] = [
+      await aTicket({ name: "Meenakshi Iyer" }),
+      await aTicket({ name: "मीनाक्षी" }),
+      await aTicket({ name: "100% Cool_Air" }),
+    ];
+    expect(await found(desk(viewing), "meenak")).toEqual([one.ticketId]);
+    expect(await found(desk(viewing), "मीना")).toEqual([hindi.ticketId]);
+    expect(await found(superior, "100%")).toEqual([odd.ticketId]);
+    for (const search of ["Iyer", "%", "_", "\\", "'", "100_"])
+      expect(await found(superior, search), search).toEqual([]);
+  });
+
+  test("a phone by a SUPER_ADMIN from three digits on, by an editor only whole, by nobody else", async () => {
+    const phone = aPhone();
+    const { ticketId } = await aTicket({ phone });
+    const ways = [phone, `+91 ${phone.slice(0, 5)} ${phone.slice(5)}`, `0${phone}`];
+    for (const search of [...ways, phone.slice(0, 6)])
+      expect(await found(superior, search), search).toEqual([ticketId]);
+    for (const search of ways) expect(await found(desk(editing), search), search).toEqual([ticketId]);
+    for (const search of [phone.slice(0, 9), phone.slice(0, 6), phone.slice(1)])
+      expect(await found(desk(editing), search), search).toEqual([]);
+    for (const search of ways) {
+      expect(await found(desk(viewing), search), search).toEqual([]);
+      expect(await foundAtOnce(desk(viewing), search), search).toEqual([]);
+    }
+  });
+
+  test("a center by name and QR code, a technician by name and number", async () => {
+    const center = await aCenter({ centerName: "Zenith Cooling", qrId: "INAZEN77" });
+    const technician = await aTechnician({ center, name: "Farhan Ali", technicianId: "TEC-ZZ77AA" });
+    const { ticketId } = await anAcceptedTicket(center, { technicianId: technician.id });
+    await anAcceptedTicket(await aCenter());
+    for (const search of ["zenith", "Zenith Cooling", "inazen", "farhan", "tec-zz77aa"])
+      expect(await found(desk(viewing), search), search).toEqual([ticketId]);
+    expect(await findAnywhere(desk(viewing), "zen")).toMatchObject({
+      centers: [{ name: "Zenith Cooling", code: "INAZEN77" }],
+    });
+    expect((await findAnywhere(superior, "INAZEN77")).centers).toHaveLength(1);
+    expect((await findAnywhere(superior, "farhan")).technicians).toEqual([{ name: "Farhan Ali", code: "TEC-ZZ77AA" }]);
+  });
+
+  test("an admin of a client finds its client's requests, by whatever, and no center or technician", async () => {
+    const client = await aClient();
+    const center = await aCenter({ centerName: "Quartz Repairs" });
+    const phone = aPhone();
+    const own = await anAcceptedTicket(center, { clientId: client.id, name: "Quentin Rao", phone });
+    const foreign = await anAcceptedTicket(center, { name: "Quentin Sen", phone });
+    const admin = desk(editing, client.id);
+    for (const search of ["quartz", "quentin", phone]) {
+      expect(await found(admin, search), search).toEqual([own.ticketId]);
+      expect((await found(superior, search)).toSorted(), search).toEqual([own.ticketId, foreign.ticketId].toSorted());
+    }
+    expect(await found(admin, foreign.ticketId)).toEqual([]);
+    expect(await findAnywhere(admin, "qu")).toMatchObject({
+      requests: [{ number: own.ticketId }],
+      centers: [],
+      technicians: [],
+    });
+  });
+
+  test("a center still finds only what it has", async () => {
+    const center = await aCenter();
+    const own = await anAcceptedTicket(center, { name: "Ramesh Gupta" });
+    await anAcceptedTicket(await aCenter(), { name: "Ramesh Gupta" });
+    expect(await found(asCenter(center), "esh G")).toEqual([own.ticketId]);
+  });
+});
+
+describe("nobody guesses what is masked", () => {
+  const names = [
+    "Asha 9876543210",
+    "9876543210 Asha",
+    "asha@example.com",
+    "nine eight seven six five four three two one zero",
+  ];
+
+  test.each(names)("a name that holds a contact is not found by it: %s", async (name) => {
+    const { ticketId } = await aTicket({ name });
+    expect(await found(superior, name.slice(0, 12))).toEqual([ticketId]);
+    const hidden = name.replace(/^Asha /, "");
+    for (const reader of [desk(viewing), desk(editing)])
+      for (let n = 3; n <= hidden.length; n += 1) {
+        const search = name.slice(0, name.length - hidden.length + n);
+        expect(await found(reader, search), search).toEqual([]);
+        expect(await foundAtOnce(reader, search), search).toEqual([]);
+      }
+  });
+
+  test("the part of such a name that is shown is found", async () => {
+    const { ticketId } = await aTicket({ name: "Asha 9876543210" });
+    expect(await found(desk(viewing), "asha")).toEqual([ticketId]);
+  });
+});
+
+test("of very many, the list's own order finds the next page, with the same rows", async () => {
+  const { id, ticketId } = await aTicket({ name: "Bulk Buyer" });
+  await rows(
+    `insert into tickets select r.* from tickets t, generate_series(1, ${few + 50}) n, lateral jsonb_populate_record(t,
+       jsonb_build_object('id', gen_random_uuid(), 'public_id', 'many-' || n, 'ticket_id', 'REQ-261101-M' || n,
+                          'created_at', t.created_at - n * interval '1 minute')) r where t.id = $1`,
+    [id],
+  );
+  const { rows: first } = await listTickets(superior, { search: "bulk", take: 3 });
+  expect(first.map(({ number }) => number)).toEqual([ticketId, "REQ-261101-M1", "REQ-261101-M2"]);
+  expect((await countTickets(superior, { search: "bulk" })).n).toBe(few + 51);
+  expect(await countTickets(superior, { search: "bulk", status: "CANCEL" })).toMatchObject({ n: 0 });
+});

@@ -1,0 +1,56 @@
+import { type Actor, can } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { conflict, DomainError, denied, missing } from "#modules/kernel/errors.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import type { BroadcastState } from "../labels.ts";
+import { visibleTo } from "../policy.ts";
+
+/** An offer that an admin may answer for its center. */
+export type OfferToAnswer = { id: string; centerId: string; center: string; number: string; status: BroadcastState };
+
+/** Answering is between the operator and its centers, so a client's admin may not. */
+export const mayAnswer = (actor: Actor) =>
+  can(actor, "edit_ticket.full_access") && !(actor.kind === "admin" && actor.role === "CLIENT");
+
+/**
+ * One offer of New Tickets for an admin who may answer it (R137).
+ */
+export async function offerToAnswer(actor: Actor, broadcastId: string): Promise<OfferToAnswer> {
+  if (!mayAnswer(actor)) throw denied();
+  const { params, bind } = binds(broadcastId);
+  const found = await row<OfferToAnswer>(
+    `select b.id, b.center_id as "centerId", c.center_name as center, t.ticket_id as number, b.status
+       from broadcasts b join tickets t on t.id = b.ticket_id join centers c on c.id = b.center_id
+      where b.id = $1 and ${visibleTo(actor, bind)}`,
+    params,
+  );
+  if (!found) throw missing("broadcast.gone");
+  return found;
+}
+
+/** What a center is told of itself, as an admin is told of it. */
+const ofCenter: Partial<Record<MessageKey, MessageKey>> = {
+  "broadcast.rejectedAlready": "broadcast.ofCenter.rejectedAlready",
+  "broadcast.acceptedAlready": "broadcast.ofCenter.acceptedAlready",
+  "broadcast.disabled": "broadcast.ofCenter.disabled",
+  "broadcast.subscriptionOver": "broadcast.ofCenter.subscriptionOver",
+  "broadcast.capacity": "broadcast.ofCenter.capacity",
+  "broadcast.unverified": "broadcast.ofCenter.unverified",
+  "broadcast.notFound": "broadcast.gone",
+};
+
+/** Let an admin answer an offer in the name of its center; refuses whom may not, in words about the center. */
+export async function answerFor(
+  actor: Actor,
+  broadcastId: string,
+  answer: (centerId: string) => Promise<unknown>,
+): Promise<void> {
+  const { centerId } = await offerToAnswer(actor, broadcastId);
+  try {
+    await answer(centerId);
+  } catch (error) {
+    const key = error instanceof DomainError && ofCenter[error.key];
+    throw key ? conflict(key, error.params) : error;
+  }
+}

@@ -1,0 +1,135 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
+import { statement } from "#modules/kernel/db/fast-path.server.ts";
+import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { BroadcastSchema } from "../broadcast.entity.ts";
+import { ticketBroadcast, ticketMatched } from "../events.ts";
+import { returnFee } from "../fees/return-fee.ts";
+import { getTicket } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { keepReasons, type Reason, reasonsFor } from "./match.ts";
+
+/** The result of matching a ticket. */
+export type Matched = "same_center" | "broadcasted" | "none";
+
+/**
+ * Match a locked ticket, or a new one by the reasons just decided for it (`afresh`): its own center takes it when it
+ * qualifies, otherwise it is offered to every qualifying center. When none qualifies, the demand stays recorded and a
+ * paid fee is refunded (fixed points 5 and 8).
+ */
+export async function matchTicket(actor: Actor, ticket: Ticket, afresh?: readonly Reason[]): Promise<Matched> {
+  const fresh = Boolean(afresh);
+  const reasons = afresh ?? (await decide(ticket));
+  const own = reasons.find(({ reason }) => reason === "same_center");
+  if (own) {
+    await giveTo(actor, ticket, own.centerId, { fresh });
+    return "same_center";
+  }
+  const asked = await offer(actor, ticket, reasons, { fresh });
+  if (asked > 0) return "broadcasted";
+  await nobodyLeft(actor, ticket, { fresh });
+  return "none";
+}
+
+/** Decide about every center of the pincode and store the reasons. */
+export async function decide(ticket: Ticket): Promise<Reason[]> {
+  const reasons = await reasonsFor(ticket);
+  await keepReasons(ticket.id, reasons);
+  return reasons;
+}
+
+/** Give a locked ticket to its own center. */
+export async function giveTo(actor: Actor, ticket: Ticket, centerId: string, { fresh = false } = {}) {
+  ticket.centerId = centerId;
+  ticket.broadcastStatus = "matched_in_same_center";
+  ticket.serviceAvailable = true;
+  await recordOn(actor, ticket, { event: "ticket.matched", data: { centerId } }, { fresh });
+  await emit(ticketMatched, { ticketId: ticket.id, centerId });
+  await announce(["requests", `center:${centerId}`, `ticket:${ticket.publicId}`]);
+}
+
+/** Offer a locked ticket to qualifying centers that have not been asked yet; returns how many were asked now. */
+export async function offer(
+  actor: Actor,
+  ticket: Ticket,
+  reasons: readonly Reason[],
+  { fresh = false } = {},
+): Promise<number> {
+  const fitting = reasons.filter(({ reason }) => reason === "offered").map(({ centerId }) => centerId);
+  const centerIds = fresh ? fitting : await notYetAsked(ticket.id, fitting);
+  if (centerIds.length === 0) return 0;
+  const at = now();
+  write(statement`
+    insert into broadcasts (id, ticket_id, center_id, created_at, updated_at)
+    select offered.id, ${ticket.id}::uuid, offered.center_id, ${at}::timestamptz, ${at}::timestamptz
+      from unnest(${centerIds.map(() => randomUUIDv7())}::uuid[], ${centerIds}::uuid[]) as offered (id, center_id)`);
+  ticket.broadcastStatus = "broadcasted";
+  ticket.broadcastAt ??= now();
+  ticket.serviceAvailable = true;
+  await recordOn(actor, ticket, { event: "ticket.broadcasted", data: { centers: centerIds.length } }, { fresh });
+  await emit(ticketBroadcast, { ticketId: ticket.id, centerIds });
+  await announce(["requests", ...centerIds.map((centerId) => `center:${centerId}`), `ticket:${ticket.publicId}`]);
+  return centerIds.length;
+}
+
+async function notYetAsked(ticketId: string, centerIds: string[]) {
+  const asked = await rows<{ center_id: string }>("select center_id from broadcasts where ticket_id = $1", [ticketId]);
+  const known = new Set(asked.map(({ center_id }) => center_id));
+  return centerIds.filter((centerId) => !known.has(centerId));
+}
+
+/** Mark a locked ticket as served by no center and refund its fee. */
+export async function nobodyLeft(actor: Actor, ticket: Ticket, { fresh = false } = {}) {
+  ticket.serviceAvailable = false;
+  await recordOn(actor, ticket, { event: "ticket.noCenter" }, { fresh });
+  await returnFee(actor, ticket, "no center left");
+  await announce(["requests", `ticket:${ticket.publicId}`]);
+}
+
+/**
+ * Offer an unassigned ticket to the centers that serve its pincode (Q02, H4). Repeating asks only centers not asked
+ * before. A center that broadcasts a ticket of its own QR code gives it up for good.
+ */
+export const broadcastTicket = (
+  actor: Actor,
+  { ticketId, version }: { ticketId: string; version?: number | undefined },
+): Promise<{ ticket: Ticket; asked: number }> =>
+  transaction(async () => {
+    if (actor.kind === "anyone" || actor.kind === "onboarder") throw denied();
+    if (actor.kind === "admin") need(actor, "edit_ticket.full_access");
+    const ticket = await getTicket(actor, ticketId, { lock: true });
+    if (isAnothers(actor, ticket)) throw missing("ticket.notFound");
+    await refuseStale(actor, ticket, version);
+    refuseUnlessOpen(ticket);
+    const wasBroadcasted = ticket.broadcastStatus === "broadcasted";
+    if (ticket.centerId) await handOver(actor, ticket, ticket.centerId);
+    ticket.broadcastStatus = "broadcasted";
+    const asked = await offer(actor, ticket, await decide(ticket));
+    if (asked === 0 && !wasBroadcasted) throw conflict("ticket.noOtherCenter");
+    return { ticket, asked };
+  });
+
+/** A center that only created a ticket may not give it away once another center has it. */
+const isAnothers = (actor: Actor, { centerId }: Ticket) =>
+  actor.kind === "center" && centerId != null && centerId !== actor.centerId;
+
+function refuseUnlessOpen(ticket: Ticket) {
+  if (ticket.technicianId) throw conflict("ticket.hasTechnician");
+  if (ticket.status !== "PENDING") throw conflict("ticket.notBroadcastable");
+  const feeDue = ticket.bookingFeePaise > 0 && !ticket.broadcastStatus && ticket.serviceAvailable;
+  if (feeDue) throw conflict("ticket.feeUnpaid");
+}
+
+/** A center that gives away its own ticket counts as having refused it: it is never offered that ticket again. */
+async function handOver(actor: Actor, ticket: Ticket, centerId: string) {
+  em().create(BroadcastSchema, { ticketId: ticket.id, centerId, status: "REJECTED" });
+  ticket.centerId = null;
+  await recordOn(actor, ticket, { event: "ticket.handedOver", data: { centerId } });
+  await announce([`center:${centerId}`]);
+}

@@ -1,0 +1,177 @@
+import { defaultPrices } from "#modules/catalog/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now, second } from "#modules/kernel/clock.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
+import type { TimePreferenceType } from "#modules/kernel/validation.ts";
+import type { BroadcastState } from "../broadcast.entity.ts";
+import { type BroadcastStatus, broadcastLabel, type TicketCreatedBy } from "../labels.ts";
+import { readings } from "../reading.ts";
+import { longOver } from "../track-access.ts";
+import { nextTry, type PastTries, pastTriesSql } from "./unpaid.ts";
+
+/** One offer as its center sees it; `customer` is set only for the center that has the ticket (fixed point 16). */
+export type BroadcastRow = {
+  id: string;
+  centerId: string;
+  status: BroadcastState;
+  /** Public id and human number of the ticket. */
+  ticketId: string;
+  number: string;
+  service: { id: string; name: string; imageBlobId: string | null };
+  requirement: string | null;
+  locality: string | null;
+  pincode: string;
+  timePreference: { type: TimePreferenceType; at: Date | null };
+  label: string;
+  createdAt: Date;
+  /** What accepting costs now, in paise; 0 when the public did not pay for the ticket. */
+  pricePaise: Paise;
+  /** Whether the public paid, so that accepting needs a payment. */
+  needsPayment: boolean;
+  paidFrom: "wallet" | "card" | null;
+  /** The end of this center's reservation, and the seconds left of it. */
+  reservedUntil: Date | null;
+  secondsLeft: number;
+  /** The end of another center's reservation of this ticket. */
+  busyUntil: Date | null;
+  /** When the center may reserve this ticket again after an unpaid reservation; "never" once its tries are used up. */
+  nextTry: Date | "never" | null;
+  /** R137: Accept and Reject are shown only while the offer is PENDING. */
+  mayAnswer: boolean;
+  customer: {
+    name: string;
+    phone: string;
+    houseNumber: string | null;
+    locality: string | null;
+    city: string | null;
+    state: string | null;
+    pincode: string;
+  } | null;
+};
+
+type Found = PastTries & {
+  id: string;
+  center_id: string;
+  status: BroadcastState;
+  reserved_until: Date | null;
+  paid_from: "wallet" | "card" | null;
+  created_at: Date;
+  public_id: string;
+  ticket_id: string;
+  service_id: string;
+  service_name: string;
+  image_blob_id: string | null;
+  requirement: string | null;
+  locality: string | null;
+  pincode: string;
+  time_preference_type: TimePreferenceType;
+  specific_date_time: Date | null;
+  service_available: boolean;
+  broadcast_status: BroadcastStatus | null;
+  created_by: TicketCreatedBy;
+  is_paid_by_public: boolean;
+  owner_id: string | null;
+  name: string;
+  phone: string;
+  house_number: string | null;
+  city: string | null;
+  state: string | null;
+  closed_at: Date | null;
+  cancelled_at: Date | null;
+  busy_until: Date | null;
+  lead_price: string;
+};
+
+/** SQL for the lead price of a paid request for center `$1` at instant `$2`; evaluated once per page. */
+const leadPriceSql = `(
+  select coalesce(
+    (select case when c.subscribe_end_date > $2 then p.subscribed_user_ticket_amount_paise
+                 else p.unsubscribed_user_ticket_amount_paise end
+       from price_lists p order by p.created_at desc, p.id desc limit 1),
+    case when c.subscribe_end_date > $2 then ${defaultPrices.subscribedUserTicketAmountPaise}
+         else ${defaultPrices.unsubscribedUserTicketAmountPaise} end)
+    from centers c where c.id = $1)`;
+
+/** The offers of a center, newest first (keyset); without name, phone and address until the center has the ticket. */
+export async function listBroadcasts(
+  actor: Actor,
+  { after, before, status, take }: Place & { status?: BroadcastState | "OPEN" | "ANSWERED" | undefined } = {},
+): Promise<Page<BroadcastRow>> {
+  if (actor.kind !== "center") throw denied();
+  const { params, bind } = binds(actor.centerId, now());
+  const conditions = ["b.center_id = $1", "t.deleted_at is null"];
+  if (status === "OPEN") conditions.push("b.status in ('PENDING', 'RESERVED')");
+  else if (status === "ANSWERED") conditions.push("b.status not in ('PENDING', 'RESERVED')");
+  else if (status) conditions.push(`b.status = ${bind(status)}`);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ created_at, id }) => ({ at: created_at, id }) },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select b.id, b.center_id, b.status, b.reserved_until, b.paid_from, b.created_at, t.public_id, t.ticket_id,
+            s.id as service_id, s.service_name, s.image_blob_id, t.requirement, t.locality, t.pincode,
+            t.time_preference_type, t.specific_date_time, t.service_available, t.broadcast_status, t.created_by,
+            t.is_paid_by_public, t.center_id as owner_id, t.name, t.phone, t.house_number, t.city, t.state,
+            t.closed_at, t.cancelled_at,
+            (select o.reserved_until from broadcasts o where b.status = 'PENDING' and o.ticket_id = b.ticket_id
+               and o.status = 'RESERVED' and o.reserved_until > $2) as busy_until,
+            ${leadPriceSql} as lead_price, past.*
+       from broadcasts b join tickets t on t.id = b.ticket_id join services s on s.id = t.service_id
+      cross join lateral (${pastTriesSql("b", "$2")}) as past
+      where ${conditions.join(" and ")} and ${beyond("b.created_at", "b.id")}
+      order by ${order("b.created_at", "b.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, broadcastRow);
+}
+
+function broadcastRow(offer: Found): BroadcastRow {
+  const running = offer.status === "RESERVED" && offer.reserved_until !== null && offer.reserved_until > now();
+  const owned = offer.owner_id === offer.center_id;
+  const known = owned && !longOver({ closedAt: offer.closed_at, cancelledAt: offer.cancelled_at }, now());
+  const read = known ? readings.whole : readings.offered;
+  return {
+    id: offer.id,
+    centerId: offer.center_id,
+    status: offer.status,
+    ticketId: offer.public_id,
+    number: offer.ticket_id,
+    service: { id: offer.service_id, name: offer.service_name, imageBlobId: offer.image_blob_id },
+    requirement: read.words(offer.requirement),
+    locality: read.locality(offer.locality),
+    pincode: offer.pincode,
+    timePreference: { type: offer.time_preference_type, at: offer.specific_date_time },
+    label: broadcastLabel({
+      serviceAvailable: offer.service_available,
+      broadcastStatus: offer.broadcast_status,
+      createdBy: offer.created_by,
+      isPaidByPublic: offer.is_paid_by_public,
+    }),
+    createdAt: offer.created_at,
+    pricePaise: offer.is_paid_by_public ? toPaise(offer.lead_price) : zero,
+    needsPayment: offer.is_paid_by_public,
+    paidFrom: offer.paid_from,
+    reservedUntil: running ? offer.reserved_until : null,
+    secondsLeft: running ? Math.ceil((offer.reserved_until!.getTime() - now().getTime()) / second) : 0,
+    busyUntil: offer.busy_until,
+    nextTry: nextTry(offer),
+    mayAnswer: offer.status === "PENDING",
+    customer: known
+      ? {
+          name: offer.name,
+          phone: offer.phone,
+          houseNumber: offer.house_number,
+          locality: offer.locality,
+          city: offer.city,
+          state: offer.state,
+          pincode: offer.pincode,
+        }
+      : null,
+  };
+}

@@ -1,0 +1,62 @@
+import { centersNear, type StaffMember, staffOf } from "#modules/centers/index.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import type { MatchOutcome } from "../broadcast.entity.ts";
+import { getTicket } from "../get-ticket.ts";
+import { hidesContacts } from "../reading.ts";
+import { centersThatRefused, verdict } from "./match.ts";
+
+/** A center an operator may give a request to. */
+export type CenterForTicket = {
+  id: string;
+  name: string;
+  qrId: string | null;
+  pincode: string;
+  city: string | null;
+  /** `offered` when matching would ask it; else the first reason why not. */
+  reason: MatchOutcome;
+  /** Whether it has the request. */
+  holds: boolean;
+  /** Its open requests, counted up to its limit. */
+  openTickets: number;
+  limit: number;
+  technicians: { id: string; technicianId: string; name: string; pendingTicketCount: number }[];
+};
+
+const shownAtMost = 50;
+
+/**
+ * The centers for a request's assign dialog (C082), with the technicians of each: those that fit first, of these the
+ * nearest, of equally near ones the freest. An admin may choose one that does not fit; `reason` says what speaks against
+ * it.
+ */
+export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: string }): Promise<CenterForTicket[]> {
+  need(actor, "edit_ticket.full_access");
+  const ticket = await getTicket(actor, ticketId);
+  const refused = await centersThatRefused(ticket.id);
+  const near = await centersNear(ticket.pincode, { serviceId: ticket.serviceId, alsoCenterId: ticket.centerId });
+  const chosen = near
+    .map((center) => {
+      const holds = center.centerId === ticket.centerId;
+      const reason = verdict(center, { refused: refused.has(center.centerId), holdsThis: holds });
+      return { ...center, holds, reason, load: center.openTickets / Math.max(1, center.ticketAcceptLimit) };
+    })
+    .toSorted(
+      (one, two) =>
+        Number(two.reason === "offered") - Number(one.reason === "offered") ||
+        one.far - two.far ||
+        one.load - two.load ||
+        (one.centerId < two.centerId ? -1 : 1),
+    )
+    .slice(0, shownAtMost);
+  const staff = Map.groupBy(await staffOf(chosen.map(({ centerId }) => centerId)), ({ centerId }) => centerId);
+  const name = hidesContacts(actor) ? withoutContacts : (text: string) => text;
+  return chosen.map(({ centerId, centerName, qrId, pincode, city, reason, holds, openTickets, ticketAcceptLimit }) => ({
+    ...{ id: centerId, name: name(centerName), qrId, pincode, city, reason, holds, openTickets },
+    limit: ticketAcceptLimit,
+    technicians: (staff.get(centerId) ?? []).map((member: StaffMember) => ({
+      ...{ id: member.id, technicianId: member.technicianId, name: name(member.name) },
+      pendingTicketCount: member.pendingTicketCount,
+    })),
+  }));
+}

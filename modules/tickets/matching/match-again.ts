@@ -1,0 +1,74 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { ticketBroadcast } from "../events.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { decide, giveTo, type Matched, nobodyLeft, offer } from "./broadcast.ts";
+import { type Matchable, reasonsFor } from "./match.ts";
+
+/** What matching a ticket again would do. */
+export type MatchPreview = {
+  outcome: Matched;
+  /** How many centers would be offered it, those asked already included. */
+  centers: number;
+};
+
+/** What would become of a ticket with these facts; writes nothing. */
+export async function previewMatch(ticket: Matchable): Promise<MatchPreview> {
+  const reasons = await reasonsFor(ticket);
+  if (reasons.some(({ reason }) => reason === "same_center")) return { outcome: "same_center", centers: 1 };
+  const centers = reasons.filter(({ reason }) => reason === "offered").length;
+  return { outcome: centers > 0 ? "broadcasted" : "none", centers };
+}
+
+/**
+ * Match a locked PENDING ticket anew, because what matching asks of it has changed. Open offers to centers that no
+ * longer qualify end; a center whose offer had ended that way gets it back; the others that qualify are asked. When no
+ * center is left, a paid fee is refunded (fixed point 8).
+ */
+export async function matchAgain(actor: Actor, ticket: Ticket): Promise<Matched> {
+  const reasons = await decide(ticket);
+  const own = reasons.find(({ reason }) => reason === "same_center");
+  const fitting = own ? [] : reasons.filter(({ reason }) => reason === "offered").map(({ centerId }) => centerId);
+  const { ended, open } = await endOffersBut(ticket.id, fitting);
+  await announce(ended.map((centerId) => `center:${centerId}`));
+  if (own) {
+    await giveTo(actor, ticket, own.centerId);
+    return "same_center";
+  }
+  const again = await offerAgain(ticket, fitting);
+  const asked = await offer(actor, ticket, reasons);
+  if (open + again + asked === 0) {
+    await nobodyLeft(actor, ticket);
+    return "none";
+  }
+  ticket.serviceAvailable = true;
+  return "broadcasted";
+}
+
+/** End the open offers of a ticket but those to the given centers; returns whose ended and how many stay open. */
+async function endOffersBut(ticketId: string, centerIds: string[]): Promise<{ ended: string[]; open: number }> {
+  const offers = await rows<{ center_id: string; kept: boolean }>(
+    `update broadcasts set status = case when center_id = any($2::uuid[]) then status else 'TAKEN' end, updated_at = $3
+      where ticket_id = $1 and status = 'PENDING' returning center_id, center_id = any($2::uuid[]) as kept`,
+    [ticketId, centerIds, now()],
+  );
+  const ended = offers.filter(({ kept }) => !kept).map(({ center_id }) => center_id);
+  return { ended, open: offers.length - ended.length };
+}
+
+/** Open the ended offers of these centers again, and tell the centers; returns how many there were. */
+async function offerAgain({ id: ticketId, publicId }: Ticket, centerIds: string[]): Promise<number> {
+  const reopened = await rows<{ center_id: string }>(
+    `update broadcasts set status = 'PENDING', updated_at = $3
+      where ticket_id = $1 and center_id = any($2::uuid[]) and status = 'TAKEN' returning center_id`,
+    [ticketId, centerIds, now()],
+  );
+  const asked = reopened.map(({ center_id }) => center_id);
+  if (asked.length === 0) return 0;
+  await emit(ticketBroadcast, { ticketId, centerIds: asked });
+  await announce(["requests", ...asked.map((centerId) => `center:${centerId}`), `ticket:${publicId}`]);
+  return asked.length;
+}

@@ -1,0 +1,114 @@
+import { type CandidateFacts, centersOfPincode } from "#modules/centers/index.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, rows, write } from "#modules/kernel/db/db.server.ts";
+import { statement } from "#modules/kernel/db/fast-path.server.ts";
+import type { MatchOutcome } from "../broadcast.entity.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+/*
+ * Decides which centers a ticket may be offered to, and why not to the others (Q101, fixed point 5). It only decides;
+ * broadcast.ts acts on it.
+ */
+
+/** What matching asks of a ticket. */
+export type Matchable = Pick<
+  Ticket,
+  "id" | "pincode" | "serviceId" | "revisitOf" | "qrId" | "createdByCenterId" | "centerId" | "broadcastStatus"
+>;
+
+export type Reason = { centerId: string; reason: MatchOutcome };
+
+/**
+ * The verdict on every active center of the ticket's pincode, and on the ticket's own center wherever it works. Until a
+ * ticket has been broadcast, its own center goes first and no other is needed.
+ */
+export async function reasonsFor(
+  ticket: Matchable,
+  { at = now(), fresh = false }: { at?: Date; fresh?: boolean } = {},
+): Promise<Reason[]> {
+  const refused = fresh ? new Set() : await centersThatRefused(ticket.id);
+  const facts = await centersOfPincode(ticket.pincode, {
+    serviceId: ticket.serviceId,
+    at,
+    ...(ticket.revisitOf
+      ? { alsoCenterId: await ownCenterOfRevisit(ticket) }
+      : { alsoQrId: ticket.qrId, alsoCenterId: ticket.createdByCenterId }),
+  });
+  const own = facts.find(({ isOwn }) => isOwn)?.centerId;
+  const verdicts = facts.map((center) => ({
+    centerId: center.centerId,
+    reason: verdict(center, { refused: refused.has(center.centerId), holdsThis: center.centerId === ticket.centerId }),
+  }));
+  const ownFirst = ticket.broadcastStatus !== "broadcasted" && ticket.broadcastStatus !== "accepted after broadcast";
+  if (!ownFirst || !verdicts.some(({ centerId, reason }) => centerId === own && reason === "offered")) return verdicts;
+  return verdicts.map(({ centerId, reason }) =>
+    reason === "offered" ? { centerId, reason: centerId === own ? "same_center" : "not_needed" } : { centerId, reason },
+  );
+}
+
+type Beside = {
+  refused: boolean;
+  /** Whether the ticket itself is already counted among the center's open ones. */
+  holdsThis: boolean;
+};
+
+/** The first reason why a center cannot be offered a ticket; `offered` when there is none. */
+export function verdict(center: CandidateFacts, { refused, holdsThis }: Beside): MatchOutcome {
+  if (!center.servesService) return "service";
+  if (!center.servesPincode) return "pincode";
+  if (center.openTickets - (holdsThis ? 1 : 0) >= center.ticketAcceptLimit) return "capacity";
+  if (center.broadcastDisabled) return "disabled";
+  if (!center.subscriptionHolds) return "trial_over";
+  if (refused) return "refused";
+  return "offered";
+}
+
+/**
+ * The own center of a revisit: that of the repeated visit, else of its QR code, else the one that created it. For other
+ * tickets the candidates query finds it.
+ */
+async function ownCenterOfRevisit(ticket: Matchable): Promise<string | null> {
+  const found = await row<{ center_id: string | null }>(
+    `select coalesce((select center_id from tickets where id = $1::uuid),
+                     (select center_id from partner_qrs where qr_id = $2 and kind = 'center'), $3::uuid) as center_id`,
+    [ticket.revisitOf ?? null, ticket.qrId ?? null, ticket.createdByCenterId ?? null],
+  );
+  return found?.center_id ?? null;
+}
+
+export async function centersThatRefused(ticketId: string) {
+  const refused = await rows<{ center_id: string }>(
+    "select center_id from broadcasts where ticket_id = $1 and status = 'REJECTED'",
+    [ticketId],
+  );
+  return new Set(refused.map(({ center_id }) => center_id));
+}
+
+/** Store the reasons of a decision, replacing those of an earlier one. */
+export async function keepReasons(ticketId: string, reasons: readonly Reason[], { fresh = false } = {}) {
+  const centers = reasons.map(({ centerId }) => centerId);
+  if (!fresh)
+    await rows("delete from match_reasons where ticket_id = $1 and center_id <> all($2::uuid[])", [ticketId, centers]);
+  if (reasons.length === 0) return;
+  write(statement`
+    insert into match_reasons (ticket_id, center_id, reason, decided_at)
+    select ${ticketId}::uuid, decided.center_id, decided.reason, ${now()}::timestamptz
+      from unnest(${centers}::uuid[], ${reasons.map(({ reason }) => reason)}::text[]) as decided (center_id, reason)
+    on conflict (ticket_id, center_id) do update set reason = excluded.reason, decided_at = excluded.decided_at`);
+}
+
+/** The stored reasons of a ticket, by center. */
+export const storedReasons = (ticketId: string): Promise<Reason[]> =>
+  rows<Reason>(`select center_id as "centerId", reason from match_reasons where ticket_id = $1 order by center_id`, [
+    ticketId,
+  ]);
+
+/** The reasons computed again for the moment they were stored; equal to the stored ones unless the facts changed. */
+export async function recomputeReasons(ticket: Ticket): Promise<Reason[]> {
+  const decided = await row<{ at: Date | null }>(
+    "select max(decided_at) as at from match_reasons where ticket_id = $1",
+    [ticket.id],
+  );
+  const reasons = await reasonsFor(ticket, { at: decided?.at ?? now() });
+  return reasons.toSorted((left, right) => (left.centerId < right.centerId ? -1 : 1));
+}

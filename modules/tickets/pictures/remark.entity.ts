@@ -1,0 +1,32 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, key, words } from "#modules/kernel/db/columns.ts";
+
+/** A remark on a ticket. */
+export const RemarkSchema = defineEntity({
+  name: "Remark",
+  tableName: "remarks",
+  properties: {
+    id: key(),
+    ticketId: p.uuid(),
+    authorKind: words().$type<"center" | "admin" | "technician">(),
+    authorId: p.uuid(),
+    text: words(),
+    createdAt: createdAt(),
+  },
+});
+export type Remark = InferEntity<typeof RemarkSchema>;
+
+/** A picture taken on site. */
+export const PictureSchema = defineEntity({
+  name: "Picture",
+  tableName: "ticket_pictures",
+  properties: {
+    id: key(),
+    ticketId: p.uuid(),
+    blobId: p.uuid(),
+    authorKind: words(),
+    authorId: p.uuid().nullable(),
+    createdAt: createdAt(),
+  },
+});
+export type Picture = InferEntity<typeof PictureSchema>;

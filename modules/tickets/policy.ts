@@ -1,0 +1,148 @@
+import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
+import type { Bind } from "#modules/kernel/db/binds.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import type { Ticket } from "./ticket.entity.ts";
+
+/** Who may see which tickets and do what with them. What each may read of one is in reading.ts. */
+
+/**
+ * The tickets an actor may see, as a SQL condition over `tickets t`; every read and every action starts here. A center
+ * sees what it owns and what it created; offers have their own masked fields (`listBroadcasts`).
+ */
+export function visibleTo(actor: Actor, bind: Bind): string {
+  return `t.deleted_at is null and ${ofActor(actor, bind)}`;
+}
+
+/** The tickets an actor may see, with those that are deleted: for undoing a deletion. */
+export const visibleEvenDeleted = (actor: Actor, bind: Bind): string => ofActor(actor, bind);
+
+/** The flags that lead to a request; each lets its holder see one whole (Q10). */
+const viewing: readonly Permission[] = [
+  "view_ticket.full_access",
+  "view_pending_ticket",
+  "view_closed_ticket",
+  "view_center_ticket",
+];
+
+/** Whether an admin may see a request whole, with its reopen log and its pictures (Q10). */
+export const maySeeRequests = (actor: Actor) => viewing.some((flag) => can(actor, flag));
+
+/** Refuse whom no flag leads to a request (Q10). */
+export function needRequests(actor: Actor) {
+  if (!maySeeRequests(actor)) throw denied();
+}
+
+function ofActor(actor: Actor, bind: Bind): string {
+  switch (actor.kind) {
+    case "system":
+      return "true";
+    case "admin":
+      return actor.role === "CLIENT" ? `t.client_id = ${bind(actor.clientId ?? null)}::uuid` : "true";
+    case "center": {
+      const center = bind(actor.centerId);
+      return `(t.center_id = ${center}::uuid or t.created_by_center_id = ${center}::uuid)`;
+    }
+    case "technician":
+      return `t.technician_id = ${bind(actor.technicianId)}::uuid`;
+    case "anyone":
+      return `t.phone = any(${bind([...actor.phones])}::text[])`;
+    case "onboarder":
+      return "false";
+  }
+}
+
+/**
+ * Whether an actor may find a request by its customer's whole number (fixed point 16): an admin who works on requests
+ * may know which one a caller means, though lists show stars.
+ */
+export const mayFindByPhone = (actor: Actor) => can(actor, "edit_ticket.full_access");
+
+type Held = Pick<Ticket, "createdBy" | "status" | "isPaidByPublic" | "isPaidByTechnician" | "serviceAvailable"> & {
+  createdByCenterId?: string | null | undefined;
+  centerId?: string | null | undefined;
+  revisitOf?: string | null | undefined;
+  technicianId?: string | null | undefined;
+  broadcastStatus?: string | null | undefined;
+};
+
+/**
+ * Whether a center may delete a ticket, as far as the ticket's own row tells (fixed point 4): the center created it, no
+ * other center holds it, it is PENDING and nobody has paid. A revisit belongs to its customer, whoever created the
+ * first visit.
+ */
+export const deletableBy = (centerId: string, ticket: Held) =>
+  ticket.createdBy === "CENTER" &&
+  ticket.createdByCenterId === centerId &&
+  (ticket.centerId == null || ticket.centerId === centerId) &&
+  ticket.revisitOf == null &&
+  ticket.status === "PENDING" &&
+  !ticket.isPaidByPublic &&
+  !ticket.isPaidByTechnician;
+
+/**
+ * Whether an actor may work on a ticket: a center that only created it may read it, but not work on it or see another
+ * center's numbers.
+ */
+export const isInCharge = (actor: Actor, { centerId }: Pick<Held, "centerId">) =>
+  actor.kind !== "center" || centerId === actor.centerId;
+
+/**
+ * Whether an actor may have the stored invoice of a ticket (fixed point 10): the center at work, an admin who may view
+ * requests (a client's only its own), a browser that proved the phone. Whoever has only the link brings a proof.
+ */
+export function mayHaveInvoice(actor: Actor, ticket: Pick<Ticket, "centerId" | "clientId" | "phone">): boolean {
+  switch (actor.kind) {
+    case "system":
+      return true;
+    case "center":
+      return ticket.centerId === actor.centerId;
+    case "admin":
+      return (actor.role !== "CLIENT" || ticket.clientId === actor.clientId) && can(actor, "view_ticket.full_access");
+    case "anyone":
+      return actor.phones.includes(ticket.phone);
+    default:
+      return false;
+  }
+}
+
+/**
+ * The actions an actor may take on a ticket it sees (R142, R143, R236, R241, R244, fixed point 4); each action checks
+ * again.
+ */
+export function mayOf(actor: Actor, found: Held) {
+  const byAdmin = actor.kind === "admin";
+  const inCharge = isInCharge(actor, found) && (!byAdmin || can(actor, "edit_ticket.full_access"));
+  const live = ["PENDING", "ACCEPTED", "VERIFIED"].includes(found.status);
+  const open = live || found.status === "ON_HOLD";
+  const over = ["CLOSED", "CANCEL", "REJECT"].includes(found.status);
+  return {
+    assign: inCharge && open && !found.technicianId,
+    change: inCharge && open && Boolean(found.technicianId),
+    /** R243, R256: an admin only where a center serves. */
+    close:
+      inCharge &&
+      live &&
+      Boolean(found.technicianId) &&
+      (!byAdmin || (found.serviceAvailable && Boolean(found.centerId))),
+    remark: inCharge && found.status !== "CLOSED",
+    picture: inCharge && open && Boolean(found.technicianId),
+    /** R236, Q111: an admin who may add requests. */
+    rebook: found.status === "CLOSED" && (byAdmin ? can(actor, "add_ticket") : inCharge),
+    invoice: inCharge && found.status === "CLOSED",
+    /** R241, R244: for an admin while no technician is assigned; a fee that is due must be paid first. */
+    broadcast:
+      byAdmin &&
+      inCharge &&
+      found.status === "PENDING" &&
+      !found.technicianId &&
+      (Boolean(found.broadcastStatus) || !found.serviceAvailable),
+    delete: actor.kind === "center" ? deletableBy(actor.centerId, found) : byAdmin && can(actor, "delete_ticket"),
+    cancel: byAdmin && inCharge && live,
+    /** Whether the pincode can be edited; a center that is just paying is found out by the act. */
+    pincode: byAdmin && inCharge && found.status === "PENDING" && !found.centerId,
+    requirement: byAdmin && inCharge && !over,
+    /** Q79: also when it is closed. */
+    teamRemarks: byAdmin && inCharge,
+    punch: byAdmin && inCharge && !["CLOSED", "CANCEL"].includes(found.status),
+  };
+}

@@ -1,0 +1,72 @@
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { firstName, maskPublic, maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import type { Ticket } from "./ticket.entity.ts";
+import { longOver } from "./track-access.ts";
+
+type Maybe = (text: string | null) => string | null;
+
+/** How an audience sees each kind of text a person wrote into a request; null where nothing of it is shown. */
+export type Reading = {
+  name: (name: string) => string;
+  phone: (phone: string) => string;
+  email: Maybe;
+  /** House and street, start and end of a ride. */
+  place: Maybe;
+  /** The part of town. */
+  locality: Maybe;
+  city: Maybe;
+  /** Requirement, remarks, reasons. */
+  words: Maybe;
+  /** Short texts needed for everybody's work: who created it, an offer's code, a technician's name. */
+  note: Maybe;
+};
+
+const nothing: Maybe = () => null;
+const whole: Maybe = (text) => text;
+const clean: Maybe = (text) => text && withoutContacts(text);
+
+/**
+ * The audiences of a request (fixed point 16, H3, H14). Every text a person wrote passes through one of these before it
+ * leaves the server, so that a reader who may not see the phone finds no phone or e-mail address in any text.
+ */
+export const readings = {
+  /** The customer, a SUPER_ADMIN, and the center and technician doing the work. */
+  whole: {
+    ...{ name: (name) => name, phone: (phone) => phone, email: whole, place: whole, locality: whole, city: whole },
+    ...{ words: whole, note: whole },
+  },
+  /** Other admins: everything except how to reach people (R226, Q16, Q31). */
+  office: {
+    ...{ name: withoutContacts, phone: maskStars, email: (email) => email && maskStars() },
+    ...{ place: clean, locality: clean, city: clean, words: clean, note: clean },
+  },
+  /** A center before it has the request: the job and roughly where it is. */
+  offered: {
+    ...{ name: () => "", phone: maskStars, email: nothing, place: nothing, locality: clean, city: nothing },
+    ...{ words: clean, note: nothing },
+  },
+  /** A holder of the link. */
+  link: {
+    ...{ name: firstName, phone: maskPublic, email: nothing, place: nothing, locality: nothing, city: nothing },
+    ...{ words: clean, note: clean },
+  },
+  /** The center and technician 30 days after the end. */
+  over: {
+    ...{ name: firstName, phone: maskStars, email: nothing, place: nothing, locality: nothing, city: clean },
+    ...{ words: nothing, note: clean },
+  },
+} as const satisfies Record<string, Reading>;
+
+/** The audience of an actor who may see a request. */
+export function readingOf(actor: Actor, ended: Pick<Ticket, "closedAt" | "cancelledAt">): Reading {
+  if (hidesContacts(actor)) return readings.office;
+  // Names and places are hidden from centers and technicians 30 days after the end, but never from admins.
+  if ((actor.kind === "center" || actor.kind === "technician") && longOver(ended)) return readings.over;
+  return readings.whole;
+}
+
+/** Whether an actor sees phones as stars everywhere. */
+export const hidesContacts = (actor: Actor) => actor.kind === "admin" && !isSuperAdmin(actor);
+
+/** Whether an actor sees phones where others see stars or nothing. */
+export const seesPhones = (actor: Actor) => !hidesContacts(actor);

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
+import {
+  id,
+  lines,
+  optionalLines,
+  optionalText,
+  phone,
+  pincode,
+  reference,
+  text,
+  timePreference,
+  timePreferenceTypes,
+  version,
+  visitTime,
+  wholeRupees,
+} from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { BookTicket, ticketReference } from "./booking-schemas.ts";
+
+/** Input schemas of the operators' request form (R268–R276, Q18, Q19). */
+
+const key = (message: MessageKey) => message;
+
+/** An empty text is a choice not made. */
+const given = (value: unknown) => (value === "" || value === null ? undefined : value);
+/** An empty text takes a value away; nothing sent leaves it. */
+const emptied = (value: unknown) => (value === "" ? null : value);
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(given, schema.optional());
+const clearable = <T extends z.ZodType>(schema: T) => z.preprocess(emptied, schema.nullable().optional());
+
+/** A switch: the word a form sends, or true and false. */
+const onOrOff = z.preprocess(
+  (value) => (typeof value === "boolean" ? String(value) : value),
+  z.enum(["true", "false"], key("form.choice")).transform((word) => word === "true"),
+);
+
+/** Whom the request is billed to: a client, its own id of the request, and what it owes for it in whole rupees. */
+const bill = {
+  clientId: optional(reference),
+  clientReference: optionalText(50),
+  dueAmount: optional(wholeRupees),
+  markedPaid: optional(onOrOff),
+};
+
+/** A request an admin enters, as the server asks for it: the short list (Q18); lengths R270. */
+export const CreateRequest = z.object({
+  serviceId: BookTicket.shape.serviceId,
+  requirement: optionalLines(300),
+  name: text(30),
+  email: optionalText(100),
+  phone,
+  alternatePhone: optional(phone),
+  houseNumber: text(200),
+  locality: optionalText(100),
+  city: optionalText(30),
+  state: optionalStateName,
+  pincode,
+  offerCode: text(20),
+  timePreference: z.preprocess((value) => value ?? {}, timePreference),
+  ...bill,
+});
+export type CreateRequest = z.output<typeof CreateRequest>;
+
+/** What the long list asks for besides (R268). */
+const long = { requirement: lines(300), locality: text(100), city: text(30) };
+
+/** Whether the admin was shown that there is such a request already, and wants another. */
+const another = { another: optional(z.literal("1", key("form.choice"))) };
+
+/** The form at /add-client-ticket: the short list. */
+export const ClientRequestForm = CreateRequest.extend(another);
+/** The form at /admin-ticket: the long list (R268); a specific time needs one (R269). */
+export const RequestForm = ClientRequestForm.extend(long);
+
+/**
+ * When the visit is wanted, for a request that stands: a moment that was agreed before may be over by now, so whether a
+ * new one can be booked is asked by `updateRequest`.
+ */
+const agreedTime = z
+  .object({ type: z.enum(timePreferenceTypes, key("form.incomplete")), at: visitTime })
+  .refine(({ type, at }) => type !== "SPECIFIC_DATE_AND_TIME" || at, {
+    path: ["at"],
+    message: key("form.specificTime"),
+  })
+  .transform(({ type, at }) => (type === "SPECIFIC_DATE_AND_TIME" ? { type, at } : { type }));
+
+/**
+ * A request as an admin changes it (R274, R279). What is required of the short list is required again (Q18); of the
+ * other fields, what is not sent stays, and an empty text takes a value away. Name, phones and pincode are not among
+ * its fields, because they cannot be changed here.
+ */
+export const UpdateRequest = z.object({
+  ticketId: ticketReference,
+  /** The version the form was filled from; refused if the request changed since. */
+  version: optional(version),
+  serviceId: CreateRequest.shape.serviceId,
+  requirement: clearable(lines(300)),
+  houseNumber: text(200),
+  locality: clearable(text(100)),
+  city: clearable(text(30)),
+  state: clearable(stateName),
+  offerCode: text(20),
+  timePreference: z.preprocess((value) => value ?? {}, agreedTime),
+  clientId: clearable(reference),
+  clientReference: clearable(text(50)),
+  dueAmount: optional(wholeRupees),
+  markedPaid: optional(onOrOff),
+  closingPrice: clearable(wholeRupees),
+  adminRemarks: clearable(text(50)),
+});
+export type UpdateRequest = z.output<typeof UpdateRequest>;
+
+/** The form at /admin-ticket?edit=: the long list too; what it does not send was emptied. */
+export const UpdateRequestForm = UpdateRequest.extend({
+  ...long,
+  state: optionalStateName,
+  clientId: optional(reference),
+  clientReference: optionalText(50),
+  closingPrice: optional(wholeRupees),
+  adminRemarks: optionalText(50),
+}).transform((form) => ({
+  ...form,
+  state: form.state ?? null,
+  clientId: form.clientId ?? null,
+  clientReference: form.clientReference ?? null,
+  closingPrice: form.closingPrice ?? null,
+  adminRemarks: form.adminRemarks ?? null,
+}));
+
+/** What is known of a phone while a request is entered: the number, and the service once it is chosen. */
+export const KnownBefore = z.object({ phone, serviceId: optional(id) });
+export type KnownBefore = z.output<typeof KnownBefore>;

@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, instant, key, paise, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import type { RideMode, RideStatus } from "../ride-schemas.ts";
+
+/** A ride in an e-rickshaw, agreed at the vehicle: no matching, no technician and no invoice. */
+export const RideSchema = defineEntity({
+  name: "Ride",
+  tableName: "rides",
+  properties: {
+    id: key(),
+    /** The only id shown outside: 16 random bytes (fixed point 1). */
+    publicId: words().onCreate(() => randomBytes(16).toString("base64url")),
+    /** Human id, `RIDE-261121-4F7K`. */
+    rideId: words(),
+    status: words().$type<RideStatus>(),
+    /** The driver. */
+    centerId: p.uuid(),
+    /** The QR code at the vehicle when the ride was booked. */
+    qrId: words().nullable(),
+    serviceId: p.uuid(),
+    vehicleId: p.uuid(),
+    name: words(),
+    phone: words(),
+    pincode: words(),
+    city: words().nullable(),
+    state: words().nullable(),
+    pickLocation: words(),
+    dropLocation: words(),
+    farePaise: paise(),
+    modeOfPayment: words().$type<RideMode>(),
+    paidAt: instant().nullable(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+});
+export type Ride = InferEntity<typeof RideSchema>;

@@ -1,0 +1,117 @@
+import { changedMeanwhile } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import type { DomainError, FieldValues } from "#modules/kernel/errors.ts";
+import { type Paise, toRupees } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { broadcastLabel, displayedStatus } from "./labels.ts";
+import { readingOf } from "./reading.ts";
+import type { Ticket } from "./ticket.entity.ts";
+
+/* A form that was filled from an older version of a ticket is refused with who changed what since. */
+
+/** The labels and present values of a form with more fields than those the acts change. */
+type FormOfTicket = { names: Record<string, MessageKey>; values: FieldValues };
+
+/** Refuse a form that was filled from another version of the ticket; the refusal says who changed what since. */
+export async function refuseStale(
+  actor: Actor,
+  ticket: Ticket,
+  sent: number | undefined,
+  form?: FormOfTicket,
+): Promise<void> {
+  if (sent !== undefined && sent !== ticket.version) throw await changedSince(actor, ticket, sent, form);
+}
+
+/** The refusal `ticket.changed`, with what was changed since a version and by whom, as the actor may see it. */
+export async function changedSince(
+  actor: Actor,
+  ticket: Ticket,
+  sent: number,
+  form: FormOfTicket = { names: {}, values: {} },
+): Promise<DomainError> {
+  return changedMeanwhile(actor, {
+    ...{ subject: "ticket", id: ticket.id, sent, version: ticket.version, key: "ticket.changed" },
+    names: { ...fieldNames, ...form.names },
+    now: { ...(await fieldsNow(actor, ticket)), ...form.values },
+    fieldsOf: (event) => changedBy[event] ?? [],
+    ...(actor.kind === "admin" && { nameOf }),
+  });
+}
+
+/** The fields of a ticket that acts change, by the names forms use, with their labels. */
+const fieldNames: Record<string, MessageKey> = {
+  status: "requests.status",
+  center: "requests.center",
+  technicianId: "ticketAct.technician",
+  pincode: "ticketAct.pincode",
+  requirement: "ticketAct.requirement",
+  offers: "ticketAct.offers",
+  text: "ticketAct.teamRemarks",
+  amount: "ticketAct.price",
+  fee: "ticketAct.fee",
+  serialNumber: "ticketAct.serialNumber",
+};
+
+/** Their values now, as the actor may see them. */
+async function fieldsNow(actor: Actor, ticket: Ticket): Promise<FieldValues> {
+  const names = await row<{ center: string | null; technician: string | null }>(
+    `select (select center_name from centers where id = $1::uuid) as center,
+            (select name from technicians where id = $2::uuid) as technician`,
+    [ticket.centerId ?? null, ticket.technicianId ?? null],
+  );
+  const { broadcastStatus = null, technicianId = null, closedAt = null, cancelledAt = null } = ticket;
+  const { note, words } = readingOf(actor, { closedAt, cancelledAt });
+  const inside = actor.kind === "admin" || actor.kind === "system";
+  const rupees = (paise: Paise | null | undefined) => (paise == null ? null : String(toRupees(paise)));
+  return {
+    status: displayedStatus({ status: ticket.status, broadcastStatus, technicianId }),
+    center: note(names?.center ?? null),
+    technicianId: note(names?.technician ?? null),
+    pincode: ticket.pincode,
+    requirement: words(ticket.requirement ?? null),
+    offers: broadcastLabel({ ...ticket, broadcastStatus }),
+    text: inside ? words(ticket.onboardingRemarks ?? null) : null,
+    amount: rupees(ticket.closingPricePaise),
+    fee: ticket.isPaidByPublic ? rupees(ticket.bookingFeePaise) : null,
+    serialNumber: inside ? (ticket.punchSerialNumber ?? null) : null,
+  };
+}
+
+/** What each event changes; an event that names its fields itself is not listed. */
+const changedBy: Record<string, readonly string[]> = {
+  "ticket.accepted": ["status", "center"],
+  "ticket.matched": ["center"],
+  "ticket.centerGiven": ["center"],
+  "ticket.centerChanged": ["center"],
+  "ticket.handedOver": ["center"],
+  "ticket.broadcasted": ["offers"],
+  "ticket.noCenter": ["offers"],
+  "ticket.technicianAssigned": ["technicianId"],
+  "ticket.technicianChanged": ["technicianId"],
+  "ticket.closed": ["status", "amount"],
+  "ticket.cancelled": ["status"],
+  "ticket.verified": ["status", "serialNumber"],
+  "ticket.held": ["status", "serialNumber"],
+  "ticket.refused": ["status", "serialNumber"],
+  "ticket.punchCorrected": ["serialNumber"],
+  "ticket.pincodeChanged": ["pincode"],
+  "ticket.requirementChanged": ["requirement"],
+  "ticket.teamRemarked": ["text"],
+  "ticket.feePaid": ["fee"],
+  "ticket.feeReturned": ["fee"],
+  "ticket.escalated": ["status"],
+  "ticket.restored": ["status"],
+  "ticket.revisited": ["status"],
+};
+
+/** Whom an admin may be told: a center by its name, a technician by theirs. */
+async function nameOf({ actor_kind, actor_id }: { actor_kind: string; actor_id: string | null }) {
+  if (!actor_id) return null;
+  if (actor_kind === "center") {
+    const center = await row<{ name: string }>("select center_name as name from centers where id = $1", [actor_id]);
+    return center?.name ?? null;
+  }
+  if (actor_kind !== "technician") return null;
+  return (await row<{ name: string }>("select name from technicians where id = $1", [actor_id]))?.name ?? null;
+}

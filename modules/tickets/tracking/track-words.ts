@@ -1,0 +1,82 @@
+import { day, hour, minute, now } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+export type Around = { center: string | null; technician: string | null };
+/** The state of a ticket's fee: due, not paid in time, being refunded, or nothing to say (null). */
+export type FeeState = "due" | "over" | "returned" | null;
+export type Sentence = { key: MessageKey; params?: MessageParams };
+
+/** What is happening with a ticket, in one sentence; without names when only the state is visible. */
+export function whatHappens(ticket: Ticket, around: Around | null, fee: FeeState): Sentence {
+  switch (ticket.status) {
+    case "CLOSED":
+      return { key: "tracking.now.closed" };
+    case "CANCEL":
+      return { key: "tracking.now.cancelled" };
+    case "ON_HOLD":
+      return { key: "tracking.now.onHold" };
+    case "REJECT":
+      return { key: "tracking.now.rejected" };
+    default:
+      return whatHappensNow(ticket, around ?? { center: null, technician: null }, fee);
+  }
+}
+
+function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: FeeState): Sentence {
+  if (ticket.technicianId) {
+    const key = ticket.startedAt ? "tracking.now.started" : "tracking.now.assigned";
+    return { key, params: { technician: technician ?? "" } };
+  }
+  if (ticket.centerId) return { key: "tracking.now.accepted", params: { center: center ?? "" } };
+  if (!ticket.serviceAvailable) return { key: "tracking.now.noService" };
+  switch (fee) {
+    case "due":
+      return { key: ticket.vehicleId ? "tracking.now.awaitingPlatform" : "tracking.now.awaitingPayment" };
+    case "over":
+      return { key: "booking.pay.over" };
+    default:
+      return { key: "tracking.now.matching" };
+  }
+}
+
+const live = (ticket: Ticket) => ["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status);
+
+/** When the next visit is, while it is ahead; `at` fills {time}. */
+export function nextVisit(ticket: Ticket): { key: MessageKey; at: Date | null } | null {
+  if (!live(ticket) || ticket.startedAt || !ticket.centerId) return null;
+  if (ticket.timePreferenceType === "IMMEDIATELY") return { key: "tracking.next.soon", at: null };
+  const at = visitDue(ticket);
+  return { key: ticket.timePreferenceType === "WITHIN_24_HOURS" ? "tracking.next.by" : "tracking.next.at", at };
+}
+
+const after = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
+/** The latest time for which the customer was promised a visit. */
+function visitDue({ timePreferenceType, specificDateTime, createdAt, acceptedAt }: Ticket) {
+  if (timePreferenceType === "SPECIFIC_DATE_AND_TIME" && specificDateTime) return specificDateTime;
+  if (timePreferenceType === "WITHIN_24_HOURS") return after(createdAt, day);
+  return after(acceptedAt ?? createdAt, 4 * hour);
+}
+
+/** A hint when a step takes longer than customers expect (B2.3); null while all is in time. */
+export function lateHint(ticket: Ticket, at = now()): { key: MessageKey } | null {
+  if (!live(ticket)) return null;
+  const key = lateStep(ticket, at);
+  return key ? { key } : null;
+}
+
+function lateStep(ticket: Ticket, at: Date): MessageKey | undefined {
+  if (ticket.startedAt) return at > after(ticket.startedAt, day) ? "tracking.late.finishing" : undefined;
+  if (ticket.technicianId) return at > after(visitDue(ticket), hour) ? "tracking.late.visiting" : undefined;
+  if (ticket.centerId) {
+    const due = after(ticket.acceptedAt ?? ticket.createdAt, 2 * hour);
+    const visit = visitDue(ticket);
+    const waits = ticket.timePreferenceType === "SPECIFIC_DATE_AND_TIME" && visit > due ? visit : due;
+    return at > waits ? "tracking.late.assigning" : undefined;
+  }
+  const offered = ticket.broadcastAt;
+  const patience = env.escalateAfterMinutes * minute;
+  return offered && at > after(offered, patience) ? "tracking.late.accepting" : undefined;
+}

@@ -1,0 +1,188 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { day, now } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { maskPublic } from "#modules/kernel/mask.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import { orderOfTicket } from "#modules/wallet/index.ts";
+import { ticketOfLink } from "../get-ticket.ts";
+import { activeStep, displayedStatus, revisitDays, revisitOpen, type TicketStatus, trackingColour } from "../labels.ts";
+import { readings } from "../reading.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { type Access, accessOf } from "../track-access.ts";
+import { stepsOf } from "./status-steps.ts";
+import { timelineEvents, timelineOf } from "./track-timeline.ts";
+import { type Around, type FeeState, lateHint, nextVisit, whatHappens } from "./track-words.ts";
+
+/**
+ * The tracking page for holders of a ticket's link (R082–R092): everything for the browser that booked or verified the
+ * phone, first name and masked phone for others, only the state 30 days after the end (fixed points 14 and 16, H3).
+ * Never a code, and no address without proof of the phone. Times are instants, amounts paise.
+ */
+export async function trackTicket(actor: Actor, publicId: string) {
+  const ticket = await ticketOfLink(publicId);
+  const access = accessOf(actor, ticket);
+  const around = await aroundOf(ticket);
+  const steps = stepsOf(ticket, around);
+  const fee = await feeOf(ticket);
+  return {
+    access,
+    id: ticket.publicId,
+    number: ticket.ticketId,
+    status: ticket.status as TicketStatus,
+    displayedStatus: displayedStatus({
+      status: ticket.status,
+      broadcastStatus: ticket.broadcastStatus ?? null,
+      technicianId: ticket.technicianId ?? null,
+    }),
+    /** R090: yellow, green or red. */
+    colour: trackingColour(ticket.status),
+    /** What is happening, who does it and what comes next (B2), as message keys; `at` fills {time}. */
+    now: whatHappens(ticket, access === "status" ? null : around, fee),
+    feeDue: fee === "due",
+    /** The fee being refunded or already refunded (fixed point 8). */
+    feeReturnedPaise: fee === "returned" ? ticket.bookingFeePaise : null,
+    /** Whether its fee is the platform charge of a vehicle (R050). */
+    pickDrop: Boolean(ticket.vehicleId),
+    next: nextVisit(ticket),
+    late: lateHint(ticket),
+    help: { phone: env.supportPhone },
+    steps,
+    activeStep: activeStep(steps),
+    timeline: timelineOf(ticket, steps, around.reached ?? {}),
+    createdAt: ticket.createdAt,
+    closedAt: ticket.closedAt ?? null,
+    /** The masked phone an OTP would be sent to; null when everything is shown already. */
+    proofPhone: access === "full" ? null : maskPublic(ticket.phone),
+    details: access === "status" ? null : detailsOf(ticket, access, around),
+    offers: offersOf(ticket),
+  };
+}
+export type Tracking = Awaited<ReturnType<typeof trackTicket>>;
+export type TrackingDetails = NonNullable<Tracking["details"]>;
+
+type Surroundings = Around & {
+  service: string;
+  technicianPhone: string | null;
+  technicianPicture: boolean;
+  /** The average of the stars of the technician's latest 200 requests, one decimal; null before the first. */
+  rating: number | null;
+  /** Whether the customer has answered the feedback form. */
+  feedback: boolean;
+  /** When each step of the timeline was first reached. */
+  reached: Record<string, string> | null;
+  pictures: { id: string; createdAt: string }[] | null;
+  revisitOf: string | null;
+  vehicle: string | null;
+};
+
+/** Only a ticket whose fee is unpaid or refunded has its order looked up. */
+async function feeOf(ticket: Ticket): Promise<FeeState> {
+  if (ticket.bookingFeePaise === 0 || ticket.isPaidByPublic) return null;
+  const order = await orderOfTicket(ticket.id);
+  if (order?.status === "paid") return "returned";
+  if (ticket.status !== "PENDING" || ticket.broadcastStatus || !ticket.serviceAvailable) return null;
+  return order?.status === "closed" ? "over" : "due";
+}
+
+/** Everything related to a ticket that its page shows, in one query. */
+async function aroundOf({
+  id,
+  serviceId,
+  centerId,
+  technicianId,
+  revisitOf,
+  vehicleId,
+}: Ticket): Promise<Surroundings> {
+  return (await row<Surroundings>(
+    `select s.service_name as service, c.center_name as center, w.name as technician, w.phone as "technicianPhone",
+            w.profile_picture_blob_id is not null as "technicianPicture",
+            (select round(avg(star_rating), 1)::float8 from (
+               select star_rating from tickets where technician_id = $3 order by created_at desc limit 200) as latest
+            ) as rating,
+            exists (select from feedbacks where ticket_id = $4) as feedback,
+            (select json_object_agg(event, at) from (
+               select event, min(at) as at from history
+               where subject = 'ticket' and subject_id = $4 and event = any($5::text[]) group by event) as told
+            ) as reached,
+            (select json_agg(json_build_object('id', id, 'createdAt', created_at) order by id) from ticket_pictures
+              where ticket_id = $4) as pictures,
+            (select ticket_id from tickets where id = $6::uuid) as "revisitOf",
+            (select vehicle_type from vehicles where id = $7::uuid) as vehicle
+     from services s left join centers c on c.id = $2 left join technicians w on w.id = $3 where s.id = $1`,
+    [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null, vehicleId ?? null],
+  ))!;
+}
+
+function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings) {
+  const full = access === "full";
+  const read = full ? readings.whole : readings.link;
+  return {
+    service: around.service,
+    requirement: read.words(ticket.requirement ?? null),
+    name: read.name(ticket.name),
+    phone: read.phone(ticket.phone),
+    address: full ? addressOf(ticket) : null,
+    ride: ticket.vehicleId ? rideOf(ticket, around, full) : null,
+    timePreference: { type: ticket.timePreferenceType, at: ticket.specificDateTime ?? null },
+    center: around.center,
+    technician: ticket.technicianId ? technicianOf(ticket, around) : null,
+    /** R085: the ticket price is the booking amount, the closing price the invoiced amount. */
+    ticketPricePaise: ticket.ticketPricePaise,
+    closingPricePaise: ticket.closingPricePaise ?? null,
+    bookingFeePaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : (null as Paise | null),
+    paymentType: ticket.paymentType ?? null,
+    pictures: picturesOf(ticket, around),
+    starRating: ticket.starRating ?? null,
+    revisitOf: around.revisitOf,
+  };
+}
+
+const addressOf = ({ houseNumber, locality, city, state, pincode }: Ticket) =>
+  [houseNumber, locality, city, state, pincode].filter(Boolean).join(", ");
+
+/** A pick and drop: like an address, its places are shown only with proof of the phone. */
+const rideOf = (
+  { pickLocation, dropLocation, customerOfferPricePaise }: Ticket,
+  { vehicle }: Surroundings,
+  full: boolean,
+) => ({
+  vehicle,
+  pickLocation: full ? (pickLocation ?? null) : null,
+  dropLocation: full ? (dropLocation ?? null) : null,
+  offerPaise: customerOfferPricePaise ?? null,
+});
+
+/** The technician's number is shown only between assignment and closing (B2.4, H3). */
+function technicianOf(ticket: Ticket, { technician, technicianPhone, technicianPicture, rating }: Surroundings) {
+  const live = ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(ticket.status);
+  const read = live ? readings.whole : readings.link;
+  return {
+    name: read.note(technician) ?? "",
+    phone: technicianPhone && read.phone(technicianPhone),
+    mayCall: live,
+    hasPicture: technicianPicture,
+    rating,
+  };
+}
+
+/** The picture's address contains the ticket's public id, because holding the link is what permits seeing it. */
+const picturesOf = ({ publicId }: Ticket, { pictures }: Surroundings) =>
+  (pictures ?? []).map(({ id, createdAt }) => ({
+    id,
+    url: `/pictures/${publicId}/${id}`,
+    createdAt: new Date(createdAt),
+  }));
+
+/** What a ticket offers (R091, R092, R094); each needs an OTP when the phone is not verified. */
+function offersOf({ status, closedAt, starRating, revisitStatus }: Ticket) {
+  const closed = status === "CLOSED";
+  return {
+    invoice: closed,
+    rebook: closed,
+    revisit: closed && revisitOpen(closedAt ?? null, now()),
+    revisitUntil: closed && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,
+    revisited: revisitStatus === 1,
+    rating: closed && starRating == null,
+  };
+}

@@ -1,0 +1,147 @@
+import "#modules/testing/database.ts";
+import { expect, test } from "vitest";
+import { unseal } from "#modules/kernel/crypto.server.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { within } from "#modules/kernel/work/events.ts";
+import {
+  aBroadcastTicket,
+  aCenter,
+  anAcceptedTicket,
+  asAdmin,
+  asCenter,
+  asTechnician,
+  asVisitor,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
+import { aClosedJob, aJob, codesOf, fresh } from "#modules/testing/work.ts";
+import { assignTechnician, changeTechnician, technicianAssigned } from "../index.ts";
+import { AssignTechnician } from "../shared.ts";
+import { readCodes } from "./codes.ts";
+
+const sent: string[] = [];
+within(technicianAssigned, async ({ sealedCodes }) => sent.push(sealedCodes));
+
+test("R175 assigning needs a chosen technician", () => {
+  for (const technicianId of ["", undefined, null]) {
+    const parsed = AssignTechnician.safeParse({ ticketId: "x", technicianId });
+    expect(new Set(parsed.error?.issues.map(({ path }) => path.join(".")))).toEqual(new Set(["technicianId"]));
+  }
+});
+
+test("the first assignment makes two different codes of four digits, sealed, and sends them to the customer", async () => {
+  const center = await aCenter();
+  const technician = await aTechnician({ center });
+  const ticket = await anAcceptedTicket(center);
+  const row = await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
+  expect(row).toMatchObject({ displayedStatus: "Technician Assigned", technician: { id: technician.id } });
+
+  const kept = await fresh(ticket);
+  expect(kept.assignedAt).toBeInstanceOf(Date);
+  expect(kept.happyCode).not.toMatch(/^\d{4}$/);
+  const codes = await codesOf(ticket);
+  expect(codes.happy).toMatch(/^\d{4}$/);
+  expect(codes.unhappy).toMatch(/^\d{4}$/);
+  expect(codes.happy).not.toBe(codes.unhappy);
+  expect(readCodes(sent.at(-1)!)).toEqual(codes);
+  expect(JSON.stringify(row)).not.toContain(codes.happy);
+  const told = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianAssigned");
+  expect(told).toMatchObject({ actor_kind: "center", actor_id: center.id, data: { technicianId: technician.id } });
+});
+
+test("changing the technician keeps the codes and the time of the first assignment", async () => {
+  const { center, technician, ticket } = await aJob();
+  const other = await aTechnician({ center });
+  const messages = sent.length;
+  const row = await changeTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: other.id });
+  expect(row.technician).toMatchObject({ id: other.id });
+  const kept = await fresh(ticket);
+  expect(kept.happyCode).toBe(ticket.happyCode);
+  expect(kept.assignedAt).toEqual(ticket.assignedAt);
+  expect(sent.length).toBe(messages);
+  const told = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianChanged");
+  expect(told?.data).toEqual({ technicianId: other.id, before: technician.id, version: kept.version });
+});
+
+test("assigning the same technician again changes nothing, and another one is a change", async () => {
+  const { center, technician, ticket } = await aJob();
+  const input = { ticketId: ticket.publicId, technicianId: technician.id };
+  await assignTechnician(asCenter(center), input);
+  expect((await fresh(ticket)).version).toBe(ticket.version);
+  const other = await aTechnician({ center });
+  await expect(assignTechnician(asCenter(center), { ...input, technicianId: other.id })).rejects.toMatchObject({
+    kind: "conflict",
+    key: "ticket.hasTechnician",
+  });
+});
+
+test("only a technician of the own center, not a deleted one", async () => {
+  const center = await aCenter();
+  const ticket = await anAcceptedTicket(center);
+  const stranger = await aTechnician();
+  const gone = await aTechnician({ center, deletedAt: new Date() });
+  for (const { id } of [stranger, gone]) {
+    await expect(
+      assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: id }),
+    ).rejects.toMatchObject({ kind: "missing", key: "technician.notFound" });
+  }
+});
+
+test("a foreign center, a technician's stranger and the public do not find the ticket", async () => {
+  const { center, technician, ticket } = await aJob();
+  const input = { ticketId: ticket.publicId, technicianId: technician.id };
+  await expect(changeTechnician(asCenter(await aCenter()), input)).rejects.toMatchObject({ kind: "missing" });
+  await expect(changeTechnician(asTechnician(await aTechnician()), input)).rejects.toMatchObject({ kind: "missing" });
+  await expect(changeTechnician(asVisitor(ticket.phone), input)).rejects.toMatchObject({ kind: "denied" });
+  const limited = asAdmin(undefined, { permissions: ["view_ticket.full_access"] });
+  await expect(changeTechnician(limited, input)).rejects.toMatchObject({ kind: "denied" });
+  // A center that only created the ticket does not work on it.
+  const creator = await aCenter();
+  await rows("update tickets set created_by_center_id = $2 where id = $1", [ticket.id, creator.id]);
+  await expect(changeTechnician(asCenter(creator), input)).rejects.toMatchObject({ kind: "missing" });
+  expect(center.id).toBe((await fresh(ticket)).centerId);
+});
+
+test("a closed or cancelled ticket takes no technician", async () => {
+  const { center, ticket } = await aClosedJob();
+  const technician = await aTechnician({ center });
+  const input = { ticketId: ticket.publicId, technicianId: technician.id };
+  await expect(changeTechnician(asCenter(center), input)).rejects.toMatchObject({ key: "ticket.ended" });
+  const cancelled = await anAcceptedTicket(center, { status: "CANCEL", cancelledAt: new Date() });
+  await expect(assignTechnician(asCenter(center), { ...input, ticketId: cancelled.publicId })).rejects.toMatchObject({
+    key: "ticket.ended",
+  });
+});
+
+test("an admin gives a ticket without a center to the technician's one, and nobody else can win it", async () => {
+  const [center, loser] = [await aCenter(), await aCenter()];
+  const technician = await aTechnician({ center });
+  const { ticket } = await aBroadcastTicket([loser]);
+  const row = await assignTechnician(asAdmin(), { ticketId: ticket.publicId, technicianId: technician.id });
+  expect(row).toMatchObject({
+    center: { id: center.id },
+    broadcastStatus: "matched_in_same_center",
+    displayedStatus: "Technician Assigned",
+  });
+  expect(await rows("select status from broadcasts where ticket_id = $1", [ticket.id])).toEqual([{ status: "TAKEN" }]);
+});
+
+test("an admin does not take a ticket from a center that is paying, or one whose fee is due", async () => {
+  const technician = await aTechnician();
+  const { ticket, broadcasts } = await aBroadcastTicket([await aCenter()]);
+  broadcasts[0]!.status = "RESERVED";
+  broadcasts[0]!.reservedUntil = new Date(Date.now() + 60_000);
+  await em().flush();
+  const input = { ticketId: ticket.publicId, technicianId: technician.id };
+  await expect(assignTechnician(asAdmin(), input)).rejects.toMatchObject({ key: "ticket.centerPaying" });
+  const due = await aTicket({ bookingFeePaise: 9900 as never });
+  await expect(assignTechnician(asAdmin(), { ...input, ticketId: due.publicId })).rejects.toMatchObject({
+    key: "ticket.feeDue",
+  });
+});
+
+test("the codes of a row are sealed differently each time and open to the same digits", async () => {
+  const { ticket } = await aJob();
+  expect(unseal(ticket.happyCode!)).not.toBe(unseal(ticket.unhappyCode!));
+});

@@ -1,0 +1,39 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { ticketCancelled } from "../events.ts";
+import { returnFee } from "../fees/return-fee.ts";
+import { returnLead } from "../fees/return-lead.ts";
+import { getTicket } from "../get-ticket.ts";
+import { loseOthers, mayMove, move } from "../lifecycle.ts";
+import type { CancelTicket } from "../shared.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { writeTeamRemarks } from "./team-remarks.ts";
+
+/**
+ * Cancel an open ticket. The reason is saved as the team's remarks first (R293); then its offers end, a paid booking fee
+ * is refunded to its source (fixed points 2 and 8), and the lead price goes back into the wallet of the center that had
+ * accepted it. Reason and cancellation are one transaction.
+ */
+export const cancelTicket = (actor: Actor, { ticketId, reason, version }: CancelTicket): Promise<Ticket> =>
+  transaction(async () => {
+    // Only admins and the system hold permissions.
+    need(actor, "edit_ticket.full_access");
+    const ticket = await getTicket(actor, ticketId, { lock: true });
+    await refuseStale(actor, ticket, version);
+    if (!mayMove(ticket.status, "cancel")) throw conflict("ticket.notCancellable");
+    if (reason) await writeTeamRemarks(actor, ticket, reason);
+    // The reason is stored on the ticket, where it can be erased: it may name people, and history is append-only.
+    await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
+    await loseOthers(ticket.id);
+    await returnFee(actor, ticket, "cancelled");
+    await returnLead(actor, ticket);
+    await emit(ticketCancelled, { ticketId: ticket.id });
+    await announce(await topicsOf(ticket));
+    return ticket;
+  });

@@ -1,0 +1,123 @@
+import { type Actor, can } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { seal } from "#modules/kernel/crypto.server.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, DomainError, denied, invalid } from "#modules/kernel/errors.ts";
+import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { earnBookingFee } from "#modules/wallet/index.ts";
+import { BroadcastSchema } from "../broadcast.entity.ts";
+import { ticketClosed } from "../events.ts";
+import { makeFeedbackLink } from "../feedback/feedback.ts";
+import { ticketInCharge } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { issueInvoice } from "../invoices/invoice.ts";
+import { workDone } from "../labels.ts";
+import { move, moveBroadcast } from "../lifecycle.ts";
+import type { TicketRow } from "../lists/present.ts";
+import { rowOf } from "../lists/queries.ts";
+import { pictureCount } from "../pictures/picture.ts";
+import type { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+import { closingPrice } from "./closing-price.ts";
+import { codeGiven, codeTries } from "./codes.ts";
+
+type Closing = CloseTicket | CompleteJob | AdminCloseTicket;
+
+/**
+ * Close a ticket, once (fixed point 3). One transaction sets price, remarks, code and CLOSED, closes the offer, issues
+ * the invoice with its number, earns the booking fee and creates the feedback link. A center whose remark says that the
+ * work was done needs a picture and one of the customer's codes; an admin needs neither (Q77). A form of an older
+ * version is refused with who changed what since.
+ */
+export async function closeTicket(actor: Actor, input: Closing): Promise<TicketRow> {
+  const closed = await transaction(() => close(actor, input));
+  // Thrown after the commit, so that the count of wrong codes is kept.
+  if (closed instanceof DomainError) throw closed;
+  return closed;
+}
+
+/** The job completion dialog uses the same function. */
+export const completeJob = closeTicket;
+
+async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainError> {
+  if (actor.kind === "technician") throw denied();
+  const ticket = await ticketInCharge(actor, input.ticketId);
+  await refuseStale(actor, ticket, input.version);
+  if (ticket.status === "CLOSED") throw conflict("ticket.alreadyClosed");
+  if (!ticket.technicianId) throw conflict("ticket.noTechnician");
+
+  const byAdmin = can(actor, "edit_ticket.full_access");
+  if (byAdmin) refuseElsewhere(ticket, input);
+  // Locked for every remark: after five wrong codes a center cannot close by claiming that nobody was there.
+  if (!byAdmin && ticket.codeTries >= codeTries) throw conflict("close.locked");
+  const remarkMessage = codeGiven(ticket, input.code);
+  if (!byAdmin && workDone(input.closeRemarks ?? "")) {
+    if ((await pictureCount(ticket.id)) === 0) throw invalid("close.pictures", { pictures: "close.pictures" });
+    if (!input.code) throw invalid("close.codeMissing", { code: "close.codeMissing" });
+    if (!remarkMessage) return countWrongCode(actor, ticket);
+  }
+  const price = closingPrice(actor, ticket, input);
+  const revisitPrice = "revisitPrice" in input ? input.revisitPrice : undefined;
+  if (revisitPrice !== undefined) refuseRevisitPrice(ticket, fromRupees(revisitPrice), price.closingPricePaise);
+  const closedAt = now();
+  const { dateOfPurchase, version: _, ...asked } = input;
+  await move(actor, ticket, "close", {
+    set: {
+      ...price,
+      closedAt,
+      paymentType: asked.paymentType,
+      closeRemarks: asked.closeRemarks ?? null,
+      remarkMessage: remarkMessage ?? null,
+      ...given("technicianRemarks", asked.technicianRemarks),
+      ...given("centerMessage", asked.centerMessage),
+      ...given("takeTime", asked.takeTime),
+      ...given("overAllRating", "overAllRating" in asked ? asked.overAllRating : undefined),
+      ...given("dateOfPurchase", dateOfPurchase),
+      ...("revisitRemarks" in asked && given("revisitRemarks", asked.revisitRemarks)),
+      ...(revisitPrice !== undefined && { revisitPricePaise: fromRupees(revisitPrice) }),
+    },
+    data: { closingPricePaise: price.closingPricePaise, code: remarkMessage ?? null },
+  });
+  await closeOffer(actor, ticket);
+  // The operator's share; a value sent by the client is ignored (H20).
+  ticket.platformSharePaise = (await earnBookingFee(ticket.id)) ? ticket.bookingFeePaise : zero;
+  const feedbackToken = await makeFeedbackLink(ticket);
+  await announce(await topicsOf(ticket));
+  await emit(ticketClosed, { ticketId: ticket.id, feedbackTokenSealed: seal(feedbackToken) });
+  // Last, because it locks the financial year's counter until the commit and every other closing waits for it.
+  await issueInvoice(actor, ticket);
+  return rowOf(actor, ticket.id);
+}
+
+/** R243, R256: an admin closes where a center serves; a center that is named must be the one (R288). */
+function refuseElsewhere(ticket: Ticket, input: Closing) {
+  if (!ticket.serviceAvailable || !ticket.centerId) throw conflict("ticket.noCenter");
+  const named = "centerId" in input ? input.centerId : undefined;
+  if (named && named !== ticket.centerId) throw invalid("close.otherCenter", { centerId: "close.otherCenter" });
+}
+
+/** Only a repeated visit has a price for coming again, and the customer pays it within the amount. */
+function refuseRevisitPrice(ticket: Ticket, revisitPricePaise: Paise, totalPaise: Paise) {
+  if (!ticket.revisitOf) throw invalid("close.notRevisit", { revisitPrice: "close.notRevisit" });
+  if (revisitPricePaise > totalPaise) throw invalid("close.revisitPrice", { revisitPrice: "close.revisitPrice" });
+}
+
+const given = <K extends string, V>(name: K, value: V | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [name in K]?: V };
+
+async function countWrongCode(actor: Actor, ticket: Ticket) {
+  ticket.codeTries += 1;
+  await recordOn(actor, ticket, { event: "ticket.codeRefused", data: { tries: ticket.codeTries } });
+  return ticket.codeTries >= codeTries
+    ? conflict("close.locked")
+    : invalid("close.codeWrong", { code: "close.codeWrong" });
+}
+
+async function closeOffer(actor: Actor, ticket: Ticket) {
+  const accepted = await em().findOne(BroadcastSchema, { ticketId: ticket.id, status: "ACCEPTED" }, { refresh: true });
+  if (accepted) await moveBroadcast(actor, accepted, "close");
+}

@@ -1,0 +1,39 @@
+import { randomInt } from "node:crypto";
+import { sameSecret, seal, unseal } from "#modules/kernel/crypto.server.ts";
+import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
+
+/** The sealed columns of a ticket that store the codes. */
+export const codesSealedIn = ["happy_code", "unhappy_code"].map((column) => sealedColumn({ table: "tickets", column }));
+
+/** The customer's two codes: which one they give at closing tells how satisfied they are (fixed point 3). */
+export type Codes = { happy: string; unhappy: string };
+
+/** How many wrong codes a center may enter; after that only an admin can close. */
+export const codeTries = 5;
+
+const fourDigits = () => String(randomInt(1_000, 10_000));
+
+/** Two different numbers of four digits. */
+export function makeCodes(): Codes {
+  const happy = fourDigits();
+  let unhappy = fourDigits();
+  while (unhappy === happy) unhappy = fourDigits();
+  return { happy, unhappy };
+}
+
+/** Seal the codes for the job that sends the customer's message. */
+export const sealCodes = (codes: Codes) => seal(JSON.stringify(codes));
+
+/** Unseal what `sealCodes` wrote; only for the message to the customer. */
+export const readCodes = (sealed: string) => JSON.parse(unseal(sealed)) as Codes;
+
+type Coded = { happyCode?: string | null; unhappyCode?: string | null };
+
+/** Which code was given: the value of `remarks.message` (R218, Q77), or undefined for neither. */
+export function codeGiven({ happyCode, unhappyCode }: Coded, code: string | undefined) {
+  const typed = code?.trim();
+  if (!typed) return undefined;
+  if (happyCode && sameSecret(unseal(happyCode), typed)) return "happy_code";
+  if (unhappyCode && sameSecret(unseal(unhappyCode), typed)) return "unhappy_code";
+  return undefined;
+}

@@ -1,0 +1,133 @@
+import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import { z } from "zod";
+import { type Actor, need, system } from "#modules/kernel/actor.ts";
+import { fromNow, hour, now, second } from "#modules/kernel/clock.ts";
+import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, DomainError, denied } from "#modules/kernel/errors.ts";
+import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { returnFee } from "../fees/return-fee.ts";
+import { returnLead } from "../fees/return-lead.ts";
+import { getTicket, ticketById, ticketEvenDeleted } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { loseOthers } from "../lifecycle.ts";
+import { matchTicket } from "../matching/broadcast.ts";
+import { deletableBy } from "../policy.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+
+/** How long an admin's deletion can be undone. */
+const undoMs = 10 * second;
+
+const undoableUntil = ({ deletedAt }: Ticket) => new Date((deletedAt?.getTime() ?? 0) + undoMs);
+
+/**
+ * Hide a ticket at once; its row and history stay. A center deletes only what it created, while it is PENDING and nobody
+ * has paid or is paying, for good (fixed point 4). An admin with `delete_ticket` (Q09) deletes any; for ten seconds
+ * `undoDelete` brings it back, then a job lets the effects follow: offers end, a fee and a lead price are returned. Of
+ * a closed ticket invoice and ledger stay as they are.
+ */
+export const deleteTicket = (
+  actor: Actor,
+  { ticketId, version }: { ticketId: string; version?: number | undefined },
+): Promise<Ticket> =>
+  transaction(async () => {
+    if (actor.kind === "admin") need(actor, "delete_ticket");
+    else if (actor.kind !== "center" && actor.kind !== "system") throw denied();
+    const ticket = await getTicket(actor, ticketId, { lock: true });
+    await refuseStale(actor, ticket, version);
+    if (!(await mayDelete(actor, ticket))) throw conflict("ticket.notDeletable");
+    ticket.deletedAt = now();
+    await recordOn(actor, ticket, { event: "ticket.deleted", from: ticket.status });
+    if (actor.kind === "admin")
+      await later(settleDeletion, { ticketId: ticket.id }, { startAfter: undoableUntil(ticket) });
+    else await settle(actor, ticket);
+    await announce(await topicsOf(ticket));
+    return ticket;
+  });
+
+async function mayDelete(actor: Actor, ticket: Ticket) {
+  return actor.kind !== "center" || (deletableBy(actor.centerId, ticket) && !(await isBeingPaid(ticket.id)));
+}
+
+const isBeingPaid = (ticketId: string) =>
+  row("select 1 from broadcasts where ticket_id = $1 and status = 'RESERVED'", [ticketId]);
+
+/**
+ * Bring a ticket back that an admin deleted less than ten seconds ago, exactly as it was; a fee that was paid meanwhile
+ * is taken up now. Bringing back one that is not deleted changes nothing. Refuses with `ticket.undoOver` afterwards.
+ */
+export async function undoDelete(actor: Actor, { ticketId }: { ticketId: string }): Promise<Ticket> {
+  if (actor.kind !== "admin") throw denied();
+  need(actor, "delete_ticket");
+  try {
+    return await transaction(() => restore(actor, ticketId));
+  } catch (error) {
+    // Another revisit of the same visit was asked for meanwhile, and there is one at a time.
+    const taken = error instanceof UniqueConstraintViolationException && error.message.includes("one_open_revisit");
+    throw taken ? conflict("revisit.open") : error;
+  }
+}
+
+async function restore(actor: Actor, ticketId: string): Promise<Ticket> {
+  const ticket = await ticketEvenDeleted(actor, ticketId);
+  if (!ticket.deletedAt) return ticket;
+  if (ticket.deletionFinalAt || now() >= undoableUntil(ticket)) throw conflict("ticket.undoOver");
+  ticket.deletedAt = null;
+  await recordOn(actor, ticket, { event: "ticket.restored", to: ticket.status });
+  const paidMeanwhile = ticket.isPaidByPublic && ticket.status === "PENDING" && !ticket.broadcastStatus;
+  if (paidMeanwhile) await matchTicket(actor, ticket);
+  await announce(await topicsOf(ticket));
+  return ticket;
+}
+
+/**
+ * Lets the effects of an admin's deletion follow when it can no longer be undone. Nobody waits for its answer, so what
+ * the wallet refuses is tried again like any failure; what stays refused is told by `doctor`.
+ */
+export const settleDeletion = defineJob({
+  name: "tickets.settleDeletion",
+  payload: z.strictObject({ ticketId: z.uuid() }),
+  run: ({ ticketId }) =>
+    settleWhenDue(ticketId).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      throw new Error(`the deletion of ${ticketId} could not be settled: ${error.key}`, { cause: error });
+    }),
+});
+
+/**
+ * The deletions that could have been settled two hours ago and were not: by then every retry is over. `example` is a
+ * request's number.
+ */
+export async function unsettledDeletions(): Promise<{ count: number; example: string | null }> {
+  const found = await row<{ count: number; example: string | null }>(
+    `select count(*)::int as count, min(ticket_id) as example from tickets
+      where deleted_at < $1 and deletion_final_at is null`,
+    [fromNow(-2 * hour)],
+  );
+  return found!;
+}
+
+/** Once for each deletion; nothing happens to a ticket that was brought back. */
+const settleWhenDue = (ticketId: string): Promise<void> =>
+  transaction(async () => {
+    const ticket = await ticketById(ticketId, { lock: true });
+    if (!ticket.deletedAt || ticket.deletionFinalAt) return;
+    const due = undoableUntil(ticket);
+    // Deleted again meanwhile, or the queue's clock is ahead of ours.
+    if (now() < due) return later(settleDeletion, { ticketId }, { startAfter: due });
+    await settle(system("deletions"), ticket);
+    await announce(await topicsOf(ticket));
+  });
+
+/** The effects of a deletion, which make it final. */
+async function settle(actor: Actor, ticket: Ticket) {
+  ticket.deletionFinalAt = now();
+  await em().flush();
+  // A closed one earned its fee and its lead price.
+  if (ticket.status === "CLOSED") return;
+  await loseOthers(ticket.id);
+  await returnFee(actor, ticket, "deleted");
+  await returnLead(actor, ticket);
+}

@@ -1,0 +1,58 @@
+import { UniqueConstraintViolationException } from "@mikro-orm/postgresql";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict, invalid } from "#modules/kernel/errors.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { ticketToEdit } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import { type MoveName, mayMove, move } from "../lifecycle.ts";
+import type { TicketRow } from "../lists/present.ts";
+import { rowOf } from "../lists/queries.ts";
+import type { PunchStatus, ReviewPunch } from "../shared.ts";
+import { refuseStale } from "../stale.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import { topicsOf } from "../topics.ts";
+
+const moveTo: Record<PunchStatus, MoveName> = { VERIFIED: "verify", ON_HOLD: "hold", REJECT: "refuse" };
+
+/**
+ * Review the punch of a request by its pictures: verified, on hold or rejected, with a serial number no other request
+ * has (R301, Q113). The remark is kept for what is not verified (R299, R302, Q25), and the session's admin is the one
+ * who approved (H16). Reviewing it again with the same status corrects number and remark. Refuses a closed or cancelled
+ * request.
+ */
+export async function reviewPunch(actor: Actor, input: ReviewPunch): Promise<TicketRow> {
+  try {
+    return await transaction(() => review(actor, input));
+  } catch (error) {
+    const taken = error instanceof UniqueConstraintViolationException && error.message.includes("tickets_punch_serial");
+    throw taken ? serialTaken() : error;
+  }
+}
+
+const serialTaken = () => invalid("punch.serialTaken", { serialNumber: "punch.serialTaken" });
+
+async function review(actor: Actor, { ticketId, serialNumber, status, remarks, version }: ReviewPunch) {
+  const ticket = await ticketToEdit(actor, ticketId);
+  await refuseStale(actor, ticket, version);
+  if (ticket.status === "CLOSED" || ticket.status === "CANCEL") throw conflict("ticket.ended");
+  if (await isTaken(ticket, serialNumber)) throw serialTaken();
+  const set = {
+    punchSerialNumber: serialNumber,
+    approvedBy: actor.kind === "admin" ? actor.name : null,
+    ...(status !== "VERIFIED" && { adminRemarks: remarks ?? null }),
+  };
+  if (ticket.status === status) {
+    Object.assign(ticket, set);
+    await recordOn(actor, ticket, { event: "ticket.punchCorrected" });
+  } else {
+    if (!mayMove(ticket.status, moveTo[status])) throw conflict("ticket.ended");
+    await move(actor, ticket, moveTo[status], { set });
+  }
+  await announce(await topicsOf(ticket));
+  return rowOf(actor, ticket.id);
+}
+
+/** Asked before the unique index is, so that a transaction around this one survives the refusal. */
+const isTaken = ({ id }: Ticket, serialNumber: string) =>
+  row("select 1 from tickets where upper(punch_serial_number) = upper($1) and id <> $2", [serialNumber, id]);

@@ -1,0 +1,71 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { em, row } from "#modules/kernel/db/db.server.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { BroadcastSchema } from "../broadcast.entity.ts";
+import { ticketMatched } from "../events.ts";
+import { returnLead } from "../fees/return-lead.ts";
+import { recordOn } from "../history.ts";
+import { loseOthers, moveBroadcast } from "../lifecycle.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+/** Whether an act may return the lead price a center paid for the ticket. */
+export type MayReturn = "returns" | "stays";
+
+/**
+ * Put a locked, open ticket at a center, on an admin's word: it counts as matched there, and all offers to other centers
+ * end. One that another center has is moved: its technician leaves it, that center's offer ends, and the lead price it
+ * paid is returned, where the act may do so. Nothing happens to a ticket that is there already. Refuses a center that
+ * is not active, and a ticket whose fee is due or which a center is just paying for.
+ */
+export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string, lead: MayReturn): Promise<void> {
+  const former = ticket.centerId ?? null;
+  if (former === centerId) return;
+  await needActive(centerId);
+  if (former) await takeFrom(actor, ticket, former, lead);
+  else await needFree(ticket);
+  const losers = await loseOthers(ticket.id);
+  ticket.centerId = centerId;
+  ticket.broadcastStatus = "matched_in_same_center";
+  ticket.serviceAvailable = true;
+  await recordOn(actor, ticket, {
+    event: former ? "ticket.centerChanged" : "ticket.centerGiven",
+    data: { centerId, ...(former && { before: former }) },
+  });
+  await emit(ticketMatched, { ticketId: ticket.id, centerId });
+  const told = new Set([centerId, ...(former ? [former] : []), ...losers]);
+  await announce(["requests", `ticket:${ticket.publicId}`, ...[...told].map((center) => `center:${center}`)]);
+}
+
+async function needActive(centerId: string) {
+  if (!(await row("select 1 from centers where id = $1 and is_active = 1", [centerId])))
+    throw missing("center.notFound");
+}
+
+async function needFree(ticket: Ticket) {
+  const feeDue = ticket.bookingFeePaise > 0 && !ticket.isPaidByPublic && !ticket.broadcastStatus;
+  if (feeDue) throw conflict("ticket.feeDue");
+  const paying = await em().findOne(BroadcastSchema, { ticketId: ticket.id, status: "RESERVED" });
+  if (paying) throw conflict("ticket.centerPaying");
+}
+
+/**
+ * End the work of the center that has the ticket. A client's admin does not take one from a center: that is between the
+ * operator and its centers, so another center's technician does not exist for them.
+ */
+async function takeFrom(actor: Actor, ticket: Ticket, centerId: string, lead: MayReturn) {
+  if (actor.kind === "admin" && actor.role === "CLIENT") throw missing("technician.notFound");
+  if (ticket.isPaidByTechnician && lead === "stays") throw conflict("ticket.leadPaid");
+  await returnLead(actor, ticket);
+  ticket.isPaidByTechnician = false;
+  const accepted = await em().findOne(
+    BroadcastSchema,
+    { ticketId: ticket.id, centerId, status: "ACCEPTED" },
+    { refresh: true },
+  );
+  if (accepted) await moveBroadcast(actor, accepted, "takeAway");
+  ticket.technicianId = null;
+  // The next center has not guessed yet.
+  ticket.codeTries = 0;
+}

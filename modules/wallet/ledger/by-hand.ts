@@ -1,0 +1,78 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { entriesBetween, transfer, transferOf } from "./transfer.ts";
+import { lockWallets } from "./wallets.ts";
+
+/** The movements admins decide on: refunds of what a center paid for a request, penalties, and their return. */
+
+type Party = { centerId: string; ticketId: string };
+
+type ByHand = Party & {
+  amountPaise: Paise;
+  /** The id of the decision; each moves money at most once. */
+  cause: string;
+  actor: Actor;
+};
+
+/**
+ * What a center paid for a request and did not get back, in paise: lead prices by wallet and card, less what was
+ * returned to wallet or source, is on its way there, or was refunded by an admin. The wallet's lock keeps it true.
+ */
+export async function leadLeft({ centerId, ticketId }: Party): Promise<Paise> {
+  const found = await row<{ left: string }>(
+    `select coalesce(sum(e.amount_paise), 0) - (
+         select coalesce(sum(r.amount_paise), 0) from orders o join refunds r on r.order_id = o.id
+         where o.ticket_id = $1 and o.center_id = $2 and o.purpose = 'lead_fee' and r.status <> 'processed'
+           and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text)
+       ) as left
+     from transfers t
+     join entries e on e.transfer_id = t.id
+     join accounts income on income.id = e.account_id and income.kind = 'lead_fee_income'
+     left join orders o on o.id = t.order_id
+     where t.ticket_id = $1 and t.kind in ('lead_fee', 'lead_fee_refund', 'refund') and $2 = coalesce(o.center_id, (
+       select a.center_id from entries other join accounts a on a.id = other.account_id
+       where other.transfer_id = t.id and a.kind = 'center_wallet'))`,
+    [ticketId, centerId],
+  );
+  return toPaise(found!.left);
+}
+
+/**
+ * Refund to a center's wallet what it paid for a request, at most what is left of it; false, without a transfer, when
+ * less is left. Once per cause.
+ */
+export const refundLead = ({ centerId, ticketId, amountPaise, cause, actor }: ByHand): Promise<boolean> =>
+  transaction(async () => {
+    await lockWallets([centerId]);
+    if (await transferOf("refund", cause)) return true;
+    if ((await leadLeft({ centerId, ticketId })) < amountPaise) return false;
+    await transfer({
+      kind: "refund",
+      cause,
+      entries: entriesBetween(amountPaise, "lead_fee_income", { centerId }),
+      ticketId,
+      actor,
+    });
+    return true;
+  });
+
+/** Take a penalty from a center's wallet, below zero if need be (Q57), as an admin; once per cause. */
+export const takePenalty = ({ centerId, ticketId, amountPaise, cause, actor }: ByHand) =>
+  transfer({
+    kind: "penalty",
+    cause,
+    entries: entriesBetween(amountPaise, { centerId }, "penalty_income"),
+    ticketId,
+    actor,
+  });
+
+/** Return a penalty to the paisa, by a transfer the other way round; once per penalty. */
+export const returnPenalty = ({ centerId, ticketId, amountPaise, cause, actor }: ByHand) =>
+  transfer({
+    kind: "penalty_refund",
+    cause,
+    entries: entriesBetween(amountPaise, "penalty_income", { centerId }),
+    ticketId,
+    actor,
+  });

@@ -1,0 +1,101 @@
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { intakeKinds } from "./take-in.ts";
+
+/** A violated rule of the ledger: which one, how often, and up to three ids as examples. */
+export type LedgerFault = { rule: string; count: number; examples: string[] };
+
+/** Each query finds the ids that violate its rule. */
+const rules: Record<string, string> = {
+  "the entries of a transfer sum to zero": `
+    select transfer_id as id from entries group by transfer_id having sum(amount_paise) <> 0`,
+  "a transfer has entries": `
+    select t.id from transfers t where not exists (select 1 from entries e where e.transfer_id = t.id)`,
+  "a wallet's cached balance is the sum of its entries": `
+    select a.id from accounts a left join entries e on e.account_id = a.id
+    where a.balance_paise is not null group by a.id having a.balance_paise <> coalesce(sum(e.amount_paise), 0)`,
+  "a wallet is below zero only after a penalty": `
+    select e.id from entries e join transfers t on t.id = e.transfer_id
+    where e.balance_after_paise < 0 and e.amount_paise < 0 and t.kind <> 'penalty'`,
+  "a paid order has entered the ledger once, with its amount": `
+    select o.id from orders o
+    left join transfers t on t.cause = o.id::text and t.kind in (${intakeKinds.map((kind) => `'${kind}'`).join(", ")})
+    left join entries e on e.transfer_id = t.id and e.amount_paise > 0
+    where o.status = 'paid' group by o.id, o.amount_paise
+    having count(distinct t.id) <> 1 or coalesce(sum(e.amount_paise), 0) <> o.amount_paise`,
+  "only a paid order has entered the ledger, but for what goes back": `
+    select t.id from transfers t join orders o on o.id = t.order_id
+    where o.status <> 'paid' and t.kind not in ('extra_payment', 'extra_payment_refund')`,
+  "what was captured has entered the ledger, and nothing else": `
+    select o.id from orders o
+    left join (
+      select order_id, sum(amount_paise) as amount from payments where captured_at is not null group by order_id
+    ) captured on captured.order_id = o.id
+    left join (
+      select t.order_id, -sum(e.amount_paise) as amount
+      from transfers t join entries e on e.transfer_id = t.id join accounts a on a.id = e.account_id
+      where a.kind = 'gateway' and e.amount_paise < 0 group by t.order_id
+    ) entered on entered.order_id = o.id
+    where coalesce(captured.amount, 0) <> coalesce(entered.amount, 0)`,
+  "a paid order has a captured payment of its amount": `
+    select o.id from orders o where o.status = 'paid' and not exists (
+      select 1 from payments p
+      where p.order_id = o.id and p.captured_at is not null and p.amount_paise = o.amount_paise)`,
+  "a held fee is earned or refunded, never both": `
+    select t.order_id as id from transfers t join transfers back
+      on back.order_id = t.order_id and back.kind = 'booking_fee_refund'
+    where t.kind = 'booking_fee_earned'`,
+  "captured = held + earned + refunded": `
+    select fee.order_id as id from transfers fee
+    join entries captured on captured.transfer_id = fee.id and captured.amount_paise > 0
+    left join (
+      select t.order_id, sum(e.amount_paise) as amount from transfers t join entries e on e.transfer_id = t.id
+      where t.kind in ('booking_fee_earned', 'booking_fee_refund') and e.amount_paise > 0 group by t.order_id
+    ) gone on gone.order_id = fee.order_id
+    where fee.kind = 'booking_fee' and fee.order_id is not null and coalesce(gone.amount, 0) not in (0, captured.amount_paise)`,
+  "a lead price is income once: it goes back to the wallet or to its source": `
+    select t.id from transfers t
+    where t.kind = 'lead_fee_refund' and t.order_id is not null
+      and (select count(*) from transfers twice where twice.kind = t.kind and twice.order_id = t.order_id) > 1`,
+  "a processed refund has moved the ledger, no other one has": `
+    select r.id from refunds r left join transfers t on t.cause = r.id::text
+      and t.kind in ('booking_fee_refund', 'lead_fee_refund', 'extra_payment_refund')
+    where (r.status = 'processed') <> (t.id is not null)`,
+  "a refund by an admin returns to a center no more than it paid for the request": `
+    select paid.ticket_id as id from (
+      select t.ticket_id, t.kind, e.amount_paise, coalesce(o.center_id, wallet.center_id) as center_id
+      from transfers t
+      join entries e on e.transfer_id = t.id
+      join accounts income on income.id = e.account_id and income.kind = 'lead_fee_income'
+      left join orders o on o.id = t.order_id
+      left join entries other on other.transfer_id = t.id and other.id <> e.id
+      left join accounts wallet on wallet.id = other.account_id
+      where t.kind in ('lead_fee', 'lead_fee_refund', 'refund') and t.ticket_id is not null
+    ) paid
+    group by paid.ticket_id, paid.center_id
+    having sum(paid.amount_paise) < 0 and bool_or(paid.kind = 'refund')`,
+  "a penalty goes back once and to the paisa": `
+    select back.id from transfers back join entries e on e.transfer_id = back.id and e.amount_paise > 0
+    where back.kind = 'penalty_refund' and not exists (
+      select 1 from transfers taken join entries t on t.transfer_id = taken.id and t.amount_paise > 0
+      where taken.kind = 'penalty' and taken.cause = back.cause and t.amount_paise = e.amount_paise)`,
+  "an admin's refund or penalty has moved the ledger when it is done, and a returned penalty has gone back": `
+    select a.id from adjustments a
+    left join transfers moved on moved.cause = a.id::text and moved.kind = lower(a.kind)
+    left join transfers back on back.cause = a.id::text and back.kind = 'penalty_refund'
+    where (a.state = 'DONE') <> (moved.id is not null)
+      or coalesce(a.objection = 'RETURNED', false) <> (back.id is not null)`,
+  "no payment is refunded above what was captured": `
+    select r.id from refunds r join payments p on p.id = r.payment_id
+    where p.captured_at is null or r.amount_paise > p.amount_paise`,
+};
+
+/** The violated rules of the ledger, empty when all is well. Reads whole tables: for the doctor command and tests. */
+export async function ledgerFaults(): Promise<LedgerFault[]> {
+  const faults: LedgerFault[] = [];
+  for (const [rule, query] of Object.entries(rules)) {
+    const broken = await rows<{ id: string }>(query);
+    if (broken.length > 0)
+      faults.push({ rule, count: broken.length, examples: broken.slice(0, 3).map(({ id }) => id) });
+  }
+  return faults;
+}

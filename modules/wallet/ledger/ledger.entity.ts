@@ -1,0 +1,64 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, key, paise, words } from "#modules/kernel/db/columns.ts";
+import type { TransferKind } from "../shared.ts";
+
+/** Whose money an account holds: a center's wallet, or one of the operator's own accounts. */
+export type AccountKind =
+  | "center_wallet"
+  | "gateway"
+  | "booking_fees_held"
+  | "booking_fee_income"
+  | "payments_to_return"
+  | "lead_fee_income"
+  | "bonus_expense"
+  | "penalty_income";
+
+/**
+ * An account of the double-entry ledger. Center wallets cache their balance; the operator's accounts are summed when
+ * read.
+ */
+export const AccountSchema = defineEntity({
+  name: "Account",
+  tableName: "accounts",
+  properties: {
+    id: key(),
+    kind: words().$type<AccountKind>(),
+    centerId: p.uuid().nullable(),
+    balancePaise: paise().nullable(),
+    createdAt: createdAt(),
+  },
+});
+export type Account = InferEntity<typeof AccountSchema>;
+
+/** One movement of money; append-only, at most one per kind and cause. */
+export const TransferSchema = defineEntity({
+  name: "Transfer",
+  tableName: "transfers",
+  properties: {
+    id: key(),
+    kind: words().$type<TransferKind>(),
+    cause: words(),
+    ticketId: p.uuid().nullable(),
+    orderId: p.uuid().nullable(),
+    note: words().nullable(),
+    actor: words(),
+    createdAt: createdAt(),
+  },
+});
+export type Transfer = InferEntity<typeof TransferSchema>;
+
+/** One side of a transfer; append-only; the entries of a transfer sum to zero. */
+export const EntrySchema = defineEntity({
+  name: "Entry",
+  tableName: "entries",
+  properties: {
+    id: key(),
+    transferId: p.uuid(),
+    accountId: p.uuid(),
+    amountPaise: paise(),
+    /** The cached balance after this entry (`wallet_remain`); null for the operator's accounts. */
+    balanceAfterPaise: paise().nullable(),
+    createdAt: createdAt(),
+  },
+});
+export type Entry = InferEntity<typeof EntrySchema>;

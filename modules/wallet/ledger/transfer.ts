@@ -1,0 +1,114 @@
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import type { TransferKind } from "../shared.ts";
+import type { AccountKind } from "./ledger.entity.ts";
+import { lockWallets } from "./wallets.ts";
+
+/** One of the operator's own accounts, or the wallet of a center. */
+export type AccountRef = Exclude<AccountKind, "center_wallet"> | { centerId: string };
+
+/** One side of a transfer: the amount an account gains (negative: gives) in paise. */
+export type EntryWish = { account: AccountRef; amountPaise: Paise };
+
+export type TransferWish = {
+  kind: TransferKind;
+  /** The id of the cause; there is at most one transfer per kind and cause. */
+  cause: string;
+  entries: readonly EntryWish[];
+  ticketId?: string | null;
+  orderId?: string | null;
+  actor: Actor;
+  note?: string;
+};
+
+/** The two entries that move an amount from one account to another. */
+export const entriesBetween = (amountPaise: Paise, from: AccountRef, to: AccountRef): EntryWish[] => [
+  { account: from, amountPaise: -amountPaise as Paise },
+  { account: to, amountPaise },
+];
+
+/**
+ * Move money: one append-only transfer whose entries sum to zero. Idempotent by kind and cause: a repeat moves nothing
+ * and `fresh` is false. A wallet that would fall below zero is conflict("wallet.short"), except for a penalty (Q57);
+ * the surrounding transaction must then roll back.
+ */
+export const transfer = (wish: TransferWish): Promise<{ transferId: string; fresh: boolean }> =>
+  transaction(async () => {
+    if (wish.entries.reduce((sum, entry) => sum + entry.amountPaise, 0) !== 0)
+      throw new Error(`the entries of ${wish.kind} ${wish.cause} do not sum to zero`);
+    // Wallets are always locked before causes: whoever waits for a cause then holds no wallet its owner needs (no
+    // deadlock).
+    const wallets = await lockWallets(
+      wish.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account.centerId])),
+    );
+    const made = await write(wish, new Map(wallets.map(({ centerId, accountId }) => [centerId, accountId])));
+    return made ? { transferId: made.id, fresh: true } : { transferId: await earlier(wish), fresh: false };
+  });
+
+/** The transfer of a kind and cause, if there is one. */
+export const transferOf = (kind: TransferKind, cause: string) =>
+  row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
+
+/** Inserts the transfer with its entries in one statement; inserts nothing when the cause already has its transfer. */
+async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
+  const { entries } = wish;
+  try {
+    return await row<{ id: string }>(
+      `with made as (
+         insert into transfers (id, kind, cause, ticket_id, order_id, note, actor, created_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (kind, cause) do nothing returning id
+       )
+       insert into entries (id, transfer_id, account_id, amount_paise, created_at)
+       select entry.id, made.id, coalesce(
+         entry.wallet_id, (select a.id from accounts a where a.kind = entry.house and a.center_id is null)
+       ), entry.amount, $8
+       from made, unnest($9::uuid[], $10::uuid[], $11::text[], $12::bigint[]) as entry (id, wallet_id, house, amount)
+       returning transfer_id as id`,
+      [
+        randomUUIDv7(),
+        wish.kind,
+        wish.cause,
+        wish.ticketId ?? null,
+        wish.orderId ?? null,
+        wish.note ?? null,
+        signature(wish.actor),
+        now(),
+        entries.map(() => randomUUIDv7()),
+        entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(account.centerId))),
+        entries.map(({ account }) => (typeof account === "string" ? account : null)),
+        entries.map(({ amountPaise }) => amountPaise),
+      ],
+    );
+  } catch (error) {
+    if (sqlState(error) === belowItsFloor) throw conflict("wallet.short");
+    throw error;
+  }
+}
+
+/** The same cause with other amounts is a bug and must fail: silently ignoring it would lose money. */
+async function earlier(wish: TransferWish) {
+  const found = await row<{ id: string; moved: string }>(
+    `select t.id, sum(abs(e.amount_paise)) as moved from transfers t join entries e on e.transfer_id = t.id
+     where t.kind = $1 and t.cause = $2 group by t.id`,
+    [wish.kind, wish.cause],
+  );
+  const asked = wish.entries.reduce((sum, entry) => sum + Math.abs(entry.amountPaise), 0);
+  if (!found || Number(found.moved) !== asked)
+    throw new Error(`${wish.kind} ${wish.cause} was asked again with another amount`);
+  return found.id;
+}
+
+const signature = (actor: Actor) =>
+  actor.kind === "system" ? `system:${actor.name}` : [actor.kind, actorId(actor)].filter(Boolean).join(":");
+
+/** Raised by the database when a wallet would fall below zero. */
+const belowItsFloor = "GS001";
+
+function sqlState(error: unknown): string | undefined {
+  const { code, cause } = error as { code?: string; cause?: unknown };
+  return code ?? (cause ? sqlState(cause) : undefined);
+}

@@ -1,0 +1,35 @@
+import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
+import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import type { AdjustmentKind, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
+
+/**
+ * Money an admin returns to a center (Refund) or takes from it (Penalty) for one request. `decidedBy` is the second
+ * admin who approved or refused it, or the author who withdrew it; null where no second admin was needed.
+ */
+export const AdjustmentSchema = defineEntity({
+  name: "Adjustment",
+  tableName: "adjustments",
+  properties: {
+    id: key(),
+    kind: words().$type<AdjustmentKind>(),
+    ticketId: p.uuid(),
+    centerId: p.uuid(),
+    amountPaise: paise(),
+    remarks: words(),
+    state: words().$type<AdjustmentState>(),
+    authorId: p.uuid(),
+    createdAt: createdAt(),
+    decidedBy: p.uuid().nullable(),
+    decidedAt: instant().nullable(),
+    decisionRemarks: words().nullable(),
+    movedAt: instant().nullable(),
+    objection: words().$type<ObjectionState>().nullable(),
+    objectionText: words().nullable(),
+    objectionPictureId: p.uuid().nullable(),
+    objectedAt: instant().nullable(),
+    settledBy: p.uuid().nullable(),
+    settledAt: instant().nullable(),
+    settlementRemarks: words().nullable(),
+  },
+});
+export type Adjustment = InferEntity<typeof AdjustmentSchema>;

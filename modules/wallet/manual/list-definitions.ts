@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound } from "#modules/kernel/validation.ts";
+import { adjustmentKinds } from "../adjustment-schemas.ts";
+import { adjustmentNews } from "./news.ts";
+import { type AdjustmentRow, countAdjustments, listAdjustments } from "./reads.ts";
+
+const filter = z.object({
+  shown: z.enum(["toDecide", "waiting", "objected"]).optional(),
+  kind: z.enum(adjustmentKinds).optional(),
+  from: bound("start"),
+  to: bound("end"),
+});
+
+/** The state of a refund or penalty in one word: that of an objection to it before its own. */
+export const standingOf = ({ state, objection }: Pick<AdjustmentRow, "state" | "objection">) =>
+  objection ? (`objection.${objection}` as const) : state;
+
+/** The refunds and penalties of admins, for those who hold adjust_wallet. */
+export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
+  name: "adjustments",
+  title: "adjust.title",
+  can: "adjust_wallet",
+  filter,
+  key: ({ id }) => id,
+  page: listAdjustments,
+  count: countAdjustments,
+  since: adjustmentNews,
+  columns: [
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ ticket }) => ticket.number },
+    { id: "created", label: "center.payments.date", kind: "moment", value: ({ createdAt }) => createdAt },
+    {
+      id: "state",
+      label: "center.payments.status",
+      kind: "text",
+      value: (row, tell) => tell(`adjust.state.${standingOf(row)}`),
+    },
+    { id: "kind", label: "adjust.type", kind: "text", value: ({ kind }, tell) => tell(`adjust.kind.${kind}`) },
+    { id: "center", label: "adjust.center", kind: "text", value: ({ center }) => center.name },
+    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
+    { id: "author", label: "adjust.author", kind: "text", value: ({ author }) => author },
+    { id: "decider", label: "adjust.decider", kind: "text", value: ({ settler, decider }) => settler ?? decider },
+    {
+      id: "decided",
+      label: "adjust.decidedAt",
+      kind: "moment",
+      value: ({ settledAt, decidedAt }) => settledAt ?? decidedAt,
+    },
+  ],
+});

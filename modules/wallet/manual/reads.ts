@@ -1,0 +1,246 @@
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { toPaise } from "#modules/kernel/money.ts";
+import type { AdjustmentKind, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
+import { roomFor } from "./caps.ts";
+import { objectableUntil } from "./carry-out.ts";
+
+/** What an admin is shown of refunds and penalties, and a center of its penalties. Amounts are paise. */
+
+type Found = {
+  id: string;
+  kind: AdjustmentKind;
+  state: AdjustmentState;
+  objection: ObjectionState | null;
+  amount_paise: string;
+  remarks: string;
+  created_at: Date;
+  moved_at: Date | null;
+  decided_at: Date | null;
+  decision_remarks: string | null;
+  objection_text: string | null;
+  objection_picture_id: string | null;
+  objected_at: Date | null;
+  settled_at: Date | null;
+  settlement_remarks: string | null;
+  author_id: string;
+  author: string | null;
+  decider: string | null;
+  settler: string | null;
+  ticket: string;
+  number: string;
+  center_id: string;
+  center: string;
+};
+
+const reading = `
+  select a.id, a.kind, a.state, a.objection, a.amount_paise, a.remarks, a.created_at, a.moved_at, a.decided_at,
+    a.decision_remarks, a.objection_text, a.objection_picture_id, a.objected_at, a.settled_at, a.settlement_remarks,
+    a.author_id, author.name as author, decider.name as decider, settler.name as settler,
+    t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center
+  from adjustments a
+  join tickets t on t.id = a.ticket_id
+  join centers c on c.id = a.center_id
+  left join admins author on author.id = a.author_id
+  left join admins decider on decider.id = a.decided_by
+  left join admins settler on settler.id = a.settled_by`;
+
+/**
+ * A refund or penalty as an admin sees it, with what this admin may do about it. Texts are without phone numbers for
+ * admins who are not SUPER_ADMIN.
+ */
+function rowFor(actor: Actor, found: Found) {
+  const words = (text: string | null) => (text && !isSuperAdmin(actor) ? withoutContacts(text) : text);
+  const own = actor.kind === "admin" && actor.adminId === found.author_id;
+  const isWaiting = found.state === "WAITING";
+  const isOpen = found.objection === "OPEN";
+  return {
+    id: found.id,
+    kind: found.kind,
+    state: found.state,
+    objection: found.objection,
+    amountPaise: toPaise(found.amount_paise),
+    remarks: words(found.remarks) ?? "",
+    createdAt: found.created_at,
+    movedAt: found.moved_at,
+    decidedAt: found.decided_at,
+    decisionRemarks: words(found.decision_remarks),
+    objectionText: words(found.objection_text),
+    objectionPictureId: found.objection_picture_id,
+    objectedAt: found.objected_at,
+    settledAt: found.settled_at,
+    settlementRemarks: words(found.settlement_remarks),
+    author: found.author ?? "",
+    decider: found.decider,
+    settler: found.settler,
+    ticket: { id: found.ticket, number: found.number },
+    center: { id: found.center_id, name: found.center },
+    may: { approve: isWaiting && !own, withdraw: isWaiting && own, settle: isOpen && !own },
+  };
+}
+export type AdjustmentRow = ReturnType<typeof rowFor>;
+
+/**
+ * The list's filter: `toDecide` is what waits for an admin, `waiting` an approval, `objected` a decision on an
+ * objection; the period is that of their making.
+ */
+export type AdjustmentsFilter = {
+  shown?: "toDecide" | "waiting" | "objected" | undefined;
+  kind?: AdjustmentKind | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+const conditionOf = { toDecide: "(a.state = 'WAITING' or a.objection = 'OPEN')", waiting: "a.state = 'WAITING'" };
+
+/** The condition of a filter; refuses who may not move money. */
+export function narrowed(actor: Actor, { shown, kind, from, to }: AdjustmentsFilter, bind: Bind): string {
+  need(actor, "adjust_wallet");
+  const asked = ["true"];
+  // An index holds exactly the rows of `toDecide`; the others are among them.
+  if (shown) asked.push(conditionOf.toDecide);
+  if (shown === "waiting") asked.push(conditionOf.waiting);
+  if (shown === "objected") asked.push("a.objection = 'OPEN'");
+  if (kind) asked.push(`a.kind = ${bind(kind)}`);
+  if (from) asked.push(`a.created_at >= ${bind(from)}`);
+  if (to) asked.push(`a.created_at <= ${bind(to)}`);
+  return asked.join(" and ");
+}
+
+/** A page of refunds and penalties, newest first. */
+export async function listAdjustments(
+  actor: Actor,
+  { after, before, take, ...filter }: AdjustmentsFilter & Place,
+): Promise<Page<AdjustmentRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const markOf = ({ created_at, id }: Found) => ({ at: created_at, id });
+  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
+    rows(
+      `${reading} where ${where} and ${beyond("a.created_at", "a.id")}
+        order by ${order("a.created_at", "a.id")} limit ${limit}`,
+      params,
+    ),
+  );
+  return pageMap(page, (found) => rowFor(actor, found));
+}
+
+export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from adjustments a where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** How many refunds, penalties and objections wait for a decision this admin may take. */
+export async function adjustmentsToDecide(actor: Actor): Promise<number> {
+  need(actor, "adjust_wallet");
+  const counted = await row<{ n: number }>(
+    `select count(*)::int as n from (select from adjustments a where ${conditionOf.toDecide} and a.author_id <> $1
+      limit 1000) as waiting`,
+    [actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000"],
+  );
+  return counted?.n ?? 0;
+}
+
+/** One refund or penalty by its id. */
+export async function getAdjustment(actor: Actor, adjustmentId: string): Promise<AdjustmentRow> {
+  need(actor, "adjust_wallet");
+  const found = await row<Found>(`${reading} where a.id = $1`, [adjustmentId]);
+  if (!found) throw missing("adjust.missing");
+  return rowFor(actor, found);
+}
+
+/** The public id of a request by its number (`REQ-…`), or the public id itself, for admins who may move money. */
+export async function requestNumbered(actor: Actor, number: string): Promise<string> {
+  need(actor, "adjust_wallet");
+  const found = await row<{ id: string }>(
+    `select public_id as id from tickets where (ticket_id = upper($1) or public_id = $1) and deleted_at is null`,
+    [number],
+  );
+  if (!found) throw missing("ticket.notFound");
+  return found.id;
+}
+
+/** The refunds and penalties of a request, oldest first, for admins who may move money; others get none. */
+export async function adjustments(actor: Actor, { ticketId }: { ticketId: string }): Promise<AdjustmentRow[]> {
+  need(actor, "adjust_wallet");
+  const found = await rows<Found>(
+    `${reading} where a.ticket_id = (select id from tickets where public_id = $1) order by a.created_at, a.id limit 200`,
+    [ticketId],
+  );
+  return found.map((each) => rowFor(actor, each));
+}
+
+/** How much may still be refunded to a center for a request, and taken from it as penalties; paise. */
+export async function adjustmentRoom(actor: Actor, { ticketId, centerId }: { ticketId: string; centerId: string }) {
+  need(actor, "adjust_wallet");
+  const request = await row<{ id: string }>("select id from tickets where public_id = $1 and deleted_at is null", [
+    ticketId,
+  ]);
+  if (!request) throw missing("ticket.notFound");
+  const of = { ticketId: request.id, centerId };
+  return {
+    refundPaise: await roomFor({ ...of, kind: "Refund" }),
+    penaltyPaise: await roomFor({ ...of, kind: "Penalty" }),
+  };
+}
+
+/** More than a center is shown at once; older ones stand in its statement. */
+const mostPenalties = 20;
+
+/** A center's penalties, newest first, each with its reason and how an objection to it stands. */
+export async function ownPenalties(actor: Actor) {
+  if (actor.kind !== "center") throw denied();
+  const found = await rows<Found>(
+    `${reading} where a.center_id = $1 and a.kind = 'Penalty' and a.state = 'DONE'
+      order by a.created_at desc, a.id desc limit ${mostPenalties}`,
+    [actor.centerId],
+  );
+  return found.map((penalty) => {
+    const until = objectableUntil(penalty.moved_at!);
+    return {
+      id: penalty.id,
+      number: penalty.number,
+      amountPaise: toPaise(penalty.amount_paise),
+      reason: penalty.remarks,
+      movedAt: penalty.moved_at!,
+      objection: penalty.objection,
+      objectionText: penalty.objection_text,
+      objectionPictureId: penalty.objection_picture_id,
+      answer: penalty.settlement_remarks,
+      objectableUntil: until,
+      mayObject: penalty.objection === null && now() <= until,
+    };
+  });
+}
+export type OwnPenalty = Awaited<ReturnType<typeof ownPenalties>>[number];
+
+/** The facts of an adjustment for a message to its center; the reason without phone numbers. */
+export async function adjustmentFacts(adjustmentId: string) {
+  const found = await row<{
+    kind: AdjustmentKind;
+    ticketId: string;
+    centerId: string;
+    amount: string;
+    remarks: string;
+    objection: ObjectionState | null;
+  }>(
+    `select kind, ticket_id as "ticketId", center_id as "centerId", amount_paise as amount, remarks, objection
+      from adjustments where id = $1`,
+    [adjustmentId],
+  );
+  if (!found) return undefined;
+  const { amount, remarks, ...facts } = found;
+  return { ...facts, amountPaise: toPaise(amount), reason: withoutContacts(remarks) };
+}

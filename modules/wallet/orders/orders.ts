@@ -1,0 +1,59 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import { em, row, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { type Order, OrderSchema } from "./order.entity.ts";
+
+/** An order as it is in the database now, bypassing the identity map. */
+export async function getOrder(orderId: string): Promise<Order> {
+  const order = await em().findOne(OrderSchema, orderId, { refresh: true });
+  if (!order) throw missing("payment.missing");
+  return order;
+}
+
+/** The order with this id at the provider, if it is ours. */
+export const findProviderOrder = (providerOrderId: string): Promise<Order | null> =>
+  em().findOne(OrderSchema, { providerOrderId }, { refresh: true });
+
+/**
+ * Lock an order for the rest of the transaction, its ticket first. A cancellation holds the ticket and locks the order,
+ * and a paid order locks its ticket: taking ticket, order, wallet in this order everywhere avoids deadlocks.
+ */
+export async function lockOrder(orderId: string): Promise<Order> {
+  await rows("select 1 from tickets t join orders o on o.ticket_id = t.id where o.id = $1 for no key update of t", [
+    orderId,
+  ]);
+  const order = await em().findOne(OrderSchema, orderId, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (!order) throw missing("payment.missing");
+  return order;
+}
+
+/** The last order for a ticket's own fee (booking fee or pick and drop), if it has one. */
+export const orderOfTicket = (ticketId: string): Promise<Order | null> =>
+  em().findOne(
+    OrderSchema,
+    { ticketId, purpose: { $in: ["booking_fee", "pick_drop"] } },
+    { orderBy: { createdAt: "desc", id: "desc" }, refresh: true },
+  );
+
+/** The order of an e-rickshaw ride's fare, if it is paid online. */
+export const orderOfRide = (rideId: string): Promise<Order | null> =>
+  em().findOne(OrderSchema, { rideId, purpose: "ride_fare" }, { refresh: true });
+
+/** The last order by which a center tried to pay for an offered ticket, if there is one. */
+export const orderOfBroadcast = (broadcastId: string): Promise<Order | null> =>
+  em().findOne(
+    OrderSchema,
+    { broadcastId, purpose: "lead_fee" },
+    { orderBy: { createdAt: "desc", id: "desc" }, refresh: true },
+  );
+
+/**
+ * Whether an order's payment is being refunded or was refunded. A refund that failed at the provider still counts,
+ * because the money is still owed: a promised refund is never earned.
+ */
+export const isGoingBack = (orderId: string) =>
+  row(
+    `select 1 from refunds r where r.order_id = $1 and not exists
+       (select 1 from transfers t where t.kind = 'extra_payment' and t.cause = r.payment_id::text)`,
+    [orderId],
+  );

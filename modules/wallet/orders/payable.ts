@@ -1,0 +1,63 @@
+import { now } from "#modules/kernel/clock.ts";
+import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
+import { conflict, DomainError, unavailable } from "#modules/kernel/errors.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
+import { checkout } from "../razorpay/checkout.server.ts";
+import { createOrder } from "../razorpay/razorpay.server.ts";
+import type { Order } from "./order.entity.ts";
+import { getOrder } from "./orders.ts";
+
+/**
+ * The data a checkout needs: the provider's order id, the amount in paise (fixed point 9), the currency, our public
+ * key.
+ */
+export type Payable = { order_id: string; amount: Paise; currency: string; key_id: string };
+
+/**
+ * The data of an order's checkout; makes the provider's order when there is none yet. Call it outside transactions.
+ * Safe to repeat, because the provider knows the receipt. unavailable("payment.unavailable") when the provider does not
+ * answer: the order stays, and the call can be repeated.
+ */
+export async function payable(orderId: string): Promise<Payable> {
+  if (inTransaction()) throw new Error("the provider is asked outside transactions");
+  const order = await getOrder(orderId);
+  if (order.status === "paid") throw conflict("payment.alreadyPaid");
+  if (order.status === "closed") throw conflict("payment.closed");
+  return {
+    order_id: order.providerOrderId ? await handedOut(order.id, order.providerOrderId) : await providerOrderOf(order),
+    amount: order.amountPaise,
+    currency: order.currency,
+    key_id: checkout().keyId,
+  };
+}
+
+/** Notes that the customer is about to pay: the reconciler treats the order like a new one from now on. */
+async function handedOut(orderId: string, providerOrderId: string): Promise<string> {
+  await rows("update orders set payable_at = $2 where id = $1", [orderId, now()]);
+  return providerOrderId;
+}
+
+async function providerOrderOf(order: Order): Promise<string> {
+  const made = await askForOrder(order);
+  const stored = await row<{ id: string }>(
+    `update orders set provider_order_id = coalesce(provider_order_id, $2), payable_at = $3, updated_at = $3
+     where id = $1 and not exists (select 1 from orders other where other.provider_order_id = $2 and other.id <> $1)
+     returning provider_order_id as id`,
+    [order.id, made.id, now()],
+  );
+  if (stored?.id === made.id) return made.id;
+  log.error({ order: order.id, provider: made.id, stored: stored?.id }, "the provider answered with another order");
+  throw unavailable("payment.unavailable");
+}
+
+async function askForOrder(order: Order) {
+  try {
+    return await createOrder({ amount: order.amountPaise, receipt: order.receipt, notes: { purpose: order.purpose } });
+  } catch (error) {
+    if (error instanceof GatewayError) log.error({ err: error, order: order.id }, "the provider refused an order");
+    else if (!(error instanceof DomainError)) throw error;
+    throw unavailable("payment.unavailable");
+  }
+}

@@ -1,0 +1,58 @@
+import { now } from "#modules/kernel/clock.ts";
+import { em } from "#modules/kernel/db/db.server.ts";
+import type { RazorpayPayment } from "../razorpay/razorpay.server.ts";
+import { type Order, type Payment, PaymentSchema, type PaymentStatus } from "./order.entity.ts";
+
+/** Who reported a payment. */
+export type Source = "callback" | "webhook" | "reconciler";
+
+/** Statuses only move forward; a failed attempt may still be authorized, up to three days later. */
+const rank: Record<PaymentStatus, number> = { created: 0, failed: 1, authorized: 2, captured: 3, refunded: 4 };
+
+/** Whether a reported payment is for this order, at its stored price and in its currency. */
+export const fits = (order: Order, payment: RazorpayPayment) =>
+  order.providerOrderId !== null &&
+  payment.order_id === order.providerOrderId &&
+  payment.amount === order.amountPaise &&
+  payment.currency === order.currency;
+
+/**
+ * Store what the provider reported of a payment; `news` says whether its status moved forward. The order must be
+ * locked.
+ */
+export async function keepPayment(order: Order, told: RazorpayPayment, source: Source) {
+  const known = await em().findOne(PaymentSchema, { providerPaymentId: told.id }, { refresh: true });
+  if (known && !isNews(known, told)) return { payment: known, news: false };
+  const payment = known ?? newPayment(order, told, source);
+  payment.status = told.status;
+  payment.method = told.method ?? null;
+  payment.errorCode = told.status === "failed" ? (told.error_code ?? null) : null;
+  if (told.status === "captured") {
+    payment.capturedAt = now();
+    payment.amountPaise = told.amount;
+  }
+  await em().flush();
+  return { payment, news: true };
+}
+
+/**
+ * A capture is news unless already known, whatever was reported before. A captured payment becomes refunded only when
+ * our own refund is settled, because the ledger moves with it; such reports are ignored here.
+ */
+function isNews(known: Payment, told: RazorpayPayment) {
+  if (known.capturedAt) return false;
+  return told.status === "captured" || rank[told.status] > rank[known.status];
+}
+
+const newPayment = (order: Order, told: RazorpayPayment, source: Source): Payment =>
+  em().create(PaymentSchema, {
+    orderId: order.id,
+    providerPaymentId: told.id,
+    status: told.status,
+    amountPaise: told.amount,
+    source,
+  });
+
+/** Every known payment of an order, oldest first. */
+export const paymentsOf = (orderId: string): Promise<Payment[]> =>
+  em().find(PaymentSchema, { orderId }, { orderBy: { createdAt: "asc", id: "asc" }, refresh: true });

@@ -1,0 +1,37 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import type { Order } from "./orders/order.entity.ts";
+
+/** Whose money and whose orders an actor may see, and which of them it may have settled. */
+
+/**
+ * The center whose money an actor may see: a center only its own, any other mobile number is denied (fixed point 17,
+ * H12); an admin with view_Wallet names one by its number.
+ */
+export async function moneyVisibleTo(actor: Actor, mobile: string | undefined): Promise<string> {
+  if (actor.kind === "center") {
+    if (mobile !== undefined && (await phoneOf(actor.centerId)) !== mobile) throw denied();
+    return actor.centerId;
+  }
+  need(actor, "view_Wallet");
+  const center = mobile && (await row<{ id: string }>("select id from centers where phone = $1", [mobile]));
+  if (!center) throw missing("wallet.centerMissing");
+  return center.id;
+}
+
+const phoneOf = async (centerId: string) =>
+  (await row<{ phone: string }>("select phone from centers where id = $1", [centerId]))?.phone;
+
+/** The recharges an actor may see, as columns of their orders: a center its own; nobody else recharges a wallet. */
+export function rechargesVisibleTo(actor: Actor) {
+  if (actor.kind !== "center") throw denied();
+  return { purpose: "recharge", centerId: actor.centerId } as const;
+}
+
+/**
+ * Whether an actor may have an order settled. To a center, another center's purchase does not exist; for everybody else
+ * the provider's answer counts, whoever asks for it.
+ */
+export const maySettle = (actor: Actor, { centerId }: Pick<Order, "centerId">) =>
+  actor.kind !== "center" || centerId === null || centerId === actor.centerId;

@@ -1,0 +1,11 @@
+import { istDate } from "#modules/kernel/clock.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { createOrder } from "./razorpay.server.ts";
+
+/**
+ * Whether the provider takes the configured keys, tried by an order of ₹1 that nobody pays; the same order all day. An
+ * error of the provider is thrown as it came.
+ */
+export const checkKeys = async (): Promise<void> => {
+  await createOrder({ amount: fromRupees(1), receipt: `check-keys-${istDate()}` });
+};

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { toPaise } from "#modules/kernel/money.ts";
+import { outsideText } from "#modules/kernel/outside/outside-text.ts";
+
+/*
+ * Razorpay's entities as its API documents them, reduced to the fields used here. Amounts are paise; times are Unix
+ * seconds.
+ */
+
+const amount = z.int().nonnegative().transform(toPaise);
+
+/** Up to 15 key-value pairs of ours; an empty set arrives as an empty list. */
+const Notes = z
+  .union([z.record(z.string(), z.union([z.string(), z.number()])), z.array(z.unknown()).transform(() => ({}))])
+  .transform((notes): RazorpayNotes => notes as RazorpayNotes);
+export type RazorpayNotes = Record<string, string | number>;
+
+export const RazorpayOrder = z.object({
+  id: outsideText,
+  amount,
+  amount_paid: amount,
+  amount_due: amount,
+  currency: outsideText,
+  receipt: outsideText.nullish().transform((receipt) => receipt ?? null),
+  status: z.enum(["created", "attempted", "paid"]),
+  attempts: z.int(),
+  notes: Notes,
+  created_at: z.int(),
+});
+export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
+
+export const RazorpayPayment = z.object({
+  id: outsideText,
+  order_id: outsideText.nullish().transform((id) => id ?? null),
+  amount,
+  currency: outsideText,
+  status: z.enum(["created", "authorized", "captured", "refunded", "failed"]),
+  captured: z
+    .boolean()
+    .nullish()
+    .transform((captured) => captured ?? false),
+  amount_refunded: z
+    .int()
+    .nonnegative()
+    .nullish()
+    .transform((refunded) => toPaise(refunded ?? 0)),
+  refund_status: z.enum(["null", "partial", "full"]).nullish(),
+  method: outsideText.nullish(),
+  error_code: outsideText.nullish(),
+  error_description: outsideText.nullish(),
+  error_reason: outsideText.nullish(),
+  created_at: z.int(),
+});
+export type RazorpayPayment = z.infer<typeof RazorpayPayment>;
+
+export const RazorpayRefund = z.object({
+  id: outsideText,
+  payment_id: outsideText,
+  amount,
+  currency: outsideText.nullish(),
+  status: z.enum(["pending", "processed", "failed"]),
+  created_at: z.int(),
+});
+export type RazorpayRefund = z.infer<typeof RazorpayRefund>;
+
+export const RazorpayOrderList = z.object({ items: z.array(RazorpayOrder) });
+export const RazorpayPaymentList = z.object({ items: z.array(RazorpayPayment) });
+
+const wrapped = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
+
+const Webhook = z.object({
+  event: outsideText,
+  created_at: z.int(),
+  payload: z.object({
+    order: wrapped(RazorpayOrder),
+    payment: wrapped(RazorpayPayment),
+    refund: wrapped(RazorpayRefund),
+  }),
+});
+
+export type RazorpayWebhook = {
+  /** `order.paid`, `payment.authorized`, `payment.captured`, `payment.failed`, `refund.processed`, … */
+  event: string;
+  createdAt: number;
+  order: RazorpayOrder | undefined;
+  payment: RazorpayPayment | undefined;
+  refund: RazorpayRefund | undefined;
+};
+
+/** Parse a webhook's raw body; undefined when it is not an event. Check its signature first. */
+export function readWebhook(rawBody: string): RazorpayWebhook | undefined {
+  let body: unknown;
+  try {
+    body = JSON.parse(rawBody);
+  } catch {
+    return undefined;
+  }
+  const { data } = Webhook.safeParse(body);
+  return (
+    data && {
+      event: data.event,
+      createdAt: data.created_at,
+      order: data.payload.order?.entity,
+      payment: data.payload.payment?.entity,
+      refund: data.payload.refund?.entity,
+    }
+  );
+}

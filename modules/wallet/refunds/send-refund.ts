@@ -1,0 +1,153 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import { z } from "zod";
+import { system } from "#modules/kernel/actor.ts";
+import { fromNow, minute } from "#modules/kernel/clock.ts";
+import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { defineJob, type Job, later } from "#modules/kernel/work/jobs.server.ts";
+import { orderRefunded, purchaseOf } from "../events.ts";
+import { entriesBetween, transfer, transferOf } from "../ledger/transfer.ts";
+import { type Payment, PaymentSchema, type Refund, RefundSchema } from "../orders/order.entity.ts";
+import { getOrder, lockOrder } from "../orders/orders.ts";
+import {
+  fetchOrderPayments,
+  fetchPayment,
+  type RazorpayPayment,
+  type RazorpayRefund,
+  refund as refundAtProvider,
+} from "../razorpay/razorpay.server.ts";
+
+/** Request a refund from the provider, with the same key and body until it answers with a result. */
+export const sendRefund: Job<{ refundId: string }> = defineJob({
+  name: "wallet.sendRefund",
+  payload: z.object({ refundId: z.uuid() }),
+  run: ({ refundId }) => send(refundId),
+});
+
+/**
+ * The refunds due for another request: unanswered ones after `waitMs`; refused ones (the provider's account may have
+ * been empty) after that time, then twice as long each time, at least once a day.
+ */
+export const refundsDue = async (at: Date, waitMs: number): Promise<string[]> =>
+  (
+    await rows<{ id: string }>(
+      `select id from refunds
+       where status = 'requested' and updated_at <= $1::timestamptz - $2 * interval '1 ms'
+         or status = 'failed' and updated_at <= $1::timestamptz
+           - least($2 * power(2, least(tries, 20) - 1) * interval '1 ms', interval '1 day')
+       order by updated_at limit 100`,
+      [at, waitMs],
+    )
+  ).map(({ id }) => id);
+
+async function send(refundId: string): Promise<void> {
+  const refund = await em().findOneOrFail(RefundSchema, refundId, { refresh: true });
+  if (refund.status === "processed") return;
+  const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId);
+  try {
+    const told = await refundAtProvider(payment.providerPaymentId, refund.amountPaise, keyOf(refund));
+    await keepRefund(refund.id, await believed(refund, payment, told));
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    // 409: the first request is still being processed there, so wait and send the same again (B3).
+    if (error.status === 409) await later(sendRefund, { refundId }, { startAfter: fromNow(minute) });
+    else await refused(refund, payment, error);
+  }
+}
+
+/**
+ * The provider stores one result per key, a failure too, so each attempt after a refusal needs a new key. Every attempt
+ * asks for the full amount: the provider refuses a second refund because it would exceed the capture.
+ */
+const keyOf = ({ id, tries }: Refund) => (tries === 0 ? `refund_${id}` : `refund_${id}_${tries}`);
+
+/**
+ * "Processed" is accepted only if the payment confirms it; until then the refund stays pending and is asked for again.
+ */
+async function believed(refund: Refund, { providerPaymentId }: Payment, told: RazorpayRefund): Promise<RazorpayRefund> {
+  if (told.status !== "processed" || (await wentBack(refund, fetchPayment(providerPaymentId)))) return told;
+  log.error({ refund: refund.id }, "the provider's answers about a refund differ");
+  return { ...told, status: "pending" };
+}
+
+/** Store the provider's answer: pending waits, processed moves the ledger, failed is retried later. */
+export async function keepRefund(refundId: string, { id, status }: RazorpayRefund): Promise<void> {
+  if (status !== "pending") return settle(refundId, status, id);
+  await rows("update refunds set provider_refund_id = $2 where id = $1", [refundId, id]);
+}
+
+/**
+ * A refusal may mean that the money was already refunded at the provider by hand: two different answers about the
+ * payment must confirm that.
+ */
+async function refused(refund: Refund, payment: Payment, error: GatewayError) {
+  const { providerPaymentId } = payment;
+  if (await wentBack(refund, fetchPayment(providerPaymentId))) {
+    const { providerOrderId } = await getOrder(refund.orderId);
+    const told = fetchOrderPayments(providerOrderId!).then((all) => all.find(({ id }) => id === providerPaymentId));
+    if (await wentBack(refund, told)) return settle(refund.id, "processed", null);
+  }
+  log.error({ err: error, refund: refund.id }, "the provider refused a refund");
+  await settle(refund.id, "failed", null);
+}
+
+/** Whether the payment shows the refund; a refusal to answer confirms nothing. */
+async function wentBack({ amountPaise }: Refund, asked: Promise<RazorpayPayment | undefined>): Promise<boolean> {
+  try {
+    return ((await asked)?.amount_refunded ?? 0) >= amountPaise;
+  } catch (error) {
+    if (error instanceof GatewayError) return false;
+    throw error;
+  }
+}
+
+/** Settle a refund: processed moves the ledger, once; failed is retried. */
+export const settle = (refundId: string, to: "processed" | "failed", providerRefundId: string | null): Promise<void> =>
+  transaction(async () => {
+    const { orderId } = await em().findOneOrFail(RefundSchema, refundId);
+    const order = await lockOrder(orderId);
+    const refund = await em().findOneOrFail(RefundSchema, refundId, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      refresh: true,
+    });
+    if (refund.status === "processed") return;
+    const from = refund.status;
+    refund.status = to;
+    refund.providerRefundId = providerRefundId ?? refund.providerRefundId ?? null;
+    if (to === "failed") refund.tries += 1;
+    await record(system("payments"), {
+      subject: "order",
+      id: order.id,
+      event: to === "processed" ? "order.refunded" : "order.refundFailed",
+      from,
+      to,
+      data: { refundId, ...(to === "failed" && { tries: refund.tries }) },
+    });
+    if (to === "failed") return;
+    const payment = await em().findOneOrFail(PaymentSchema, refund.paymentId, { refresh: true });
+    payment.status = "refunded";
+    await transfer({
+      ...(await wayBack(refund)),
+      cause: refund.id,
+      ticketId: order.ticketId ?? null,
+      orderId: order.id,
+      actor: system("payments"),
+      note: refund.reason,
+    });
+    await emit(orderRefunded, { ...purchaseOf(order), amountPaise: refund.amountPaise });
+  });
+
+/** The money leaves the account it came in to. */
+async function wayBack({ orderId, paymentId, amountPaise }: Refund) {
+  if (await transferOf("extra_payment", paymentId))
+    return {
+      kind: "extra_payment_refund" as const,
+      entries: entriesBetween(amountPaise, "payments_to_return", "gateway"),
+    };
+  if (await transferOf("lead_fee", orderId))
+    return { kind: "lead_fee_refund" as const, entries: entriesBetween(amountPaise, "lead_fee_income", "gateway") };
+  return { kind: "booking_fee_refund" as const, entries: entriesBetween(amountPaise, "booking_fees_held", "gateway") };
+}

@@ -1,0 +1,97 @@
+import { system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { historyOf, record } from "#modules/kernel/db/history.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { orderFailed, orderPaid, purchaseOf } from "../events.ts";
+import { takeIn } from "../ledger/take-in.ts";
+import type { Order, OrderStatus, Payment } from "../orders/order.entity.ts";
+import { lockOrder } from "../orders/orders.ts";
+import { fits, keepPayment, paymentsOf, type Source } from "../orders/payments.ts";
+import type { RazorpayPayment } from "../razorpay/razorpay.server.ts";
+import { returnExtraPayment } from "../refunds/refund-to-source.ts";
+
+/** Whether an order is paid, still being confirmed, or not paid. */
+export type Outcome = { state: "paid" | "pending" | "failed"; order: Order };
+
+/**
+ * Apply what the provider reports of an order's payments, under the order's lock; the only way an order moves on. The
+ * first captured payment that fits (order, amount, currency) pays it, once and for good: `orderPaid` is emitted in this
+ * transaction and the money enters the ledger. Any other captured payment of the order is refunded. Callback, webhook
+ * and reconciler all call it; it is idempotent.
+ */
+export const completeOrder = (orderId: string, told: readonly RazorpayPayment[], source: Source): Promise<Outcome> =>
+  transaction(async () => {
+    const order = await lockOrder(orderId);
+    for (const payment of told) {
+      if (fits(order, payment)) await learn(order, payment, source);
+      else await learnMisfit(order, payment, source);
+    }
+    return { state: await stateOf(order), order };
+  });
+
+/** Close an unpaid order; a capture that comes later still counts. */
+export const closeOrder = (orderId: string): Promise<Order> =>
+  transaction(async () => {
+    const order = await lockOrder(orderId);
+    await advance(order, "closed");
+    return order;
+  });
+
+async function learn(order: Order, told: RazorpayPayment, source: Source) {
+  const { payment, news } = await keepPayment(order, told, source);
+  if (!news) return;
+  await advance(order, "attempted");
+  if (payment.status === "captured" && order.status === "paid") await returnExtraPayment(order, payment, "paid twice");
+  else if (payment.status === "captured") await fulfil(order, payment);
+  if (payment.status === "failed" && order.status !== "paid") await emit(orderFailed, purchaseOf(order));
+}
+
+/**
+ * A payment that does not fit never pays its order. Captured with another amount, it is refunded automatically;
+ * captured in another currency, which none of our accounts can hold, it is recorded for an operator. A payment of
+ * another order is ignored.
+ */
+async function learnMisfit(order: Order, told: RazorpayPayment, source: Source) {
+  log.error({ order: order.id, payment: told.id, source }, "a payment does not fit its order");
+  if (told.status !== "captured" || told.order_id !== order.providerOrderId) return;
+  if (told.currency !== order.currency) return holdForOperator(order, told);
+  const { payment, news } = await keepPayment(order, told, source);
+  if (!news) return;
+  await advance(order, "attempted");
+  await returnExtraPayment(order, payment, "another amount than asked");
+}
+
+/** The doctor command shows it until an operator has dealt with it at the provider. */
+async function holdForOperator(order: Order, { id: payment, amount, currency }: RazorpayPayment) {
+  const event = "order.paymentHeld";
+  const known = (await historyOf("order", order.id)).some((row) => row.event === event && row.data.payment === payment);
+  if (!known)
+    await record(system("payments"), { subject: "order", id: order.id, event, data: { payment, amount, currency } });
+}
+
+async function fulfil(order: Order, payment: Payment) {
+  order.paidAt = now();
+  await advance(order, "paid", { paymentId: payment.id, source: payment.source });
+  const purchase = purchaseOf(order);
+  await emit(orderPaid, purchase);
+  await takeIn(purchase);
+}
+
+const rank: Record<OrderStatus, number> = { created: 0, attempted: 1, closed: 2, paid: 3 };
+
+/** Moves the order's status, forward only. */
+async function advance(order: Order, to: OrderStatus, data: Record<string, unknown> = {}) {
+  const from: OrderStatus = order.status;
+  if (rank[to] <= rank[from]) return;
+  order.status = to;
+  await em().flush();
+  await record(system("payments"), { subject: "order", id: order.id, event: `order.${to}`, from, to, data });
+}
+
+async function stateOf(order: Order): Promise<Outcome["state"]> {
+  if (order.status === "paid") return "paid";
+  const tried = await paymentsOf(order.id);
+  return tried.some(({ status }) => status === "created" || status === "authorized") ? "pending" : "failed";
+}

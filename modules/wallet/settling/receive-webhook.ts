@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { now } from "#modules/kernel/clock.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { later } from "#modules/kernel/work/jobs.server.ts";
+import { findProviderOrder } from "../orders/orders.ts";
+import { type RazorpayWebhook, readWebhook, webhookSignatureHolds } from "../razorpay/razorpay.server.ts";
+import { sendRefund } from "../refunds/send-refund.ts";
+import { settleOrderLater } from "./settle-order.ts";
+
+type Delivery = {
+  /** The body as received, before any parsing. */
+  rawBody: string | Uint8Array;
+  signature: string | null | undefined;
+  /** `x-razorpay-event-id`; the same for repeated deliveries. */
+  eventId: string | null | undefined;
+};
+
+/**
+ * Accept a webhook of the provider: verify it over the raw body, store its event id and queue the work in one short
+ * transaction, so that the answer is fast and a crash loses nothing. Forged ones are denied; repeated ones and those
+ * about unknown orders are accepted without effect. The queued work asks the provider, so the order of webhooks does
+ * not matter.
+ */
+export async function receiveWebhook({ rawBody, signature, eventId }: Delivery): Promise<{ fresh: boolean }> {
+  if (!webhookSignatureHolds(rawBody, signature)) throw denied("payment.notProven");
+  const webhook = readWebhook(typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8"));
+  if (!webhook) {
+    log.warn("a signed webhook of an unknown shape was ignored");
+    return { fresh: false };
+  }
+  return transaction(async () => {
+    const known = eventId && eventId.length <= longestEventId ? eventId : undefined;
+    const fresh = await remember(known ?? createHash("sha256").update(rawBody).digest("hex"), webhook.event);
+    if (fresh) await queue(webhook);
+    return { fresh };
+  });
+}
+
+/** The provider's ids are short; a longer one would not fit into an index row. */
+const longestEventId = 200;
+
+async function remember(eventId: string, kind: string): Promise<boolean> {
+  const inserted = await row(
+    "insert into webhook_events (event_id, kind, received_at) values ($1, $2, $3) on conflict do nothing returning 1",
+    [eventId, kind, now()],
+  );
+  return inserted !== undefined;
+}
+
+async function queue({ order, payment, refund }: RazorpayWebhook): Promise<void> {
+  if (refund) return takeRefund(refund);
+  const providerOrderId = order?.id ?? payment?.order_id;
+  const ours = providerOrderId ? await findProviderOrder(providerOrderId) : null;
+  if (ours) await later(settleOrderLater, { orderId: ours.id, source: "webhook" });
+}
+
+/** A refund webhook only makes us ask the provider again; refunds not made by us are ignored. */
+async function takeRefund(told: NonNullable<RazorpayWebhook["refund"]>): Promise<void> {
+  const ours = await row<{ id: string; status: string }>(
+    `select r.id, r.status from refunds r join payments p on p.id = r.payment_id
+     where p.provider_payment_id = $1 and r.amount_paise = $2`,
+    [told.payment_id, told.amount],
+  );
+  if (!ours) log.warn({ refund: told.id }, "a refund that was not asked for here");
+  // A refused refund has its own schedule, and a processed one is finished.
+  if (ours?.status === "requested") await later(sendRefund, { refundId: ours.id });
+}

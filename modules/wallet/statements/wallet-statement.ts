@@ -1,0 +1,47 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { toPaise } from "#modules/kernel/money.ts";
+import { walletOf } from "../ledger/wallets.ts";
+import { moneyVisibleTo } from "../policy.ts";
+import type { MoneyFilter, StatementRow, TransferKind } from "../shared.ts";
+import { bounds, markOf, ofKind, within } from "./money-filter.ts";
+
+type Found = {
+  id: string;
+  date: Date;
+  transaction_id: string;
+  kind: TransferKind;
+  amount_paise: string;
+  balance_after_paise: string;
+  note: string | null;
+};
+
+/** The entries of a center's wallet, newest first, each with the balance after it. */
+export async function walletStatement(
+  actor: Actor,
+  { mobile, after, before, take, ...filter }: { mobile?: string | undefined } & Place & MoneyFilter,
+): Promise<Page<StatementRow>> {
+  const { params, bind } = binds(await moneyVisibleTo(actor, mobile), ...bounds(filter));
+  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
+    rows(
+      `select e.id, e.created_at as date, t.id as transaction_id, t.kind, e.amount_paise, e.balance_after_paise, t.note
+         from entries e
+         join transfers t on t.id = e.transfer_id
+         where e.account_id = ${walletOf("$1")} and ${beyond("e.created_at", "e.id")}
+           ${within("e.created_at")} ${ofKind("t.kind")}
+         order by ${order("e.created_at", "e.id")} limit ${limit}`,
+      params,
+    ),
+  );
+  return pageMap(page, ({ id, date, transaction_id, kind, amount_paise, balance_after_paise, note }) => ({
+    id,
+    date,
+    transactionId: transaction_id,
+    kind,
+    amountPaise: toPaise(amount_paise),
+    walletRemainPaise: toPaise(balance_after_paise),
+    note,
+  }));
+}
