@@ -1,4 +1,3 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { createAdmin, otpRequested } from "#modules/access/index.ts";
@@ -8,6 +7,7 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
 import { openApi } from "../api/serve/openapi.ts";

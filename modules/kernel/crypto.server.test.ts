@@ -1,6 +1,6 @@
 import { createCipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { fc, test as property } from "@fast-check/vitest";
 import { afterEach, describe, expect, test } from "vitest";
+import { fc, property } from "#modules/testing/property.ts";
 import {
   fileKey,
   hmac,

@@ -1,7 +1,7 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { readEnvironment } from "#modules/kernel/env.server.ts";
 import { weak } from "#modules/kernel/env-refusals.ts";
+import { fc, property } from "#modules/testing/property.ts";
 
 const strong = "q7Vd0mXkR2tB9wLz4NfHs8JcYp1GuEaT6oKi";
 const production = {

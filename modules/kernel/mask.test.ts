@@ -1,5 +1,5 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { fc, property } from "#modules/testing/property.ts";
 import { firstName, withoutContacts } from "./mask.ts";
 
 /*

@@ -1,5 +1,5 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
+import { fc, property } from "#modules/testing/property.ts";
 import { fromRupees, rupees, sum, toPaise, toRupees } from "./money.ts";
 
 test("rupees are grouped the Indian way, with paise only where there are any", () => {

@@ -1,6 +1,6 @@
-import { fc, test as property } from "@fast-check/vitest";
 import express from "express";
 import { describe, expect, test } from "vitest";
+import { fc, property } from "#modules/testing/property.ts";
 import { readEnvironment } from "./env.server.ts";
 import { proxiesRefusal } from "./trusted-proxies.ts";
 
@@ -18,8 +18,9 @@ const trustsOf = (list: string) =>
     )
     .get("trust proxy fn") as (address: string, hop: number) => boolean;
 
-const wide = /^TRUST_PROXY takes in addresses of strangers/;
-const unreadable = /^TRUST_PROXY has an entry that is neither/;
+const wide = /^TRUST_PROXY takes in addresses of strangers: name the proxies themselves, or their own network$/;
+const unreadable =
+  /^TRUST_PROXY has an entry that is neither loopback, linklocal, uniquelocal nor an address or network such as 10\.0\.0\.7 or 10\.0\.0\.0\/24$/;
 
 /** Addresses outside any operator's network, from different ranges. */
 const strangers = ["8.8.8.8", "1.1.1.1", "103.21.244.9", "203.0.113.77", "2001:4860:4860::8888", "2409:4070::1"];
@@ -65,7 +66,8 @@ describe("whatever is written", () => {
     (entries) => {
       const list = entries.join(",");
       const problems = problemsOf(list);
-      expect(problems.join().includes(list) && list.length > 6).toBe(false);
+      // One of these two sentences, whole: what was written is not repeated, it may be a secret pasted into this line.
+      expect(problems.filter((each) => !wide.test(each) && !unreadable.test(each))).toEqual([]);
       if (problems.length > 0 || list === "") return;
       const trusts = trustsOf(list);
       expect(strangers.filter((address) => trusts(address, 0)).length).toBeLessThan(strangers.length);

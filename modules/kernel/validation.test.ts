@@ -1,5 +1,5 @@
-import { fc, test as properties } from "@fast-check/vitest";
 import { afterEach, describe, expect, test } from "vitest";
+import { fc, property as properties } from "#modules/testing/property.ts";
 import { financialYear, freezeClock, fromIst, istDate, resetClock } from "./clock.ts";
 import {
   bound,

@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -8,6 +7,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { aBroadcastTicket, aCenter, aPriceList, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { fc } from "#modules/testing/property.ts";
 import { ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
 import { BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
 import { ticketById } from "./get-ticket.ts";

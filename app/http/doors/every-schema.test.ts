@@ -1,6 +1,5 @@
 import { globSync } from "node:fs";
 import path from "node:path";
-import { fc, test as properties } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "#app/api/contract/index.ts";
@@ -8,6 +7,7 @@ import { routeTable } from "#app/testing/access/knock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import * as types from "#modules/kernel/validation.ts";
 import { decimal, id, isKeepable, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { fc, property as properties } from "#modules/testing/property.ts";
 import { doorsOf, type Gated } from "./gate.ts";
 
 /*

@@ -1,6 +1,6 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { exchange, type Served, serveEcho } from "#app/testing/server/serve.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { isHost } from "./address.ts";
 
 /*

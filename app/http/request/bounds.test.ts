@@ -1,7 +1,7 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "#app/api/contract/index.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { deepest, fieldsOf, lastOf, longestName, mostFields, refuseUnboundedJson, whyUnbounded } from "./bounds.ts";
 import { parseFields } from "./form.server.ts";
 

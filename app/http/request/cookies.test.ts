@@ -1,6 +1,6 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { afterEach, describe, expect, test } from "vitest";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { type CookieName, cookieHeader, endCookie, personalCookies, readCookie } from "./cookies.server.ts";
 import { openDoor } from "./door.server.ts";
 import { toastHeader } from "./toast.server.ts";

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { connect as dial, type Socket } from "node:net";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { fc } from "@fast-check/vitest";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openSession } from "#modules/access/index.ts";
@@ -11,6 +10,7 @@ import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, folder } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
+import { fc } from "#modules/testing/property.ts";
 import { aJob } from "#modules/testing/work.ts";
 import type { Held } from "./uploads.process.ts";
 

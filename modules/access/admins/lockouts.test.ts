@@ -1,11 +1,11 @@
 import { randomInt, randomUUIDv7 } from "node:crypto";
-import { fc, test as property } from "@fast-check/vitest";
 import { afterEach, describe, expect } from "vitest";
 import { day, freezeClock, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import { otpRequested, rememberVisitor, requestOtp, spendOtp } from "../index.ts";

@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import { fc } from "@fast-check/vitest";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ActorOf, type Permission, system } from "#modules/kernel/actor.ts";
 import { freezeClock, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
@@ -7,6 +6,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { aClient, anAddress } from "#modules/testing/factories.ts";
+import { fc } from "#modules/testing/property.ts";
 import {
   actorOfCookie,
   actorOfToken,

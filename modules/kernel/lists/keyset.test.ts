@@ -1,6 +1,6 @@
 import "#modules/testing/database.ts";
-import fc from "fast-check";
 import { expect, test } from "vitest";
+import { fc } from "#modules/testing/property.ts";
 import { system } from "../actor.ts";
 import { binds } from "../db/binds.ts";
 import { rows, unitOfWork } from "../db/db.server.ts";

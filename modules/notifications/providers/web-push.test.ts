@@ -3,13 +3,13 @@ import { createECDH } from "node:crypto";
 import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import fc from "fast-check";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { configure, env, readEnvironment } from "#modules/kernel/env.server.ts";
 import { keptWithData } from "#modules/kernel/kept-with-data.server.ts";
 import { decrypted } from "#modules/sandbox/push.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { fc } from "#modules/testing/property.ts";
 import { vapidKeys } from "./vapid.server.ts";
 import { isPushService, pushKey, pushRequest, type Subscription, sendWebPush } from "./web-push.server.ts";
 

@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -24,6 +23,7 @@ import {
   aTicket,
   qrOf,
 } from "#modules/testing/factories.ts";
+import { fc } from "#modules/testing/property.ts";
 import {
   acceptUnpaid,
   assignTechnician,

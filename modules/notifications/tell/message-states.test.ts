@@ -1,7 +1,6 @@
 import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createAdmin } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -13,6 +12,7 @@ import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { aPhone, aTicket } from "#modules/testing/factories.ts";
+import { fc } from "#modules/testing/property.ts";
 import { countMessages, listMessages, retryMessage } from "../index.ts";
 import { giveUpEveryFiveMinutes, notificationJobs, ticketNewsJob } from "../jobs.ts";
 import { mostTries } from "./deliver.ts";

@@ -1,10 +1,10 @@
-import type fc from "fast-check";
 import { expect } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { asAdmin } from "#modules/testing/factories.ts";
+import type { fc } from "#modules/testing/property.ts";
 import { earnBookingFee } from "#modules/wallet/ledger/booking-fee.ts";
 import { refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
 import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/ledger/lead-fee.ts";

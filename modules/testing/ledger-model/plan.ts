@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "#modules/testing/property.ts";
 
 /*
  * The operations on the ledger as data drawn from a seed: the same seed gives exactly the same plan. Numbers that pick

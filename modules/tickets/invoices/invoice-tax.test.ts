@@ -1,6 +1,6 @@
-import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { sum, toPaise } from "#modules/kernel/money.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { invoiceNumber } from "./invoice-facts.ts";
 import { billOf, taxed } from "./invoice-tax.ts";
 import { rupeesInWords } from "./invoice-words.ts";

@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { freezeClock, hour, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
@@ -9,6 +8,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { aBroadcastTicket, aCenter, aPriceList, asCenter } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { fc } from "#modules/testing/property.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import { ticketById } from "../get-ticket.ts";
 import { acceptBroadcast } from "./accept.ts";

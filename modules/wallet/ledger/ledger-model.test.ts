@@ -1,6 +1,5 @@
 import "#modules/testing/database.ts";
 import { createHash, randomInt } from "node:crypto";
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -12,6 +11,7 @@ import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
 import { Lane, lateOrders, type Shared, sharedCause, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
 import { Model, type OperatorAccountKind } from "#modules/testing/ledger-model/model.ts";
 import { lanes, sharedWallets, sharedWish, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
+import { fc } from "#modules/testing/property.ts";
 import { leadReturned, orderFailed, orderPaid, orderRefunded } from "../events.ts";
 import type { TransferKind } from "../shared.ts";
 import { creditLatePayment } from "./lead-fee.ts";

@@ -1,6 +1,5 @@
 import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
-import fc from "fast-check";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Actor, system } from "#modules/kernel/actor.ts";
@@ -10,6 +9,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { appUrl, asOwner } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
+import { fc } from "#modules/testing/property.ts";
 import { openOrder } from "../orders/open-order.ts";
 import { payLeadFromWallet } from "./lead-fee.ts";
 import { AccountSchema } from "./ledger.entity.ts";

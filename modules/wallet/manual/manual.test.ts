@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -10,6 +9,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { fc } from "#modules/testing/property.ts";
 import type { AdjustmentKind } from "../adjustment-schemas.ts";
 import { leadLeft } from "../ledger/by-hand.ts";
 import { payLeadFromWallet, returnLeadFee } from "../ledger/lead-fee.ts";

@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import { day, hour, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -7,6 +6,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill, type Sent } from "#modules/testing/payments.ts";
+import { fc } from "#modules/testing/property.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import type { Order, OrderStatus, PaymentStatus } from "../orders/order.entity.ts";
 import { getOrder } from "../orders/orders.ts";

@@ -1,5 +1,4 @@
 import "#modules/testing/database.ts";
-import { fc, test as property } from "@fast-check/vitest";
 import { afterEach, expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -8,6 +7,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { aCenter, anAdmin, asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { walletBalance } from "../ledger/wallets.ts";
 import { getOrder } from "../orders/orders.ts";
