@@ -178,7 +178,13 @@ describe("an e-mail address is hidden likewise", () => {
     },
   );
   test("said in words, with a payment's name, and with a number before it", () => {
-    for (const written of ["meera at gmail dot com", "meera@okaxis", "9876543210@ybl", "मीरा@डाक.भारत"])
+    for (const written of [
+      "meera at gmail dot com",
+      "meera@okaxis",
+      "9876543210@ybl",
+      "मीरा@डाक.भारत",
+      "at {AT} gmail.com",
+    ])
       expect(withoutContacts(written)).toBe(hidden);
   });
 });

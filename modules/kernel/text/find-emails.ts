@@ -18,11 +18,18 @@ const mail =
 export function emailsIn({ text }: PlainText): Stretch[] {
   const found: Stretch[] = [];
   let left = 0;
-  for (const { 0: sign, index } of text.matchAll(at)) {
+  const signs = new RegExp(at);
+  for (let match = signs.exec(text); match; match = signs.exec(text)) {
+    const { 0: sign, index } = match;
     const from = nameBefore(text, index, left);
     const to = from < index ? houseAfter(text, index + sign.length, sign) : undefined;
-    if (to !== undefined) found.push({ from, to });
-    left = index + sign.length;
+    if (to !== undefined) {
+      found.push({ from, to });
+      left = index + sign.length;
+    } else {
+      // What is no sign may be a name, or its space belong to the next sign: "at (at) gmail.com".
+      signs.lastIndex = index + 1;
+    }
   }
   return found;
 }
