@@ -55,6 +55,8 @@ export default defineConfig({
           },
         }),
       ],
+  // In development all files of the server are transformed at once, not one after another as each imports the next.
+  server: { warmup: { ssrFiles: ["app/**/*.{ts,tsx}", "!app/**/*.{test,spec}.ts", "!app/{e2e,testing}/**"] } },
   build: { target: "es2022", assetsInlineLimit: 0 },
   esbuild: { jsx: "automatic" },
   optimizeDeps: {

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { action, exitCodes } from "./run.ts";
@@ -7,6 +8,9 @@ import { action, exitCodes } from "./run.ts";
  * The command line. This file only declares the commands: a command's code and its dependencies are loaded when it
  * runs, so that help and usage errors appear at once.
  */
+
+// Beside the packages, where nobody else may write; without leave to write there is no cache, and all else is the same.
+enableCompileCache(path.join(import.meta.dirname, "../node_modules/.cache/compiled"));
 
 const program = new Command("gharseva");
 

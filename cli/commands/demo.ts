@@ -4,6 +4,7 @@ import net from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { status } from "#modules/kernel/schema-state.server.ts";
 import { openDatabase } from "../embedded/database.ts";
 import { type Embedded, keepRunning } from "../embedded/embedded.ts";
 import { withoutOwner } from "../embedded/hand-over.ts";
@@ -102,13 +103,11 @@ const children = (app: string, { dev }: { dev?: boolean }) => ({
 });
 
 /** Whether no migration is pending; a database that refuses the application's role is not migrated yet. */
-async function isMigrated(url: string): Promise<boolean> {
-  const { status } = await import("#modules/kernel/migrate.server.ts");
-  return status(url).then(
+const isMigrated = (url: string) =>
+  status(url).then(
     ({ pending }) => pending.length === 0,
     () => false,
   );
-}
 
 /** Vite applies edits of `app` itself; an edit of a module restarts the processes that have loaded it. */
 function restartOnEdits(supervisor: Supervisor, edited: readonly Part[], say: (line: string) => void) {

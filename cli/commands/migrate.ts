@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
-import { migrateDown, migrateUp, status } from "#modules/kernel/migrate.server.ts";
+import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
+import { status } from "#modules/kernel/schema-state.server.ts";
 import { openDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show as print, tell, UsageError } from "../run.ts";
 

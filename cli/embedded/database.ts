@@ -1,6 +1,7 @@
 import pg from "pg";
 import { type Addresses, workingAddresses } from "#modules/kernel/db/roles.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { status } from "#modules/kernel/schema-state.server.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 
 export type Opened = { at: Addresses; embedded?: Embedded };
@@ -40,7 +41,7 @@ async function maySetUp(url: string): Promise<boolean> {
 
 /** Migrates the database, or refuses when it is not up to date and this role may not change it. */
 export async function prepareDatabase({ at }: Opened): Promise<string[]> {
-  const { migrateUp, status } = await import("#modules/kernel/migrate.server.ts");
+  const { migrateUp } = await import("#modules/kernel/migrate.server.ts");
   const { jobs } = await import("#modules/index.ts");
   if (at.owner) return migrateUp(jobs, at);
   const { pending } = await status(at.app);

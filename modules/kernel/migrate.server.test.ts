@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
-import { migrateDown, migrateUp, migrationNames, status } from "#modules/kernel/migrate.server.ts";
+import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
+import { migrationNames, status } from "#modules/kernel/schema-state.server.ts";
 import { asOwner, ownerUrl } from "#modules/testing/database.ts";
 
 /** Every column, constraint, index, trigger and function of the schema, in PostgreSQL's own words. */

@@ -1,16 +1,12 @@
-import { readdirSync } from "node:fs";
-import path from "node:path";
 import { Migrator } from "@mikro-orm/migrations";
 import { MikroORM } from "@mikro-orm/postgresql";
 import pg from "pg";
 import { type Addresses, addresses, refreshRoles } from "./db/roles.server.ts";
-import { env } from "./env.server.ts";
+import { migrationsFolder, status } from "./schema-state.server.ts";
 import { type AnyJob, bossFor, queueOf } from "./work/jobs.server.ts";
 
 /** The database's advisory lock that every process changing the schema holds. */
 const lockKey = 7_203_911_426;
-
-export type MigrationStatus = { executed: { name: string; at: Date }[]; pending: string[] };
 
 /**
  * Bring the schema up to date as the owner: migrations, the job queue's schema and one queue per job, then the
@@ -39,31 +35,6 @@ export const migrateDown = (steps = 1, at: Addresses = addresses()): Promise<str
     return undone;
   });
 
-/** Which migrations have run and which are pending, read with either role's address. */
-export async function status(url: string = env.databaseUrl): Promise<MigrationStatus> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
-  await client.connect();
-  try {
-    const table = await client.query("select to_regclass('public.mikro_orm_migrations') as name");
-    const executed = table.rows[0].name
-      ? (await client.query("select name, executed_at as at from public.mikro_orm_migrations order by id")).rows
-      : [];
-    const names = new Set(executed.map((row) => row.name));
-    return { executed, pending: migrationNames().filter((name) => !names.has(name)) };
-  } finally {
-    await client.end();
-  }
-}
-
-const folder = () => path.join(env.root, "migrations");
-
-/** The names of all migrations of this version, oldest first. */
-export const migrationNames = () =>
-  readdirSync(folder())
-    .filter((file) => /^\d+-.*\.ts$/.test(file))
-    .map((file) => file.slice(0, -3))
-    .sort();
-
 async function withMigrator<T>(url: string, work: (migrator: Migrator) => Promise<T>): Promise<T> {
   const orm = await MikroORM.init({
     clientUrl: url,
@@ -73,8 +44,8 @@ async function withMigrator<T>(url: string, work: (migrator: Migrator) => Promis
     extensions: [Migrator],
     pool: { min: 0, max: 2 },
     migrations: {
-      path: folder(),
-      pathTs: folder(),
+      path: migrationsFolder(),
+      pathTs: migrationsFolder(),
       glob: "[0-9]*-*.ts",
       snapshot: false,
       snapshotOnMigrate: false,

@@ -5,7 +5,7 @@ import { entities } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { connect, disconnect, pool } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { status } from "#modules/kernel/migrate.server.ts";
+import { status } from "#modules/kernel/schema-state.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
 import { startLive } from "#modules/kernel/work/live.server.ts";
 import { checkTemplates } from "#modules/notifications/index.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
-import { migrateDown, migrateUp, status } from "#modules/kernel/migrate.server.ts";
+import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
+import { status } from "#modules/kernel/schema-state.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { appUrl, asOwner, ownerUrl } from "#modules/testing/database.ts";
 import { aCenter, asCenter, aTechnician } from "#modules/testing/factories.ts";
