@@ -48,7 +48,7 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string, para
 const maintenance = inDatabase(template.owner, "postgres");
 
 aroundAll(async (runFile) => {
-  await query(maintenance, `create database ${name} template ${template.owner.split("/").at(-1)}`);
+  await query(maintenance, `create database ${name} template ${template.owner.split("/").at(-1)} strategy file_copy`);
   configure({ databaseUrl: appUrl, dataDir: folder, blobDir: path.join(folder, "blobs") });
   await connect({ url: appUrl, entities, poolSize: 10 });
   try {
