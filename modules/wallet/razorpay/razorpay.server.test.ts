@@ -194,6 +194,8 @@ describe("paying", () => {
   test("a pending payment is authorized and captured later, once and at its amount only", async () => {
     const order = await anOrder();
     const { body } = await pay({ order_id: order.id, outcome: "pending" });
+    // The provider promises no order between the events of two acts.
+    await sandbox.settled();
     const id = body.razorpay_payment_id;
     expect(await fetchPayment(id)).toMatchObject({ status: "authorized", captured: false });
     await expect(capturePayment(id, toPaise(100))).rejects.toThrow("equal to the amount");
