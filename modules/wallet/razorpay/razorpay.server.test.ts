@@ -155,6 +155,7 @@ describe("paying", () => {
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ code: "BAD_REQUEST_ERROR", metadata: { order_id: order.id } });
     expect(await fetchOrder(order.id)).toMatchObject({ status: "attempted", attempts: 1 });
+    await sandbox.settled();
     await pay({ order_id: order.id, outcome: "success" });
     expect((await fetchOrderPayments(order.id)).map(({ status }) => status).sort()).toEqual(["captured", "failed"]);
     await sandbox.settled();
