@@ -35,9 +35,9 @@ export const createRole = (asking: Actor, { roleName, permissions }: SaveRole): 
   });
 
 /**
- * Change a role's name and permissions (R353); left out, these stay. Other permissions end the sessions of all who hold it. Refuses the role
- * one has oneself (`role.own`), a role or permissions beyond one's own (`role.more`), a taken name (`role.nameTaken`),
- * and a form filled from an older version, saying what changed and by whom.
+ * Change a role's name and permissions (R353); left out, these stay. Other permissions end the sessions of all who hold
+ * it. Refuses the role one has oneself (`role.own`), a role or permissions beyond one's own (`role.more`), a taken name
+ * (`role.nameTaken`), and a form filled from an older version, saying what changed and by whom.
  */
 export const changeRole = (
   asking: Actor,
