@@ -74,6 +74,7 @@ export default [
     route("add-role", "routes/admin/access/role-form/route.tsx"),
     route("users", "routes/admin/access/users/route.tsx"),
     route("add-user", "routes/admin/access/user-form/route.tsx"),
+    route("admin-feedBack", "routes/admin/feedback/route.tsx"),
     route("bulk/:id", "routes/admin/bulk/route.tsx"),
   ]),
 

@@ -46,7 +46,7 @@ const tables: Record<string, string> = {
   centers: "center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
-    "booking_drafts broadcasts feedback_links feedbacks invoice_files invoice_sequences invoices match_reasons remarks rides ticket_pictures tickets",
+    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons remarks rides ticket_pictures tickets",
   notifications: "messages push_subscriptions",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };

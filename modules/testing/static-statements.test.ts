@@ -24,6 +24,7 @@ const composedIn: Record<string, string> = {
   "modules/notifications/log/message-log.ts": "put together by the query builder, whose columns the types check",
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
   "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
+  "modules/tickets/feedback/feedback-list.ts": "the conditions of a filter",
   "modules/tickets/get-ticket.ts": "the condition depends on who asks",
   "modules/tickets/lists/analysis.ts": "the conditions of a filter",
   "modules/tickets/lists/broadcast-list.ts": "the conditions of a filter",

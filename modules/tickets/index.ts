@@ -38,6 +38,7 @@ export {
   ticketRevisited,
 } from "./events.ts";
 export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
+export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";

@@ -116,6 +116,10 @@ export const feedbackQuestions = [
   "feedback.question.5",
 ] as const;
 
+export const feedbackStates = ["GIVEN", "AWAITED"] as const;
+/** Low is up to 4 of 10, high from 8 on. */
+export const feedbackGrades = ["LOW", "MIDDLE", "HIGH"] as const;
+
 /** The choices of days a center's dashboard looks back. */
 export const insightDays = [7, 30, 90, 365] as const;
 export type InsightDays = (typeof insightDays)[number];

@@ -9,6 +9,7 @@ import {
   clientRequestsList,
   clientTickets,
   closedList,
+  feedbackList,
   noServiceList,
   pendingList,
   ridesList,
@@ -17,6 +18,7 @@ import {
 import { TicketQuery } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
+import { ListedFeedbackShape, listedFeedback } from "../shapes/feedback.ts";
 import { OfferedShape, offered } from "../shapes/offered.ts";
 import { ListedRideShape, listedRide } from "../shapes/ride.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
@@ -90,6 +92,18 @@ export const operatorLists = {
     run: (admin, query) => broadcastedList.page(admin, query),
     answer: z.array(OfferedShape),
     reply: ({ rows }) => rows.map(offered),
+    next: ({ next }) => next,
+  }),
+  "GET admin/get-all-feedBacks": call({
+    as: ["admin"],
+    can: "view_admin_bar",
+    limit: reads.own,
+    summary:
+      "Feedback on closed requests and that which is awaited, asked last first; ratings are drawn towards the mean",
+    input: wire(pageNames, ListQuery),
+    run: (admin, query) => feedbackList.page(admin, query),
+    answer: z.array(ListedFeedbackShape),
+    reply: ({ rows }) => rows.map(listedFeedback),
     next: ({ next }) => next,
   }),
 } satisfies Contract;

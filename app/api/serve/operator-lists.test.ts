@@ -17,6 +17,7 @@ import {
   aService,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
 import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
 import { serve } from "./serve.server.ts";
 
@@ -152,4 +153,16 @@ test("each list is refused in words without its permission", async () => {
     const { status, success, message } = await call(path, token);
     expect([status, success, message], path).toEqual([403, 0, "No permission , contact admin"]);
   }
+});
+
+test("C155 the feedback list answers each spelling of what was submitted, to whoever has view_admin_bar", async () => {
+  const { ticket } = await aClosedJob();
+  const { data } = (await call("admin/get-all-feedBacks", await anApp(["view_admin_bar"]))) as unknown as {
+    data: Record<string, unknown>[];
+  };
+  expect(data.find(({ ticket_id }) => ticket_id === ticket.ticketId)).toMatchObject({
+    ...{ feedBackResponse: [], over_all_rating: null, is_already_submitted: false, is_aldready_submitted: false },
+    ...{ ticket_obj_id: ticket.publicId, center_obj_id: ticket.centerId, center_rating: null },
+  });
+  expect(await call("admin/get-all-feedBacks", await anApp(every))).toMatchObject({ status: 403 });
 });

@@ -320,7 +320,7 @@ const asking = async (ask: (ids: Record<string, string>, tenant: never) => objec
 const decided: Record<string, string> = {
   ...viewsOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket", "/b2b-ticket"),
   ...viewsOf("/center-ticket/new-tickets", "/center-ticket/not-assigned", "/erickshaw-ticket", "/all-client-ticket"),
-  ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users"),
+  ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-feedBack"),
   ...bulksOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket"),
   ...bulksOf("/b2b-ticket", "/all-client-ticket"),
   "POST /center-ticket/new-tickets accept": "money",

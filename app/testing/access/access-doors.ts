@@ -29,6 +29,7 @@ export const accessDoors: Record<string, Knock> = {
     send: () => ({ role_obj_id: randomUUID(), role_name: `Role ${randomUUID()}`, "permissions.add_role": true }),
   }),
   "GET api/admin/get-all-users": read("admin/get-all-users", users),
+  "GET api/admin/get-all-feedBacks": read("admin/get-all-feedBacks", users),
   "POST api/admin/create-user": call("admin/create-user", { ...users, send: sent }),
   "PUT api/admin/update-user": call("admin/update-user", {
     ...users,

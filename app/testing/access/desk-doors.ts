@@ -25,6 +25,7 @@ const lists = {
   "/broad-casted-list": "view_broadcastedList",
   "/roles": "view_role.full_access",
   "/users": "view_admin_bar",
+  "/admin-feedBack": "view_admin_bar",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

@@ -1,6 +1,7 @@
 /** The admin's start page and the first run. */
 export const home = {
   "home.welcome": "Welcome, {name}",
+  "home.more": "Also here:",
   "home.waiting": "Waiting for you",
   "home.nothingWaits": "Nothing waits right now.",
   "home.places": "Go to",

@@ -2,6 +2,7 @@ import type { home as en } from "../en/home.ts";
 
 export const home: Record<keyof typeof en, string> = {
   "home.welcome": "स्वागत है, {name}",
+  "home.more": "यह भी:",
   "home.waiting": "आपका इंतज़ार कर रहे हैं",
   "home.nothingWaits": "अभी कुछ बाकी नहीं है।",
   "home.places": "यहाँ जाएँ",

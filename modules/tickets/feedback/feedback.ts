@@ -13,6 +13,7 @@ import type { SubmitFeedback } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type FeedbackAnswer, type FeedbackLink, FeedbackLinkSchema, FeedbackSchema } from "./feedback.entity.ts";
+import { addRating } from "./ratings.ts";
 
 /** How many days after closing a feedback link stays valid. */
 export const feedbackDays = 30;
@@ -87,6 +88,7 @@ export const submitFeedback = (actor: Actor, { token, answers, signedIn }: Given
       overAllRating: average(kept),
     });
     link.usedAt = now();
+    await addRating(ticket, feedback.overAllRating);
     await record(actor, {
       subject: "ticket",
       id: ticket.id,

@@ -37,9 +37,11 @@ const waitingWords = {
   "/wallet-approvals": "adjust.menu",
 } as const;
 
+const moreWords = { "/admin-feedBack": "feedbackList.title" } as const;
+
 /** The admin's start page (R344): what waits, and tiles with live counts; before the first booking, what it needs. */
 export default function AdminHome() {
-  const { name, tiles, waiting, setUp } = useLoaderData<typeof loader>();
+  const { name, tiles, waiting, more, setUp } = useLoaderData<typeof loader>();
   const say = useSay();
   const { revalidate } = useRevalidator();
   return (
@@ -93,6 +95,16 @@ export default function AdminHome() {
                 ))}
               </ul>
             </section>
+          )}
+          {more.length > 0 && (
+            <p>
+              {say("home.more")}{" "}
+              {more.map((to) => (
+                <Link key={to} className="d-link" to={to}>
+                  {say(moreWords[to])}
+                </Link>
+              ))}
+            </p>
           )}
           <p className="text-soft">
             {say("home.keys")}{" "}

@@ -19,6 +19,8 @@ export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeo
     name: admin.name,
     tiles,
     waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
+    /** Pages without an entry in the menu (Q117). */
+    more: can(admin, "view_admin_bar") && admin.role !== "CLIENT" ? (["/admin-feedBack"] as const) : [],
     setUp,
   };
 }

@@ -1,0 +1,53 @@
+import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { say } from "#modules/messages/index.ts";
+import { type FeedbackRow, feedbackList, feedbackOfLink, maySeeRequests } from "#modules/tickets/index.ts";
+import { feedbackGrades, feedbackStates } from "#modules/tickets/shared.ts";
+
+/* The feedback list as a screen (002 §2.16). */
+
+const besideFeedback = (admin: Admin, row: FeedbackRow) => ({
+  ticketId: row.ticketId,
+  number: row.number,
+  submitted: row.submitted,
+  grade: row.overAllRating,
+  centerRating: row.centerRating,
+  technicianRating: row.technicianRating,
+  /** Whether this admin may open the request itself. */
+  maySee: maySeeRequests(admin),
+});
+export type BesideFeedback = ReturnType<typeof besideFeedback>;
+
+const acts = ["view"] as const;
+
+export type AlsoOfFeedback = {
+  /** The open popup: question and answer pairs, none where none were given; null for a feedback that is gone. */
+  popup: { answers: { question: string; answer: number }[] | null } | null;
+};
+
+export const feedbackDesk: DeskList<FeedbackRow, BesideFeedback, AlsoOfFeedback> = {
+  list: feedbackList,
+  path: "/admin-feedBack",
+  filters: [
+    { name: "number", label: "lists.number", maxLength: 40, find: true },
+    {
+      name: "state",
+      label: "feedbackList.submitted",
+      choices: (_admin, { locale }) =>
+        feedbackStates.map((value) => ({ value, label: say(`feedbackList.state.${value}`, {}, locale) })),
+    },
+    {
+      name: "grade",
+      label: "feedbackList.rating",
+      choices: (_admin, { locale }) =>
+        feedbackGrades.map((value) => ({ value, label: say(`feedbackList.grade.${value}`, {}, locale) })),
+    },
+  ],
+  dialogs: acts,
+  beside: besideFeedback,
+  also: async (admin, { act, of }) => {
+    if (act !== "view" || !of) return { popup: null };
+    const link = id.safeParse(of);
+    return { popup: { answers: (link.success && (await feedbackOfLink(admin, link.data))) || null } };
+  },
+};

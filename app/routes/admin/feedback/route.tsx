@@ -1,0 +1,152 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/tickets/feedback-desk.server.ts";
+import { Note } from "#app/ui/base/card.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { isMessageKey } from "#modules/messages/index.ts";
+import { plainActions } from "../requests/lists/other-desks.server.ts";
+
+export const handle = { title: "feedbackList.title", fills: true } satisfies Handle;
+
+export const loader = deskPage(feedbackDesk);
+export const action = plainActions(feedbackDesk);
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ListRow & BesideFeedback;
+
+const requestOf = ({ ticketId }: Row) => `/view-ticket?ticketId=${ticketId}`;
+
+/** What customers said of the work (R444). */
+export default function FeedbackPage() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const popupOf = ({ id }: Row) => to({ act: "view", of: id });
+  const looks: Record<string, ColumnLook<Row>> = {
+    number: {
+      width: "134px",
+      look: "id",
+      show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
+    },
+    center: {
+      width: "180px",
+      show: ({ cells, centerRating }) => <Rated name={cellText(cells.center)} rating={centerRating} />,
+    },
+    technician: {
+      width: "160px",
+      show: ({ cells, technicianRating }) => <Rated name={cellText(cells.technician)} rating={technicianRating} />,
+    },
+    customer: { width: "140px" },
+    address: { look: "soft", cut: 40 },
+    feedback: { width: "118px" },
+    submitted: { width: "96px" },
+    rating: { width: "112px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
+    created: {
+      width: "128px",
+      look: "soft",
+      show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
+    },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ number }) => number}
+      open={popupOf}
+      acts={(row) => (
+        <span className="inline-flex items-center gap-1">
+          <Link
+            className="d-btn"
+            to={popupOf(row)}
+            preventScrollReset
+            aria-label={say("feedbackList.viewOf", { number: row.number })}
+          >
+            {say("feedbackList.view")}
+          </Link>
+          {row.maySee && (
+            <Link
+              className="d-btn"
+              to={requestOf(row)}
+              aria-label={say("feedbackList.ticketOf", { number: row.number })}
+            >
+              {say("feedbackList.viewTicket")}
+            </Link>
+          )}
+        </span>
+      )}
+      card={(row) => (
+        <>
+          <span className="ref">{row.number}</span>
+          {row.grade !== null && <Grade of={row.grade} />}
+          <span className="who">{cellText(row.cells.center)}</span>
+          <span className="what">
+            {[row.cells.technician, row.cells.customer, row.cells.address].filter(Boolean).join(" · ")}
+          </span>
+        </>
+      )}
+    >
+      <Popup popup={view.also?.popup ?? null} />
+    </DeskListScreen>
+  );
+}
+
+/** A name, and below it the mean of its feedback with the number of them. */
+function Rated({ name, rating }: { name: string; rating: Row["centerRating"] }) {
+  const say = useSay();
+  return (
+    <>
+      {name}
+      {rating && (
+        <small className="block text-soft">
+          {say("feedbackList.mean", { mean: rating.mean.toFixed(1), n: rating.count })}
+        </small>
+      )}
+    </>
+  );
+}
+
+function Grade({ of }: { of: number }) {
+  return <Chip tone={of <= 4 ? "bad" : of < 8 ? "info" : "good"}>{of.toFixed(1)}</Chip>;
+}
+
+function Popup({ popup }: AlsoOfFeedback) {
+  const say = useSay();
+  const closeTo = useListAddress()({});
+  if (!popup) return null;
+  return (
+    <AddressDialog title={say("feedbackList.feedback")} closeTo={closeTo}>
+      {popup.answers === null ? (
+        <Note tone="bad">{say("feedbackList.gone")}</Note>
+      ) : popup.answers.length === 0 ? (
+        <p>{say("request.noFeedback")}</p>
+      ) : (
+        <dl className="r-facts r-answers">
+          {popup.answers.map(({ question, answer }) => (
+            <div key={question}>
+              <dt>{isMessageKey(question) ? say(question) : question}</dt>
+              <dd>{answer}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="mt-4">
+        <CancelLink to={closeTo} word={say("shell.close")} />
+      </p>
+    </AddressDialog>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,200 @@
+import { z } from "zod";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, optionalText } from "#modules/kernel/validation.ts";
+import { isMessageKey } from "#modules/messages/index.ts";
+import { feedbackGrades, feedbackStates } from "../labels.ts";
+import { visibleTo } from "../policy.ts";
+import { readingOf } from "../reading.ts";
+import type { FeedbackAnswer } from "./feedback.entity.ts";
+import { type Rating, ratingsOf } from "./ratings.ts";
+
+/* The feedback on closed requests, and that which is still awaited, as a list (002 §2.16). */
+
+const FeedbackFilter = z.object({
+  /** The number of a request. */
+  number: optionalText(40),
+  state: z.enum(feedbackStates).optional(),
+  grade: z.enum(feedbackGrades).optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type FeedbackFilter = z.output<typeof FeedbackFilter>;
+
+/** A feedback, or a link that awaits it; names and places as this admin may read them. */
+export type FeedbackRow = {
+  id: string;
+  /** When the request was closed and its customer was asked. */
+  createdAt: Date;
+  /** Public id and human number of the request. */
+  ticketId: string;
+  number: string;
+  center: string | null;
+  centerId: string | null;
+  centerRating: Rating | null;
+  technician: string | null;
+  technicianId: string | null;
+  technicianRating: Rating | null;
+  name: string;
+  address: string;
+  submitted: boolean;
+  /** Empty until it is submitted. */
+  answers: FeedbackAnswer[];
+  /** 1 to 10, one decimal (Q102); null until it is submitted. */
+  overAllRating: number | null;
+};
+
+type Found = Omit<FeedbackRow, "address" | "centerRating" | "technicianRating" | "answers" | "overAllRating"> & {
+  answers: FeedbackAnswer[] | null;
+  overAllRating: string | null;
+  houseNumber: string | null;
+  locality: string | null;
+  city: string | null;
+  state: string | null;
+  pincode: string;
+  closedAt: Date | null;
+  cancelledAt: Date | null;
+};
+
+const grades = {
+  LOW: "f.over_all_rating <= 4",
+  MIDDLE: "f.over_all_rating > 4 and f.over_all_rating < 8",
+  HIGH: "f.over_all_rating >= 8",
+} as const;
+
+/** The SQL condition over `feedback_links l`, `tickets t` and `feedbacks f`; a client's admins are refused (Q10). */
+function narrowed(actor: Actor, { number, state, grade, from, to }: FeedbackFilter, bind: Bind) {
+  if (actor.kind !== "admin" || actor.role === "CLIENT") throw denied();
+  return [
+    visibleTo(actor, bind),
+    number && `l.ticket_id = (select id from tickets where ticket_id = ${bind(number.toUpperCase())})`,
+    (state === "GIVEN" || grade) && "l.used_at is not null",
+    state === "AWAITED" && "l.used_at is null",
+    grade && grades[grade],
+    from && `l.created_at >= ${bind(from)}`,
+    to && `l.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+const from = `from feedback_links l join tickets t on t.id = l.ticket_id
+  left join feedbacks f on f.ticket_id = l.ticket_id and l.used_at is not null`;
+
+async function listFeedback(
+  actor: Actor,
+  { after, before, take, ...filter }: FeedbackFilter & Place,
+): Promise<Page<FeedbackRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select l.id, l.created_at as "createdAt", l.used_at is not null as submitted, f.answers,
+                f.over_all_rating as "overAllRating", t.public_id as "ticketId", t.ticket_id as number, t.name,
+                t.house_number as "houseNumber", t.locality, t.city, t.state, t.pincode, t.closed_at as "closedAt",
+                t.cancelled_at as "cancelledAt", t.center_id as "centerId", c.center_name as center,
+                t.technician_id as "technicianId", w.name as technician
+           ${from}
+           left join centers c on c.id = t.center_id left join technicians w on w.id = t.technician_id
+          where ${where} and ${beyond("l.created_at", "l.id")}
+          order by ${order("l.created_at", "l.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  const ids = (owner: "centerId" | "technicianId") => [...new Set(page.rows.flatMap((found) => found[owner] ?? []))];
+  const centers = await ratingsOf("center", ids("centerId"));
+  const technicians = await ratingsOf("technician", ids("technicianId"));
+  return pageMap(page, ({ houseNumber, locality, city, state, pincode, closedAt, cancelledAt, ...found }) => {
+    const read = readingOf(actor, { closedAt, cancelledAt });
+    return {
+      ...found,
+      name: read.name(found.name),
+      center: read.note(found.center),
+      technician: read.note(found.technician),
+      centerRating: (found.centerId && centers.get(found.centerId)) || null,
+      technicianRating: (found.technicianId && technicians.get(found.technicianId)) || null,
+      address: [read.place(houseNumber), read.locality(locality), read.city(city), state, pincode]
+        .filter(Boolean)
+        .join(", "),
+      answers: found.answers ?? [],
+      overAllRating: found.overAllRating === null ? null : Number(found.overAllRating),
+    };
+  });
+}
+
+function countFeedback(actor: Actor, filter: FeedbackFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`${from} where ${narrowed(actor, filter, bind)}`, params, "l.created_at desc, l.id desc");
+}
+
+/** One feedback of the list by its id; undefined for one this admin does not find. */
+export async function feedbackOfLink(actor: Actor, id: string): Promise<FeedbackAnswer[] | undefined> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, {}, bind);
+  const [found] = await rows<{ answers: FeedbackAnswer[] | null }>(
+    `select f.answers ${from} where ${where} and l.id = ${bind(id)}::uuid`,
+    params,
+  );
+  return found && (found.answers ?? []);
+}
+
+const rated = (rating: Rating | null) => rating && `${rating.mean} (${rating.count})`;
+
+/** R444: the feedback list, what was asked last first. */
+export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
+  name: "feedback",
+  title: "feedbackList.title",
+  can: "view_admin_bar",
+  filter: FeedbackFilter,
+  key: ({ id }) => id,
+  page: listFeedback,
+  count: countFeedback,
+  columns: [
+    { id: "center", label: "feedbackList.center", kind: "text", value: ({ center }) => center },
+    {
+      ...{ id: "centerRating", label: "feedbackList.centerRating", kind: "text", off: true },
+      value: ({ centerRating }) => rated(centerRating),
+    },
+    { id: "number", label: "feedbackList.ticket", kind: "text", value: ({ number }) => number },
+    { id: "technician", label: "feedbackList.technician", kind: "text", value: ({ technician }) => technician },
+    {
+      ...{ id: "technicianRating", label: "feedbackList.technicianRating", kind: "text", off: true },
+      value: ({ technicianRating }) => rated(technicianRating),
+    },
+    { id: "customer", label: "feedbackList.customer", kind: "text", value: ({ name }) => name },
+    { id: "address", label: "feedbackList.address", kind: "text", value: ({ address }) => address },
+    {
+      ...{ id: "feedback", label: "feedbackList.feedback", kind: "text" },
+      value: ({ answers }) => answers.map(({ answer }) => answer).join(" · ") || null,
+    },
+    { id: "submitted", label: "feedbackList.submitted", kind: "yesNo", value: ({ submitted }) => submitted },
+    {
+      ...{ id: "rating", label: "feedbackList.rating", kind: "text" },
+      value: ({ overAllRating }) => (overAllRating === null ? null : overAllRating.toFixed(1)),
+    },
+    { id: "created", label: "feedbackList.asked", kind: "moment", value: ({ createdAt }) => createdAt },
+    {
+      ...{ id: "answers", label: "feedbackList.answers", kind: "text", on: "file" },
+      value: ({ answers }, tell) =>
+        answers
+          .map(({ question, answer }) => `${isMessageKey(question) ? tell(question) : question} ${answer}`)
+          .join("\n"),
+    },
+  ],
+});

@@ -1,0 +1,48 @@
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import type { Ticket } from "../ticket.entity.ts";
+
+/*
+ * How customers rate a center or a technician: the mean of their feedback, drawn towards everybody's mean while there is
+ * little of it, so that one angry answer does not make the worst center and one friend the best.
+ */
+
+export type RatingOwner = "center" | "technician";
+/** A mean of 1 to 10, to one decimal, and how many feedbacks it is made of. */
+export type Rating = { mean: number; count: number };
+
+/** Everybody's mean counts as much as this many feedbacks of one's own. */
+const weight = 5;
+
+/** Add a feedback to the ratings of the center and the technician who did the work; part of its transaction. */
+export async function addRating({ centerId, technicianId }: Pick<Ticket, "centerId" | "technicianId">, rating: number) {
+  const owners = { center: centerId, technician: technicianId };
+  for (const [owner, ownerId] of Object.entries(owners)) {
+    if (ownerId == null) continue;
+    await rows(
+      `insert into feedback_ratings as r (owner, owner_id, given, total) values ($1, $2, 1, $3)
+       on conflict (owner, owner_id) do update set given = r.given + 1, total = r.total + excluded.total`,
+      [owner, ownerId, rating],
+    );
+  }
+}
+
+/** The ratings of some centers or technicians, by their ids; those without feedback have none. */
+export async function ratingsOf(owner: RatingOwner, ids: readonly string[]): Promise<Map<string, Rating>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<{ id: string; given: number; total: string }>(
+    "select owner_id as id, given, total from feedback_ratings where owner = $1 and owner_id = any($2::uuid[])",
+    [owner, ids],
+  );
+  if (found.length === 0) return new Map();
+  const all = await row<{ mean: string }>(
+    "select sum(total) / sum(given) as mean from feedback_ratings where owner = $1",
+    [owner],
+  );
+  const everybodys = Number(all!.mean);
+  return new Map(
+    found.map(({ id, given, total }) => {
+      const mean = (weight * everybodys + Number(total)) / (weight + given);
+      return [id, { mean: Math.round(mean * 10) / 10, count: given }];
+    }),
+  );
+}
