@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "./accessible.ts";
+import { axe, sideways } from "./accessible.ts";
+import { settled } from "./center-steps.ts";
+import { aDesk, desktop, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { type Steps, stepsAt } from "./tracking-steps.ts";
 
@@ -90,4 +92,49 @@ test.describe("without JavaScript, 360 px wide", () => {
     await page.getByRole("button", { name: "Submit" }).click();
     await expect(page.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
   });
+});
+
+test("R444, Q117 an operator reads what a customer said, from the start page to the request; who may not is told so", async ({
+  page,
+  browser,
+}) => {
+  const ticket = await steps.closedByAdmin();
+  const desk = await aDesk(browser, desktop);
+  await desk.goto("/Home");
+  await desk.getByRole("link", { name: "Feedback list" }).click();
+  const found = `/admin-feedBack?number=${ticket.ticket_id}`;
+  await desk.goto(found);
+  await settled(desk);
+  await expect(rowOf(desk, ticket.ticket_id).getByRole("cell", { name: "No", exact: true })).toBeVisible();
+  const popup = desk.getByRole("dialog", { name: "Feedback" });
+  await desk.getByRole("link", { name: `View Feedback on ${ticket.ticket_id}` }).click();
+  await expect(popup.getByText("No feed back given")).toBeVisible();
+  await popup.getByRole("link", { name: "Close", exact: true }).last().click();
+
+  await page.goto(await steps.feedbackPath(ticket));
+  for (const question of [1, 2, 3, 4, 5]) await answer(page, question, question + 5).check();
+  await page.getByRole("button", { name: "Submit" }).click();
+  await expect(page.getByRole("heading", { name: "Thank you for your feedback!" })).toBeVisible();
+
+  await desk.goto(found);
+  await settled(desk);
+  await expect(rowOf(desk, ticket.ticket_id).getByText("8.0", { exact: true })).toBeVisible();
+  await axe(desk, "list");
+  await desk.getByRole("link", { name: `View Feedback on ${ticket.ticket_id}` }).click();
+  await expect(popup.getByRole("definition")).toHaveText(["6", "7", "8", "9", "10"]);
+  await axe(desk, "popup");
+  await desk.keyboard.press("Escape");
+  await desk.getByRole("link", { name: `View Ticket ${ticket.ticket_id}` }).click();
+  await expect(desk.getByRole("heading", { name: "Feedback list" })).toBeVisible();
+
+  await desk.goto("/admin-feedBack?number=REQ-000000-NONE");
+  await expect(desk.getByText("Nothing matches these filters")).toBeVisible();
+  const phone = await aDesk(browser, { viewport: { width: 360, height: 740 } });
+  await phone.goto(found);
+  await expect(phone.getByText("8.0", { exact: true }).filter({ visible: true })).toHaveCount(1);
+  expect(await sideways(phone)).toBe(0);
+  await axe(phone, "on a phone");
+  const client = await aDesk(browser, desktop, "clientdesk");
+  await client.goto("/admin-feedBack");
+  await expect(client.getByText("No permission , contact admin")).toBeVisible();
 });

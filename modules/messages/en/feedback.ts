@@ -43,6 +43,6 @@ export const feedback = {
   "feedbackList.viewOf": "View Feedback on {number}",
   "feedbackList.viewTicket": "View Ticket",
   "feedbackList.ticketOf": "View Ticket {number}",
-  "feedbackList.mean": "{mean} of 10 ({n})",
+  "feedbackList.mean": "{mean} ({n})",
   "feedbackList.gone": "This feedback is not there any more.",
 } as const;

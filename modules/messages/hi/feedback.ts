@@ -45,6 +45,6 @@ export const feedback: Record<keyof typeof english, string> = {
   "feedbackList.viewOf": "{number} का फ़ीडबैक देखें",
   "feedbackList.viewTicket": "टिकट देखें",
   "feedbackList.ticketOf": "टिकट {number} देखें",
-  "feedbackList.mean": "10 में से {mean} ({n})",
+  "feedbackList.mean": "{mean} ({n})",
   "feedbackList.gone": "यह फ़ीडबैक अब नहीं है।",
 };

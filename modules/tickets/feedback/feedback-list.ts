@@ -188,7 +188,7 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
       ...{ id: "rating", label: "feedbackList.rating", kind: "text" },
       value: ({ overAllRating }) => (overAllRating === null ? null : overAllRating.toFixed(1)),
     },
-    { id: "created", label: "feedbackList.asked", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "created", label: "feedbackList.asked", kind: "moment", value: ({ createdAt }) => createdAt, off: true },
     {
       ...{ id: "answers", label: "feedbackList.answers", kind: "text", on: "file" },
       value: ({ answers }, tell) =>

@@ -42,18 +42,30 @@ export default function FeedbackPage() {
       show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
     },
     center: {
-      width: "180px",
+      width: "186px",
       show: ({ cells, centerRating }) => <Rated name={cellText(cells.center)} rating={centerRating} />,
     },
     technician: {
-      width: "160px",
+      width: "158px",
       show: ({ cells, technicianRating }) => <Rated name={cellText(cells.technician)} rating={technicianRating} />,
     },
-    customer: { width: "140px" },
+    customer: { width: "112px" },
     address: { look: "soft", cut: 40 },
-    feedback: { width: "118px" },
-    submitted: { width: "96px" },
-    rating: { width: "112px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
+    feedback: {
+      width: "124px",
+      show: (row) => (
+        <Link
+          className="d-link"
+          to={popupOf(row)}
+          preventScrollReset
+          aria-label={say("feedbackList.viewOf", { number: row.number })}
+        >
+          {say("feedbackList.view")}
+        </Link>
+      ),
+    },
+    submitted: { width: "90px" },
+    rating: { width: "70px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
     created: {
       width: "128px",
       look: "soft",
@@ -66,30 +78,20 @@ export default function FeedbackPage() {
       looks={looks}
       nameOf={({ number }) => number}
       open={popupOf}
-      acts={(row) => (
-        <span className="inline-flex items-center gap-1">
-          <Link
-            className="d-btn"
-            to={popupOf(row)}
-            preventScrollReset
-            aria-label={say("feedbackList.viewOf", { number: row.number })}
-          >
-            {say("feedbackList.view")}
+      acts={(row) =>
+        row.maySee && (
+          <Link className="d-btn" to={requestOf(row)} aria-label={say("feedbackList.ticketOf", { number: row.number })}>
+            {say("feedbackList.viewTicket")}
           </Link>
-          {row.maySee && (
-            <Link
-              className="d-btn"
-              to={requestOf(row)}
-              aria-label={say("feedbackList.ticketOf", { number: row.number })}
-            >
-              {say("feedbackList.viewTicket")}
-            </Link>
-          )}
-        </span>
-      )}
+        )
+      }
       card={(row) => (
         <>
-          <span className="ref">{row.number}</span>
+          <span className="ref">
+            <Link to={popupOf(row)} preventScrollReset>
+              {row.number}
+            </Link>
+          </span>
           {row.grade !== null && <Grade of={row.grade} />}
           <span className="who">{cellText(row.cells.center)}</span>
           <span className="what">
@@ -103,18 +105,18 @@ export default function FeedbackPage() {
   );
 }
 
-/** A name, and below it the mean of its feedback with the number of them. */
+/** A name, and beside it the mean of its feedback with the number of them. */
 function Rated({ name, rating }: { name: string; rating: Row["centerRating"] }) {
   const say = useSay();
   return (
-    <>
-      {name}
+    <span className="flex items-baseline gap-1.5">
+      <span className="truncate">{name}</span>
       {rating && (
-        <small className="block text-soft">
+        <small className="shrink-0 text-soft">
           {say("feedbackList.mean", { mean: rating.mean.toFixed(1), n: rating.count })}
         </small>
       )}
-    </>
+    </span>
   );
 }
 
