@@ -2,7 +2,7 @@ import { z } from "zod";
 import { id, optionalText, shaped, text, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
-export * from "./clients/client-schemas.ts";
+export * from "./client-schemas.ts";
 export * from "./state-name.ts";
 export { type IndianState, states } from "./states.ts";
 

@@ -94,7 +94,7 @@ async function listClients(
   }));
 }
 
-function countClients(actor: Actor, filter: ClientsFilter): Promise<Count> {
+async function countClients(actor: Actor, filter: ClientsFilter): Promise<Count> {
   const { params, bind } = binds();
   return countRows(`from clients c where ${narrowed(actor, filter, bind)}`, params);
 }
@@ -122,6 +122,7 @@ export const clientsList = defineList<typeof ClientsFilter, ClientLine>({
     {
       id: "requirement",
       label: "clients.requirement",
+      screenLabel: "clients.requirementShort",
       kind: "text",
       value: ({ specificRequirement }) => specificRequirement,
     },
@@ -139,7 +140,7 @@ export const clientsList = defineList<typeof ClientsFilter, ClientLine>({
       off: true,
       value: ({ category }) => category.join(", "),
     },
-    { id: "users", label: "clients.users", kind: "count", value: ({ users }) => users },
+    { id: "users", label: "clients.users", kind: "count", off: true, value: ({ users }) => users },
     { id: "created", label: "clients.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
   ],
 });

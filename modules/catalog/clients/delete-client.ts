@@ -21,7 +21,7 @@ export async function inTheWayOf(clientId: string): Promise<{ users: number; req
  * Delete a client (Q115): no request can be made for it and its name is free again; its old requests stay and show its
  * name. Refuses one with users or open requests, saying how many (`clients.inUse`). Needs edit_clients.full_access.
  */
-export function deleteClient(actor: Actor, { clientId }: ClientRef): Promise<void> {
+export async function deleteClient(actor: Actor, { clientId }: ClientRef): Promise<void> {
   need(actor, "edit_clients.full_access");
   return transaction(async () => {
     const client = await existingClient(clientId, { lock: true });

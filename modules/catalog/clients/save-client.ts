@@ -14,7 +14,7 @@ import { clientCard, existingClient, seesContactPhone } from "./clients.ts";
 import { papersInFull, papersKept } from "./sealed.ts";
 
 /** Add a client (R363, R368). Refuses with `client.noAdd`, and a name another client has. */
-export function addClient(actor: Actor, input: AddClient): Promise<ClientCard> {
+export async function addClient(actor: Actor, input: AddClient): Promise<ClientCard> {
   need(actor, "add_clients");
   return transaction(async () => {
     await oneChangeAtATime();
@@ -38,7 +38,7 @@ export function addClient(actor: Actor, input: AddClient): Promise<ClientCard> {
  * Change a client; phone and papers that are left out stay, and one that has none needs them (R363). Refuses a taken
  * name, and a form of an older version, saying what changed and by whom.
  */
-export function changeClient(actor: Actor, input: UpdateClient): Promise<ClientCard> {
+export async function changeClient(actor: Actor, input: UpdateClient): Promise<ClientCard> {
   need(actor, "edit_clients.full_access");
   return transaction(async () => {
     await oneChangeAtATime();

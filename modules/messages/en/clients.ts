@@ -9,6 +9,7 @@ export const clients = {
   "clients.product": "Product name",
   "clients.productCategory": "Product category",
   "clients.requirement": "Specific requirement",
+  "clients.requirementShort": "Requirement",
   "clients.price": "Price",
   "clients.email": "Official email",
   "clients.contact": "Contact person name",
@@ -58,7 +59,7 @@ export const clients = {
   "clients.deleteQuestion": "Delete the client {name}?",
   "clients.deleteHint": "No request can be made for it any more. Its old requests stay and keep its name.",
   "clients.inUse":
-    "It has {users} users and {requests} open requests. Delete its users, and close or cancel its requests first.",
+    "Still there: users {users}, open requests {requests}. Delete its users, and close or cancel its requests first.",
   "clients.showUsers": "Users",
   "clients.showRequests": "Its requests",
   "clients.gone": "This client does not exist any more.",

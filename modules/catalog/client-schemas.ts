@@ -15,7 +15,7 @@ import {
   version,
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { stateName } from "../state-name.ts";
+import { stateName } from "./state-name.ts";
 
 /* The form of a client and its calls (002 §2.7, R363–R368, Q59). */
 
@@ -31,6 +31,8 @@ export const brands = ["AC", "LED", "Refrigerator", "Washing_Machine", "Microwav
 /** The country of every client. */
 export const clientCountry = "INDIA";
 
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
 const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
 
 /** Chips: blank ones are ignored, each stands once (R366). */
@@ -39,7 +41,7 @@ const chips = z.preprocess(
   z
     .array(text(60))
     .max(30, key("clients.chipsMost"))
-    .transform((names) => [...new Map(names.map((name) => [name.toLowerCase(), name])).values()]),
+    .transform((names) => names.filter((name, at) => names.findIndex((other) => same(other, name)) === at)),
 );
 
 const chosenBrands = z.preprocess(
@@ -58,7 +60,7 @@ const panNumber = panSaying("form.incomplete");
 const accountNumber = accountNumberSaying("form.incomplete");
 const contactPhone = phoneSaying("form.incomplete", "form.phone");
 
-const openFields = {
+const about = {
   clientName: text(100),
   productName: text(100),
   productCategory: optionalText(100),
@@ -69,26 +71,29 @@ const openFields = {
     .meta({ format: "email" }),
   contactName: text(100),
   contactDesignation: text(100),
+};
+const place = {
   addressLine: text(300),
   city: text(100),
   state: stateName,
   pincode: pincodeSaying("form.incomplete", "form.pincode"),
-  tinNumber: text(20),
-  bankName: text(100),
-  ifscCode: ifscSaying("form.incomplete"),
-  branch: text(100),
-  category: chips,
-  allowedBrands: chosenBrands,
 };
+const bank = { ifscCode: ifscSaying("form.incomplete"), branch: text(100) };
+const chosen = { category: chips, allowedBrands: chosenBrands };
 
 /** A new client: product category, chips and brands may be left out (R363, Q59). */
 export const AddClient = z.object({
-  ...openFields,
+  ...about,
   contactPhone,
+  ...place,
   gstNumber,
-  aadhaarNumber,
   panNumber,
+  aadhaarNumber,
+  tinNumber: text(20),
+  bankName: text(100),
   accountNumber,
+  ...bank,
+  ...chosen,
 });
 export type AddClient = z.output<typeof AddClient>;
 
@@ -101,12 +106,17 @@ const unlessEmpty = <S extends z.ZodType>(schema: S) =>
  */
 export const UpdateClient = z.object({
   clientId: idSaying("client.notFound"),
-  ...openFields,
+  ...about,
   contactPhone: unlessEmpty(contactPhone),
+  ...place,
   gstNumber: unlessEmpty(gstNumber),
-  aadhaarNumber: unlessEmpty(aadhaarNumber),
   panNumber: unlessEmpty(panNumber),
+  aadhaarNumber: unlessEmpty(aadhaarNumber),
+  tinNumber: text(20),
+  bankName: text(100),
   accountNumber: unlessEmpty(accountNumber),
+  ...bank,
+  ...chosen,
   version: version.optional(),
 });
 export type UpdateClient = z.output<typeof UpdateClient>;
