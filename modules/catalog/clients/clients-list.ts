@@ -110,7 +110,7 @@ export const clientsList = defineList<typeof ClientsFilter, ClientLine>({
   count: countClients,
   columns: [
     { id: "clientName", label: "clients.name", kind: "text", value: ({ clientName }) => clientName },
-    { id: "clientId", label: "clients.id", kind: "text", value: ({ clientId }) => clientId },
+    { id: "clientId", label: "clients.id", kind: "text", off: true, value: ({ clientId }) => clientId },
     { id: "product", label: "clients.product", kind: "text", value: ({ productName }) => productName },
     {
       id: "productCategory",

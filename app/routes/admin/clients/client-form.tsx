@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -32,140 +33,142 @@ export function ClientForm({ view: { edited, values, back } }: { view: ClientFor
   const keeping = (shown: string | null | undefined, usual: string) =>
     shown ? { required: false, hint: say("clients.kept", { kept: shown }) } : { required: true, hint: usual };
   return (
-    <div className="desk-page">
-      <div className="request-form">
-        <h1>{say(edited ? "clients.editTitle" : "clients.add")}</h1>
-        <p className="mb-4 text-soft">{edited ? edited.clientName : say("clients.lead")}</p>
-        <ErrorSummary />
-        <Form schema={edited ? UpdateClient : AddClient} values={values} guarded aria-busy={busy}>
-          {/* First in the form, so that Enter in a field saves it; the button of the chips only adds one. */}
-          <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value={intent} />
-          {edited && (
-            <>
-              <input type="hidden" name="clientId" value={edited.id} />
-              <VersionField value={edited.version} />
-            </>
-          )}
-          <div className="request-cards">
-            <div className="request-column">
-              <Card title={say("clients.what")} stack>
-                <TextField name="clientName" label={say("clients.name")} autoComplete="off" />
-                <div className="request-pair">
-                  <TextField name="productName" label={say("clients.product")} autoComplete="off" />
-                  <TextField name="productCategory" label={say("clients.productCategory")} autoComplete="off" />
-                  <SelectField
-                    name="specificRequirement"
-                    label={say("clients.requirement")}
-                    options={requirements}
-                    required
-                  />
-                  <MoneyField name="price" label={say("clients.price")} required />
-                </div>
-                <CategoryField />
-                <CheckCards
-                  name="allowedBrands"
-                  label={say("clients.brands")}
-                  options={brands}
-                  required={false}
-                  columns
-                />
-              </Card>
-              <Card title={say("clients.who")} stack>
-                <TextField
-                  name="officialEmail"
-                  type="email"
-                  inputMode="email"
-                  label={say("clients.email")}
-                  autoComplete="off"
-                  required
-                />
-                <div className="request-pair">
-                  <TextField name="contactName" label={say("clients.contact")} autoComplete="off" />
-                  <TextField name="contactDesignation" label={say("clients.designation")} autoComplete="off" />
-                </div>
-                <PhoneField
-                  name="contactPhone"
-                  label={say("clients.phone")}
-                  autoComplete="off"
-                  required={!kept?.contactPhone}
-                  hint={kept?.contactPhone && say("clients.keptPhone")}
-                />
-              </Card>
-            </div>
-            <div className="request-column">
-              <Card title={say("clients.where")} stack>
-                <TextField name="addressLine" label={say("clients.address")} autoComplete="off" />
-                <div className="request-pair">
-                  <TextField name="city" label={say("clients.city")} autoComplete="off" />
-                  <StateField name="state" label={say("clients.state")} required />
-                  <PincodeField name="pincode" label={say("clients.pincode")} autoComplete="off" />
-                  <div className="field">
-                    <label htmlFor="country">{say("clients.country")}</label>
-                    <input id="country" className="input" value={clientCountry} disabled readOnly />
+    <>
+      <DeskTop title={say(edited ? "clients.editTitle" : "clients.add")} />
+      <div className="desk-page">
+        <div className="request-form">
+          <p className="mb-4 text-soft">{edited ? edited.clientName : say("clients.lead")}</p>
+          <ErrorSummary />
+          <Form schema={edited ? UpdateClient : AddClient} values={values} guarded aria-busy={busy}>
+            {/* First in the form, so that Enter in a field saves it; the button of the chips only adds one. */}
+            <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value={intent} />
+            {edited && (
+              <>
+                <input type="hidden" name="clientId" value={edited.id} />
+                <VersionField value={edited.version} />
+              </>
+            )}
+            <div className="request-cards">
+              <div className="request-column">
+                <Card title={say("clients.what")} stack>
+                  <TextField name="clientName" label={say("clients.name")} autoComplete="off" />
+                  <div className="request-pair">
+                    <TextField name="productName" label={say("clients.product")} autoComplete="off" />
+                    <TextField name="productCategory" label={say("clients.productCategory")} autoComplete="off" />
+                    <SelectField
+                      name="specificRequirement"
+                      label={say("clients.requirement")}
+                      options={requirements}
+                      required
+                    />
+                    <MoneyField name="price" label={say("clients.price")} required />
                   </div>
-                </div>
-              </Card>
-              <Card title={say("clients.papers")} stack>
-                <div className="request-pair">
-                  <TextField
-                    name="gstNumber"
-                    label={say("clients.gst")}
-                    autoComplete="off"
-                    uncut
-                    {...keeping(kept?.gstNumber, say("clients.gstHint"))}
+                  <CategoryField />
+                  <CheckCards
+                    name="allowedBrands"
+                    label={say("clients.brands")}
+                    options={brands}
+                    required={false}
+                    columns
                   />
+                </Card>
+                <Card title={say("clients.who")} stack>
                   <TextField
-                    name="panNumber"
-                    label={say("clients.pan")}
+                    name="officialEmail"
+                    type="email"
+                    inputMode="email"
+                    label={say("clients.email")}
                     autoComplete="off"
-                    uncut
-                    {...keeping(kept?.panNumber, say("clients.panHint"))}
-                  />
-                  <TextField
-                    name="aadhaarNumber"
-                    label={say("clients.aadhaar")}
-                    autoComplete="off"
-                    uncut
-                    {...keeping(kept?.aadhaarNumber, say("clients.aadhaarHint"))}
-                  />
-                  <TextField name="tinNumber" label={say("clients.tin")} autoComplete="off" />
-                </div>
-              </Card>
-              <Card title={say("clients.bankDetails")} stack>
-                <div className="request-pair">
-                  <TextField name="bankName" label={say("clients.bank")} autoComplete="off" />
-                  <TextField
-                    name="accountNumber"
-                    label={say("clients.account")}
-                    inputMode="numeric"
-                    autoComplete="off"
-                    uncut
-                    {...keeping(kept?.accountNumber, say("clients.accountHint"))}
-                  />
-                  <TextField
-                    name="ifscCode"
-                    label={say("clients.ifsc")}
-                    hint={say("clients.ifscHint")}
-                    autoComplete="off"
-                    uncut
                     required
                   />
-                  <TextField name="branch" label={say("clients.branch")} autoComplete="off" />
-                </div>
-              </Card>
+                  <div className="request-pair">
+                    <TextField name="contactName" label={say("clients.contact")} autoComplete="off" />
+                    <TextField name="contactDesignation" label={say("clients.designation")} autoComplete="off" />
+                  </div>
+                  <PhoneField
+                    name="contactPhone"
+                    label={say("clients.phone")}
+                    autoComplete="off"
+                    required={!kept?.contactPhone}
+                    hint={kept?.contactPhone && say("clients.keptPhone")}
+                  />
+                </Card>
+              </div>
+              <div className="request-column">
+                <Card title={say("clients.where")} stack>
+                  <TextField name="addressLine" label={say("clients.address")} autoComplete="off" />
+                  <div className="request-pair">
+                    <TextField name="city" label={say("clients.city")} autoComplete="off" />
+                    <StateField name="state" label={say("clients.state")} required />
+                    <PincodeField name="pincode" label={say("clients.pincode")} autoComplete="off" />
+                    <div className="field">
+                      <label htmlFor="country">{say("clients.country")}</label>
+                      <input id="country" className="input" value={clientCountry} disabled readOnly />
+                    </div>
+                  </div>
+                </Card>
+                <Card title={say("clients.papers")} stack>
+                  <div className="request-pair">
+                    <TextField
+                      name="gstNumber"
+                      label={say("clients.gst")}
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.gstNumber, say("clients.gstHint"))}
+                    />
+                    <TextField
+                      name="panNumber"
+                      label={say("clients.pan")}
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.panNumber, say("clients.panHint"))}
+                    />
+                    <TextField
+                      name="aadhaarNumber"
+                      label={say("clients.aadhaar")}
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.aadhaarNumber, say("clients.aadhaarHint"))}
+                    />
+                    <TextField name="tinNumber" label={say("clients.tin")} autoComplete="off" />
+                  </div>
+                </Card>
+                <Card title={say("clients.bankDetails")} stack>
+                  <div className="request-pair">
+                    <TextField name="bankName" label={say("clients.bank")} autoComplete="off" />
+                    <TextField
+                      name="accountNumber"
+                      label={say("clients.account")}
+                      inputMode="numeric"
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.accountNumber, say("clients.accountHint"))}
+                    />
+                    <TextField
+                      name="ifscCode"
+                      label={say("clients.ifsc")}
+                      hint={say("clients.ifscHint")}
+                      autoComplete="off"
+                      uncut
+                      required
+                    />
+                    <TextField name="branch" label={say("clients.branch")} autoComplete="off" />
+                  </div>
+                </Card>
+              </div>
             </div>
-          </div>
-          <div className="request-end">
-            <Button disabled={busy} name="intent" value={intent}>
-              {say(edited ? "clients.update" : "clients.save")}
-            </Button>
-            <ButtonLink tone="quiet" to={back}>
-              {say("clients.back")}
-            </ButtonLink>
-          </div>
-        </Form>
+            <div className="request-end">
+              <Button disabled={busy} name="intent" value={intent}>
+                {say(edited ? "clients.update" : "clients.save")}
+              </Button>
+              <ButtonLink tone="quiet" to={back}>
+                {say("clients.back")}
+              </ButtonLink>
+            </div>
+          </Form>
+        </div>
       </div>
-    </div>
+    </>
   );
 }
 

@@ -42,7 +42,7 @@ export function ClientsList({ view }: { view: Shown }) {
     contact: { width: "140px" },
     phone: { width: "102px", look: "soft" },
     email: { width: "180px", look: "soft" },
-    city: { width: "96px", look: "soft", priority: 4 },
+    city: { width: "96px", look: "soft" },
     state: { width: "130px", look: "soft" },
     gst: { width: "160px", look: "soft" },
     category: { width: "150px", look: "soft" },
