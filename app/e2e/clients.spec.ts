@@ -115,6 +115,7 @@ test("R362–R368 a client is added with errors first, listed masked, changed, a
   await expect(dialog).toHaveCount(0);
 
   await menuOf(page, name, "Edit");
+  await expect(page.getByRole("heading", { name: "Update Client" })).toBeVisible();
   await expect(page.getByLabel("Client name")).toHaveValue(name);
   await expect(page.getByLabel("PAN number")).toHaveValue("");
   await axe(page, "the form of a client that is there");
