@@ -3,13 +3,13 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
+import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { addClient, changeClient, deleteClient, revealClient } from "#modules/catalog/index.ts";
 import { AddClient, ClientRef, RevealClient, UpdateClient } from "#modules/catalog/shared.ts";
 import { can } from "#modules/kernel/actor.ts";
-import { clientsDesk } from "./clients-desk.server.ts";
 
 const saving = { limit: formLimit, once: "in its transaction", prepare: addTyped } as const;
 

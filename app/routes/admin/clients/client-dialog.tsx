@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -22,7 +23,6 @@ import {
   type RevealedClient,
 } from "#modules/catalog/shared.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import type { ClientAct } from "./clients-desk.server.ts";
 
 /** What crosses the wire of a client: times come as text. */
 type Shown = Omit<ClientCard, "createdAt"> & { inTheWay: { users: number; requests: number } };

@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { AlsoOfClients, BesideClient } from "#app/parts/clients/clients-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -10,7 +11,6 @@ import { Popover } from "#app/ui/desk/popover.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { ClientDialog, type ShownDialog } from "./client-dialog.tsx";
-import type { AlsoOfClients, BesideClient } from "./clients-desk.server.ts";
 
 type Row = ListRow & BesideClient;
 

@@ -1,11 +1,11 @@
 import type { Door } from "#app/http/request/door.server.ts";
+import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { type Admin, addressOf, type DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
 import { deskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { clientDetails, clientFields, seesContactPhone } from "#modules/catalog/index.ts";
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
-import { clientsDesk } from "./clients-desk.server.ts";
 
 /** The list's address; `act=add` and `act=edit&of=` open the form in its place (Q93). */
 export const ClientsQuery = addressOf(clientsDesk);

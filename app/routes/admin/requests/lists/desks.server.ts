@@ -1,8 +1,8 @@
 import { rolesDesk } from "#app/parts/access/roles-desk.server.ts";
 import { usersDesk } from "#app/parts/access/users-desk.server.ts";
+import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
 import { lenient, optionalText } from "#modules/kernel/validation.ts";
-import { clientsDesk } from "../../clients/clients-desk.server.ts";
 import {
   approvalsDesk,
   broadcastedDesk,
