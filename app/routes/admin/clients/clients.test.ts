@@ -120,12 +120,13 @@ test("R362 list and form are refused in their own words; a foreign or gone clien
   for (const of of [randomUUID(), "x", "' or true --"])
     expect(await refusal(cookie, `/admin-clients?act=edit&of=${encodeURIComponent(of)}`)).toBe("error.notFound");
   expect((await page(cookie, `/admin-clients?act=view&of=${randomUUID()}`)).list.also.dialog.client).toBeNull();
-  for (const [intent, fields] of Object.entries({
+  const acts: Record<string, Fields> = {
     create: filled(),
     update: filled({ clientId: id }),
     reveal: { clientId: id, reason: "papers" },
     remove: { clientId: id },
-  }))
+  };
+  for (const [intent, fields] of Object.entries(acts))
     expect(await send(nobody, { ...fields, intent }), intent).toMatchObject({ status: 403 });
 });
 
