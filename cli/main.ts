@@ -137,6 +137,18 @@ command(centers, "verify <center>", "stand for a center: it accepts as many requ
   .addOption(new Option("--yes").hideHelp())
   .action(action(async () => (await import("./commands/centers.ts")).verify));
 
+const clients = program.command("clients").description("B2B clients").exitOverride();
+command(
+  clients,
+  "list",
+  "clients, newest first; papers and phones are masked",
+  ["npm run cli -- clients list", "npm run cli -- clients list --search voltas --json"],
+  true,
+)
+  .option("--search <text>", "a part of the name, client id, product, contact person or city")
+  .option("--take <n>", "how many, 500 at most", whole, 50)
+  .action(action(async () => (await import("./commands/clients.ts")).list));
+
 const wallet = program
   .command("wallet")
   .description("refunds to centers and penalties, by the rules of the screen")

@@ -58,6 +58,11 @@ const ownerOf = new Map(
 const reads: { from: string; tables: string; because: string }[] = [
   { from: "modules/access/admins/", tables: "clients", because: "an admin of a client is shown with its name" },
   {
+    from: "modules/catalog/clients/",
+    tables: "admins tickets",
+    because: "a client with users or open requests is not deleted, and is shown with their number",
+  },
+  {
     from: "modules/centers/",
     tables: "services vehicles",
     because: "centers are shown with the names of what they do",

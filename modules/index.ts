@@ -13,6 +13,7 @@ import {
 } from "./access/second-factor/second-factor.entity.ts";
 import { SessionSchema, VisitorPhoneSchema } from "./access/sessions/session.entity.ts";
 import { ClientSchema } from "./catalog/clients/client.entity.ts";
+import { clientsSealedIn } from "./catalog/clients/sealed.ts";
 import { sweepServicePicturesNightly } from "./catalog/index.ts";
 import { OfferSchema } from "./catalog/offers/offer.entity.ts";
 import { PriceListSchema } from "./catalog/prices/price.entity.ts";
@@ -134,6 +135,7 @@ export const jobs: readonly AnyJob[] = [
 export const sealed: readonly SealedPlace[] = [
   ...kernelSealed,
   ...secondFactorsSealedIn,
+  ...clientsSealedIn,
   ...panSealedIn,
   ...codesSealedIn,
   ...messagesSealedIn,

@@ -1,4 +1,15 @@
-export { activeClients, clientsFor, getClient } from "./clients/clients.ts";
+export {
+  activeClients,
+  type ClientFor,
+  clientDetails,
+  clientsFor,
+  getClient,
+  seesContactPhone,
+} from "./clients/clients.ts";
+export { type ClientLine, clientsList } from "./clients/clients-list.ts";
+export { deleteClient, inTheWayOf } from "./clients/delete-client.ts";
+export { revealClient } from "./clients/reveal-client.ts";
+export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
 export { needServiceKeeper } from "./keepers.ts";
 export { defaultOfferCode, refuseDeadOffer } from "./offers/offers.ts";
 export { stateOfPincode } from "./pincodes.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
 import {
+  aadhaarSaying,
   exactText,
   id,
   optionalText,
@@ -9,8 +10,6 @@ import {
   phone,
   phoneSaying,
   pincode,
-  plainDigits,
-  shaped,
   text,
   version,
 } from "#modules/kernel/validation.ts";
@@ -67,14 +66,7 @@ const panImage = z.preprocess(
     .refine((value) => value !== "", key("technician.panImage")),
 );
 
-/**
- * Twelve characters (R155): the full number, or a masked card's, where only the last four are digits. The first eight
- * are never stored.
- */
-const aadhar = z.preprocess(
-  (value) => (typeof value === "string" ? plainDigits(value).replace(/[\s\p{Cf}-]/gu, "") : value),
-  shaped(/^[0-9Xx*]{8}\d{4}$/, 12, "form.aadhar"),
-);
+const aadhar = aadhaarSaying("form.aadhar");
 
 const technicianFields = {
   name: text(100),

@@ -37,6 +37,15 @@ export const vehicles = [
 ];
 
 export const clientName = "Demo Client";
+/** What the client is billed and paid by; its papers belong to nobody. */
+export const clientDetails = {
+  ...{ clientName, productName: "Split AC", productCategory: "Cooling", specificRequirement: "Repair", price: 450 },
+  ...{ officialEmail: "desk@client.example", contactName: "Neha Gupta", contactDesignation: "Service head" },
+  ...{ contactPhone: "9000000022", addressLine: "12, Residency Road", city: "Bengaluru", state: "Karnataka" },
+  ...{ pincode: "560025", gstNumber: "29AAACD1234E1Z5", panNumber: "AAACD1234E", aadhaarNumber: "XXXXXXXX1234" },
+  ...{ tinNumber: "29123456789", bankName: "Demo Bank", accountNumber: "000111222333", ifscCode: "DEMO0000001" },
+  ...{ branch: "Residency Road", category: ["Cooling", "Home appliances"], allowedBrands: ["AC", "Geyser"] },
+};
 
 export const operationsRole: { roleName: string; permissions: Permission[] } = {
   roleName: "Operations",

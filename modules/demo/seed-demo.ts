@@ -1,5 +1,6 @@
 import { adminNamed, createAdmin, saveRole } from "#modules/access/index.ts";
-import { defaultPrices } from "#modules/catalog/index.ts";
+import { changeClient, defaultPrices } from "#modules/catalog/index.ts";
+import { UpdateClient } from "#modules/catalog/shared.ts";
 import { driverOf } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { fromIst, fromNow, istDate, minute, now } from "#modules/kernel/clock.ts";
@@ -10,6 +11,7 @@ import { seedClientRequests } from "./client-requests.ts";
 import {
   admins,
   centers,
+  clientDetails,
   clientName,
   clientRole,
   type DemoCenter,
@@ -94,7 +96,11 @@ async function seedPrices() {
 }
 
 async function seedAdmins() {
-  await insertMissing("clients", { id: fixedId("client"), client_name: clientName, ...stamps() });
+  const added = await insertMissing("clients", {
+    ...{ id: fixedId("client"), client_id: "CLTDEMO", client_name: clientName },
+    ...stamps(),
+  });
+  if (added) await changeClient(demo, UpdateClient.parse({ ...clientDetails, clientId: fixedId("client") }));
   const client = await row<{ id: string }>("select id from clients where lower(client_name) = lower($1)", [clientName]);
   const roleNamed = "select id from roles where lower(role_name) = lower($1) and deleted_at is null";
   const roles = new Map<string, string>();

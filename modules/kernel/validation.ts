@@ -14,6 +14,7 @@ export * from "./cursor.ts";
 export * from "./text/digits.ts";
 export * from "./text/moments.ts";
 export * from "./text/numbers.ts";
+export * from "./text/papers.ts";
 export * from "./text/texts.ts";
 
 /** Every zod message is a message key, so that one schema serves both languages. */
@@ -59,12 +60,6 @@ export const reference = z.preprocess(
 
 /** The public id of a ticket or ride, as links and API calls use it. */
 export const publicId = shaped(/^[\w-]{1,64}$/, 64, "form.id");
-
-/** PAN: five letters, four digits, one letter (R154). */
-export const pan = z.preprocess(
-  (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-  shaped(/^[A-Z]{5}\d{4}[A-Z]$/, 10, "form.pan"),
-);
 
 export const timePreferenceTypes = ["IMMEDIATELY", "WITHIN_24_HOURS", "SPECIFIC_DATE_AND_TIME"] as const;
 export type TimePreferenceType = (typeof timePreferenceTypes)[number];

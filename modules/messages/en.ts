@@ -9,6 +9,7 @@ import { catalog } from "./en/catalog.ts";
 import { center } from "./en/center.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
+import { clients } from "./en/clients.ts";
 import { desk } from "./en/desk.ts";
 import { feedback } from "./en/feedback.ts";
 import { find } from "./en/find.ts";
@@ -44,6 +45,7 @@ export const en = {
   ...roles,
   ...users,
   ...catalog,
+  ...clients,
   ...centers,
   ...wallet,
   ...adjust,

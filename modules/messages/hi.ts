@@ -10,6 +10,7 @@ import { catalog } from "./hi/catalog.ts";
 import { center } from "./hi/center.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
+import { clients } from "./hi/clients.ts";
 import { desk } from "./hi/desk.ts";
 import { feedback } from "./hi/feedback.ts";
 import { find } from "./hi/find.ts";
@@ -45,6 +46,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...roles,
   ...users,
   ...catalog,
+  ...clients,
   ...centers,
   ...wallet,
   ...adjust,

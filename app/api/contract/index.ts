@@ -5,6 +5,7 @@ import { adminTickets } from "./admin-tickets.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
+import { clients } from "./clients.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
@@ -26,6 +27,7 @@ export const contract: Contract = {
   ...payments,
   ...rides,
   ...services,
+  ...clients,
   ...tickets,
   ...adminTickets,
   ...requestForm,

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { clientsFor } from "#modules/catalog/index.ts";
 import { technicianLookup } from "#modules/centers/index.ts";
 import { bound, cursor, reference } from "#modules/kernel/validation.ts";
 import { createRequest, updateRequest } from "#modules/tickets/index.ts";
@@ -77,15 +76,6 @@ export const requestForm = {
     reply: ticket,
     say: "request.updated",
     once: "in its transaction",
-  }),
-  "GET admin/get-all-clients": call({
-    as: ["admin"],
-    can: "any admin",
-    limit: reads.own,
-    summary: "The clients, by name; an admin of a client gets its own",
-    run: (admin) => clientsFor(admin),
-    answer: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
-    reply: (clients) => clients.map(({ id, clientName }) => ({ _id: id, client_name: clientName })),
   }),
   "GET admin/get-all-technician": call({
     as: ["admin"],

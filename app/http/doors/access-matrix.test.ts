@@ -218,7 +218,7 @@ test("one id of another tenant among one's own: refused, nothing told, nothing c
  * roles and admin users.
  */
 const everybodys =
-  /^((role|user)_obj_id.*|user_object_id.*|admin_user_id.*|role_id.*|client_id.*|qr_id|transactionId|razorpay_payment_id|service_provided_for|service_provided_client_id|service_object_id|serviceId|services\..*|vehicleId|device_id|.*phone.*|reference.*|emergency.*)$/;
+  /^((role|user)_obj_id.*|user_object_id.*|admin_user_id.*|role_id.*|client_(id|obj_id).*|clientId|qr_id|transactionId|razorpay_payment_id|service_provided_for|service_provided_client_id|service_object_id|serviceId|services\..*|vehicleId|device_id|.*phone.*|reference.*|emergency.*)$/;
 
 test("every id a call takes is swapped", () => {
   const forgotten = Object.entries(contract).flatMap(([key, { input }]) => {

@@ -8,11 +8,14 @@ import { knockAt, webDoors } from "#app/testing/access/knock.ts";
 import { halfHidden, holds } from "#app/testing/access/spellings.ts";
 import type { Tenant } from "#app/testing/access/tenant.ts";
 import { openSession, rememberVisitor } from "#modules/access/index.ts";
+import { addClient } from "#modules/catalog/index.ts";
+import { AddClient } from "#modules/catalog/shared.ts";
 import { canaryCustomer, canaryPapers, seedVolume } from "#modules/demo/index.ts";
-import { permissions } from "#modules/kernel/actor.ts";
+import { permissions, system } from "#modules/kernel/actor.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { isGstin } from "#modules/kernel/text/papers.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { aClient, aDriver, anAdmin, aPhone, asVisitor, qrOf } from "#modules/testing/factories.ts";
@@ -109,6 +112,7 @@ async function aScene() {
   const paper = await storeBlob(Readable.from([`paper of ${papers.panNumber}`]), {
     ...{ kind: "pan", ownerKind: "center", ownerId: ticket.center_id, mime: "image/jpeg" },
   });
+  await aCanaryClient(ticket.phone, papers);
   const others = await rows<{ id: string }>(
     "select id from centers where id <> $1 and phone like '900001%' and broadcast_disabled = false order by id limit 2",
     [ticket.center_id],
@@ -164,6 +168,19 @@ async function aScene() {
     },
   } as unknown as Tenant;
   return { tenant, ticket, number, papers, rival, stranger, technician, mate };
+}
+
+/** A client with the canary's PAN, alone and in its GSTIN, its Aadhaar number as account number, and its phone. */
+function aCanaryClient(contactPhone: string, { panNumber, aadharNumber }: ReturnType<typeof canaryPapers>) {
+  const gstNumber = [..."0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"].map((last) => `27${panNumber}1Z${last}`).find(isGstin);
+  const facts = {
+    ...{ clientName: "Canary Client", productName: "Fan", specificRequirement: "Demo", price: 1, tinNumber: "27" },
+    ...{ officialEmail: "desk@example.in", contactName: "Asha", contactDesignation: "Head", contactPhone },
+    ...{ addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001", gstNumber, panNumber },
+    ...{ aadhaarNumber: "XXXXXXXX0099", bankName: "Bank", accountNumber: aadharNumber, ifscCode: "SBIN0001234" },
+    branch: "Camp",
+  };
+  return addClient(system("cli"), AddClient.parse(facts));
 }
 
 async function readers(): Promise<Record<string, Shown & { api: Shown }>> {

@@ -320,7 +320,11 @@ const asking = async (ask: (ids: Record<string, string>, tenant: never) => objec
 const decided: Record<string, string> = {
   ...viewsOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket", "/b2b-ticket"),
   ...viewsOf("/center-ticket/new-tickets", "/center-ticket/not-assigned", "/erickshaw-ticket", "/all-client-ticket"),
+<<<<<<< HEAD
   ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-feedBack"),
+=======
+  ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-clients"),
+>>>>>>> side-a
   ...bulksOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket"),
   ...bulksOf("/b2b-ticket", "/all-client-ticket"),
   "POST /center-ticket/new-tickets accept": "money",
@@ -379,6 +383,14 @@ const decided: Record<string, string> = {
   "POST admin/update-service": "says what is sold, for no money",
   "POST admin/delete-service": "says what is sold, for no money",
   "POST admin/update-service-status": "says what is sold, for no money",
+  "POST /admin-clients create": "says who is billed, for no money",
+  "POST /admin-clients update": "says who is billed, for no money",
+  "POST /admin-clients addCategory": "shows the form with one chip more",
+  "POST /admin-clients reveal": "shows a client's numbers and writes down who asked",
+  "POST /admin-clients remove": "ends a client without users and open requests, for no money",
+  "POST admin/add-client": "says who is billed, for no money",
+  "PUT admin/update-client": "says who is billed, for no money",
+  "POST admin/delete-client": "ends a client without users and open requests, for no money",
   "POST /bulk/:id remark": "writes words, for no money",
   "POST /bulk/:id broadcastRequests": "asks centers, for no money",
   "POST /bulk/:id assignRequests": "sends requests that nobody paid for, for no money",

@@ -33,7 +33,7 @@ export const deskPage = <Row, Beside extends object, Also extends object = objec
   );
 
 /** One page of a filtered list, its views with their counts, its filters in words, and an open dialog. */
-async function deskView<Row, Beside extends object, Also extends object>(
+export async function deskView<Row, Beside extends object, Also extends object>(
   desk: DeskList<Row, Beside, Also>,
   admin: Admin,
   address: DeskQuery,

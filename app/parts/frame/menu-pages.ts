@@ -16,6 +16,7 @@ export const requestPages: readonly MenuPage[] = [
   { to: "/admin-ticket", label: "request.form.add", can: "add_ticket" },
 ];
 export const b2bPages: readonly MenuPage[] = [
+  { to: "/admin-clients", label: "clients.list", can: "view_clients.full_access" },
   { to: "/all-client-ticket", label: "lists.ofClients", can: "view_ticket.full_access" },
   { to: "/add-client-ticket", label: "request.form.addClients", can: "add_ticket" },
 ];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { call, type Knock } from "./ask.ts";
+import { aPhone } from "#modules/testing/factories.ts";
+import { call, type Knock, read } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const keeping = { for: ["admin"], needs: ["view_services_list.full_access"] } as const;
@@ -7,7 +8,37 @@ const serviceId = randomUUID();
 const named = JSON.stringify({ service_name: "Chimney cleaning" });
 const ofService = { service_object_id: serviceId };
 
-/** What is sold: services. */
+const viewing = { for: ["admin"], needs: ["view_clients.full_access"] } as const;
+const adding = { for: ["admin"], needs: ["add_clients"] } as const;
+const editing = { for: ["admin"], needs: ["edit_clients.full_access"] } as const;
+/** A client that is not there: nobody sees or changes one by knocking. */
+const clientId = randomUUID();
+const client = () => ({
+  ...{ clientName: `Client ${randomUUID()}`, productName: "Split AC", specificRequirement: "Repair", price: "450" },
+  ...{ officialEmail: "desk@example.in", contactName: "Asha", contactDesignation: "Head", contactPhone: aPhone() },
+  ...{ addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
+  ...{ gstNumber: "27AAPFU0939F1ZV", aadhaarNumber: "XXXXXXXX1234", panNumber: "AAPFU0939F", tinNumber: "27123456789" },
+  ...{ bankName: "State Bank", accountNumber: "123456789012", ifscCode: "SBIN0001234", branch: "Camp" },
+});
+const sentClient = () => {
+  const { clientName, contactPhone } = client();
+  return {
+    ...{ client_name: clientName, product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+    official_email: "desk@example.in",
+    client_poc: {
+      ...{ person_name: "Asha", person_designation: "Head" },
+      phone: { country_code: "+91", mobile_number: contactPhone },
+    },
+    address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
+    ...{ gst_number: "27AAPFU0939F1ZV", aadhaar_number: "XXXXXXXX1234", pan_number: "AAPFU0939F", tin_number: "1" },
+    bank_details: {
+      ...{ bank_name: "State Bank", bank_account_number: "123456789012" },
+      ...{ ifsc_code: "SBIN0001234", branch: "Camp" },
+    },
+  };
+};
+
+/** What is sold, and to whom: services and clients. */
 export const catalogDoors: Record<string, Knock> = {
   "GET /admin-dashboard": page("/admin-dashboard", keeping),
   "POST /admin-dashboard add": form("/admin-dashboard", "add", {
@@ -39,4 +70,28 @@ export const catalogDoors: Record<string, Knock> = {
     ...keeping,
     send: () => ({ ...ofService, is_active: 0 }),
   }),
+  "GET api/admin/get-all-clients": read("admin/get-all-clients", {
+    for: ["admin"],
+    needs: ["view_clients.full_access", "add_ticket", "edit_ticket.full_access"],
+  }),
+  "POST api/admin/add-client": call("admin/add-client", { ...adding, send: sentClient }),
+  "PUT api/admin/update-client": call("admin/update-client", {
+    ...editing,
+    send: () => ({ ...sentClient(), client_obj_id: clientId }),
+  }),
+  "POST api/admin/delete-client": call("admin/delete-client", { ...editing, send: () => ({ clientId }) }),
+  "GET /admin-clients #view": page("/admin-clients", { ...viewing, with: { act: "view", of: clientId } }),
+  "GET /admin-clients #add": page("/admin-clients", { ...adding, with: { act: "add" } }),
+  "GET /admin-clients #edit": page("/admin-clients", { ...editing, with: { act: "edit", of: clientId } }),
+  "POST /admin-clients create": form("/admin-clients", "create", { ...adding, with: client }),
+  "POST /admin-clients update": form("/admin-clients", "update", {
+    ...editing,
+    with: () => ({ ...client(), clientId }),
+  }),
+  "POST /admin-clients addCategory": form("/admin-clients", "addCategory", {
+    for: ["admin"],
+    with: { typedCategory: "Cooling" },
+  }),
+  "POST /admin-clients reveal": form("/admin-clients", "reveal", { ...editing, with: { clientId, reason: "papers" } }),
+  "POST /admin-clients remove": form("/admin-clients", "remove", { ...editing, with: { clientId } }),
 };

@@ -24,6 +24,7 @@ const lists = {
   "/admin-broadcast-tickets": "view_broadcastedList",
   "/broad-casted-list": "view_broadcastedList",
   "/roles": "view_role.full_access",
+  "/admin-clients": "view_clients.full_access",
   "/users": "view_admin_bar",
   "/admin-feedBack": "view_admin_bar",
 } as const satisfies Record<string, Permission>;

@@ -33,10 +33,6 @@ export const requestFormDoors: Record<string, Knock> = {
     ids: { ticket: pending, ...client.ids },
     send: (ids, t) => ({ ...byTicket(ids), ...person(t), authorized_client_id: ids.client }),
   }),
-  "GET api/admin/get-all-clients": read("admin/get-all-clients", {
-    for: ["admin"],
-    needs: ["view_clients.full_access", "add_ticket", "edit_ticket.full_access"],
-  }),
   "GET api/admin/get-all-technician": read("admin/get-all-technician", {
     for: ["admin"],
     needs: ["view_technician_details.full_access"],

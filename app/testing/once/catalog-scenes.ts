@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { aService } from "#modules/testing/factories.ts";
+import { aClient, aPhone, aService } from "#modules/testing/factories.ts";
 import { atDesk, picture, type Scene, scene } from "./scene.ts";
 
 const aName = () => `SERVICE ${randomUUID()}`;
@@ -16,7 +16,24 @@ const keepShown =
   async (_till: unknown, call: string): Promise<Scene> =>
     scene(call, { ...make((await aService()).id), file: await picture("file", "teal") }, await atDesk());
 
-/** What a SUPER_ADMIN does with services, ready to be sent. */
+const aClientsFacts = () => ({
+  ...{ client_name: `Client ${randomUUID()}`, product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+  official_email: "desk@example.in",
+  client_poc: { person_name: "Asha", person_designation: "Head", phone: { mobile_number: aPhone() } },
+  address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
+  ...{ gst_number: "27AAPFU0939F1ZV", aadhaar_number: "XXXXXXXX1234", pan_number: "AAPFU0939F", tin_number: "1" },
+  bank_details: {
+    ...{ bank_name: "State Bank", bank_account_number: "123456789012", ifsc_code: "SBIN0001234", branch: "Camp" },
+  },
+});
+
+/** A call about a client. */
+const serve =
+  (make: (id: string) => { body: object; changed: object }) =>
+  async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call, make((await aClient()).id), await atDesk());
+
+/** What is done with services and clients, ready to be sent. */
 export const catalogScenes = {
   "POST admin/create-services": keepShown(() => ({
     body: { data: JSON.stringify({ service_name: aName() }) },
@@ -31,4 +48,10 @@ export const catalogScenes = {
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },
   })),
+  "POST admin/add-client": serve(() => ({ body: aClientsFacts(), changed: { client_name: `Client ${randomUUID()}` } })),
+  "PUT admin/update-client": serve((client_obj_id) => ({
+    body: { client_obj_id, ...aClientsFacts() },
+    changed: { product_name: "Window AC" },
+  })),
+  "POST admin/delete-client": serve((clientId) => ({ body: { clientId }, changed: { clientId: randomUUID() } })),
 };

@@ -2,7 +2,7 @@ import sprite from "./icons.svg?url&no-inline";
 
 /** Names of app/ui/base/icons.svg, drawn from lucide by app/ui/base/draw-icons.ts; add a name there and run it. */
 export const iconNames = [
-  "arrow-down", "arrow-right", "arrow-up", "bell", "calendar", "calendar-clock", "camera", "check", "chevron-down",
+  "arrow-down", "arrow-right", "arrow-up", "bell", "building-2", "calendar", "calendar-clock", "camera", "check", "chevron-down",
   "chevron-left", "chevron-right", "chevrons-left", "columns-3", "ellipsis", "panel-left", "pencil", "radio", "circle-alert", "circle-check", "clock",
   "copy", "credit-card", "download", "file-text", "hammer", "history", "house", "indian-rupee", "info",
   "languages", "list", "log-out", "map-pin", "menu", "message-circle", "phone", "plus", "printer", "qr-code", "refresh-cw",

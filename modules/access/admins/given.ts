@@ -28,5 +28,7 @@ export async function needGiven(
     if (!reaches(actor, role.permissions)) throw denied("role.more");
   }
   if (!clientId || clientId === already) return;
-  if (!(await row("select 1 from clients where id = $1 and is_active", [clientId]))) throw missing("client.notFound");
+  // Held until the user is stored, so that the client is not deleted meanwhile.
+  if (!(await row("select 1 from clients where id = $1 and is_active for share", [clientId])))
+    throw missing("client.notFound");
 }

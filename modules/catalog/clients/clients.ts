@@ -1,32 +1,95 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import { LockMode } from "@mikro-orm/postgresql";
+import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
-import type { ClientRow } from "../shared.ts";
+import { maskStars } from "#modules/kernel/mask.ts";
+import type { ClientCard, ClientRow } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
+import { papersShown } from "./sealed.ts";
 
 const present = ({ id, clientName, isActive }: Client): ClientRow => ({ id, clientName, isActive });
 
 /** The clients requests can be made for, by name. */
 export async function activeClients(): Promise<ClientRow[]> {
-  return (await em().find(ClientSchema, { isActive: true }, { orderBy: { clientName: "asc" } })).map(present);
+  const active = { isActive: true, deletedAt: null };
+  return (await em().find(ClientSchema, active, { orderBy: { clientName: "asc" } })).map(present);
 }
+
+/** A client as an admin may see it: by name alone, or with its details. */
+export type ClientFor = { id: string; clientName: string; card: ClientCard | null };
 
 /**
  * Every client an admin may name, the inactive ones too, by name: an admin of a client its own, others all if they work
- * on clients or their requests. Refuses with `client.noView`.
+ * on clients or their requests. Its details are for who may view clients. Refuses with `client.noView`.
  */
-export async function clientsFor(actor: Actor): Promise<ClientRow[]> {
-  if (actor.kind === "admin" && actor.role === "CLIENT") return actor.clientId ? [await getClient(actor.clientId)] : [];
+export async function clientsFor(actor: Actor): Promise<ClientFor[]> {
+  if (actor.kind === "admin" && actor.role === "CLIENT")
+    return actor.clientId ? [{ ...(await getClient(actor.clientId)), card: null }] : [];
   const may = (["add_ticket", "edit_ticket.full_access", "view_clients.full_access"] as const).some((permission) =>
     can(actor, permission),
   );
   if (!may) throw denied("client.noView");
-  return (await em().findAll(ClientSchema, { orderBy: { clientName: "asc" } })).map(present);
+  const whole = can(actor, "view_clients.full_access");
+  const found = await em().find(ClientSchema, { deletedAt: null }, { orderBy: { clientName: "asc" } });
+  return found.map((client) => ({
+    ...present(client),
+    card: whole ? clientCard(actor, client) : null,
+  }));
 }
 
-/** One client; refuses with `client.notFound`. */
-export async function getClient(id: string): Promise<ClientRow> {
-  const client = await em().findOne(ClientSchema, { id });
+/**
+ * One client, a deleted one too: its requests keep its name. `lock` holds it as it is until the running transaction ends.
+ * Refuses with `client.notFound`.
+ */
+export async function getClient(id: string, { lock = false } = {}): Promise<ClientRow> {
+  const held = lock ? { lockMode: LockMode.PESSIMISTIC_READ, refresh: true } : {};
+  const client = await em().findOne(ClientSchema, { id }, held);
   if (!client) throw missing("client.notFound");
   return present(client);
 }
+
+/** A client's details, masked; for who may view or change clients. Refuses with `client.noView`, `client.notFound`. */
+export async function clientDetails(actor: Actor, clientId: string): Promise<ClientCard> {
+  if (!can(actor, "edit_clients.full_access")) need(actor, "view_clients.full_access");
+  return clientCard(actor, await existingClient(clientId));
+}
+
+/** A client that is not deleted, locked for a change when asked. */
+export async function existingClient(id: string, { lock = false } = {}): Promise<Client> {
+  const held = lock ? { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } : { refresh: true };
+  const client = await em().findOne(ClientSchema, { id, deletedAt: null }, held);
+  if (!client) throw missing("client.notFound");
+  return client;
+}
+
+/** Whether an actor sees the phone of a client's contact person without asking for it (fixed point 16). */
+export const seesContactPhone = (actor: Actor) => actor.kind === "system" || isSuperAdmin(actor);
+
+/** A client as an actor may see it. */
+export const clientCard = (actor: Actor, client: Client): ClientCard => ({
+  id: client.id,
+  clientId: client.clientId ?? null,
+  clientName: client.clientName,
+  productName: client.productName ?? null,
+  productCategory: client.productCategory ?? null,
+  specificRequirement: client.specificRequirement ?? null,
+  pricePaise: client.pricePaise ?? null,
+  officialEmail: client.officialEmail ?? null,
+  contactName: client.contactName ?? null,
+  contactDesignation: client.contactDesignation ?? null,
+  contactPhone: client.contactPhone ? (seesContactPhone(actor) ? client.contactPhone : maskStars()) : null,
+  addressLine: client.addressLine ?? null,
+  city: client.city ?? null,
+  state: client.state ?? null,
+  pincode: client.pincode ?? null,
+  ...papersShown(client),
+  tinNumber: client.tinNumber ?? null,
+  bankName: client.bankName ?? null,
+  ifscCode: client.ifscCode ?? null,
+  branch: client.branch ?? null,
+  category: [...(client.category ?? [])],
+  allowedBrands: [...(client.allowedBrands ?? [])],
+  isActive: client.isActive,
+  version: client.version,
+  createdAt: client.createdAt,
+});

@@ -11,6 +11,8 @@ export const home: Record<keyof typeof en, string> = {
   "home.tile.tickets": "सभी अनुरोध",
   "home.count.services": "{n} बुक हो सकती हैं",
   "home.count.tickets": "पिछले 7 दिनों में {n}",
+  "home.tile.clients": "क्लाइंट",
+  "home.count.clients": "{n} क्लाइंट",
   "home.tile.users": "उपयोगकर्ता",
   "home.count.users": "{n} जो यहाँ लॉग इन करते हैं",
   "home.first.roles.act": "भूमिका जोड़ें",

@@ -42,7 +42,7 @@ async function clientFor(actor: Actor, sent: string | null | undefined, before: 
     return actor.clientId;
   }
   if (!sent || sent === before) return sent === undefined ? before : sent;
-  const { id, isActive } = await getClient(sent);
+  const { id, isActive } = await getClient(sent, { lock: true });
   if (!isActive) throw invalid("form.choice", { clientId: "form.choice" });
   return id;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
-import { activeServices } from "#modules/catalog/index.ts";
+import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -39,6 +39,8 @@ async function tilesOf(admin: ActorOf<"admin">) {
     const { n } = await (client ? clientRequestsList : requestsList).count!(admin, usualDays());
     tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n } as const);
   }
+  if (can(admin, "view_clients.full_access"))
+    tiles.push({ to: "/admin-clients", name: "clients", n: (await clientsList.count!(admin, {})).n } as const);
   if (can(admin, "view_admin_bar"))
     tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
   return tiles;

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { row } from "./db.server.ts";
 
 const letters = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 

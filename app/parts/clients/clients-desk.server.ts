@@ -1,0 +1,60 @@
+import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import { type ClientLine, clientDetails, clientsList, inTheWayOf } from "#modules/catalog/index.ts";
+import { requirements } from "#modules/catalog/shared.ts";
+import { can } from "#modules/kernel/actor.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { id } from "#modules/kernel/validation.ts";
+
+/* The clients as a screen (002 §2.7). */
+
+const besideClient = (_admin: Admin, { clientName }: ClientLine) => ({ clientName });
+export type BesideClient = ReturnType<typeof besideClient>;
+
+/** The dialogs of a row; `add` and `edit` show the form instead of the list. */
+const dialogs = ["view", "reveal", "delete"] as const;
+export type ClientAct = (typeof dialogs)[number];
+
+/** The open dialog: what is done, and the client with what stands in the way of deleting it; null for one that is gone. */
+async function dialogOf(admin: Admin, act: ClientAct, of: string) {
+  const clientId = id.safeParse(of);
+  const client = clientId.success ? await clientIfAny(admin, clientId.data) : null;
+  return { act, client: client && { ...client, inTheWay: await inTheWayOf(client.id) } };
+}
+
+const clientIfAny = (admin: Admin, clientId: string) =>
+  clientDetails(admin, clientId).catch((error) => {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  });
+
+export type AlsoOfClients = {
+  dialog: Awaited<ReturnType<typeof dialogOf>> | null;
+  /** Whether this admin changes, deletes and reveals clients. */
+  mayEdit: boolean;
+  mayDeleteUsers: boolean;
+};
+
+export const clientsDesk: DeskList<ClientLine, BesideClient, AlsoOfClients> = {
+  list: clientsList,
+  path: "/admin-clients",
+  filters: [
+    { name: "search", label: "clients.name", maxLength: 60, find: true },
+    {
+      name: "requirement",
+      label: "clients.requirement",
+      choices: () => requirements.map((value) => ({ value, label: value })),
+    },
+  ],
+  allDays: true,
+  dialogs: [...dialogs, "add", "edit"],
+  add: { to: "/admin-clients?act=add", label: "clients.add", can: "add_clients" },
+  beside: besideClient,
+  also: async (admin, { act: named, of }) => {
+    const act = dialogs.find((each) => each === named);
+    return {
+      dialog: act && of ? await dialogOf(admin, act, of) : null,
+      mayEdit: can(admin, "edit_clients.full_access"),
+      mayDeleteUsers: can(admin, "view_admin_bar"),
+    };
+  },
+};

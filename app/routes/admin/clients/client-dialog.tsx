@@ -1,0 +1,222 @@
+import { Link } from "@remix-run/react";
+import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { SelectField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useStateName } from "#app/ui/form/state-field.tsx";
+import {
+  type ClientCard,
+  clientCountry,
+  clientRevealReasons,
+  RevealClient,
+  type RevealedClient,
+} from "#modules/catalog/shared.ts";
+import { rupees } from "#modules/kernel/money.ts";
+
+/** What crosses the wire of a client: times come as text. */
+type Shown = Omit<ClientCard, "createdAt"> & { inTheWay: { users: number; requests: number } };
+export type ShownDialog = { act: ClientAct; client: Shown | null };
+type DialogProps = { dialog: ShownDialog; mayEdit: boolean; mayDeleteUsers: boolean };
+
+/** A client's details, its numbers in full, and the question before it is deleted. */
+export function ClientDialog({ dialog: { act, client }, mayEdit, mayDeleteUsers }: DialogProps) {
+  const say = useSay();
+  const closeTo = useListAddress()({});
+  if (!client)
+    return (
+      <AddressDialog title={say("clients.list")} closeTo={closeTo}>
+        <Note tone="bad">{say("clients.gone")}</Note>
+      </AddressDialog>
+    );
+  if (act === "delete" && mayEdit) return <Delete client={client} closeTo={closeTo} mayDeleteUsers={mayDeleteUsers} />;
+  if (act === "reveal" && mayEdit)
+    return (
+      <AddressDialog title={say("clients.revealTitle")} closeTo={closeTo}>
+        <Reveal client={client} closeTo={closeTo} />
+      </AddressDialog>
+    );
+  return <Details client={client} closeTo={closeTo} mayEdit={mayEdit} />;
+}
+
+type Part = { client: Shown; closeTo: string };
+
+function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
+  const say = useSay();
+  const to = useListAddress();
+  const stateOf = useStateName();
+  const { inTheWay } = client;
+  return (
+    <AddressDialog title={client.clientName} closeTo={closeTo} side>
+      <SheetView
+        label={client.clientName}
+        foot={
+          <>
+            {mayEdit && <ButtonLink to={to({ act: "edit", of: client.id })}>{say("clients.edit")}</ButtonLink>}
+            {mayEdit && (
+              <ButtonLink tone="quiet" to={to({ act: "reveal", of: client.id })}>
+                {say("clients.reveal")}
+              </ButtonLink>
+            )}
+            <CancelLink to={closeTo} word={say("shell.close")} />
+          </>
+        }
+      >
+        {client.productName === null && <Note tone="warm">{say("clients.noDetails")}</Note>}
+        <Facts
+          title={say("clients.what")}
+          facts={[
+            { label: say("clients.id"), value: client.clientId },
+            { label: say("clients.product"), value: client.productName },
+            { label: say("clients.productCategory"), value: client.productCategory },
+            { label: say("clients.requirement"), value: client.specificRequirement },
+            { label: say("clients.price"), value: client.pricePaise === null ? null : rupees(client.pricePaise) },
+            { label: say("clients.category"), value: client.category.join(", ") },
+            { label: say("clients.brands"), value: client.allowedBrands.join(", ") },
+            { label: say("clients.users"), value: String(inTheWay.users) },
+            { label: say("clients.openRequests"), value: String(inTheWay.requests) },
+          ]}
+        />
+        <Facts
+          title={say("clients.who")}
+          facts={[
+            { label: say("clients.contact"), value: client.contactName },
+            { label: say("clients.designation"), value: client.contactDesignation },
+            { label: say("clients.phone"), value: client.contactPhone },
+            { label: say("clients.email"), value: client.officialEmail },
+          ]}
+        />
+        <Facts
+          title={say("clients.where")}
+          facts={[
+            { label: say("clients.address"), value: client.addressLine },
+            { label: say("clients.city"), value: client.city },
+            { label: say("clients.state"), value: client.state && stateOf(client.state) },
+            { label: say("clients.pincode"), value: client.pincode },
+            { label: say("clients.country"), value: clientCountry },
+          ]}
+        />
+        <Facts
+          title={say("clients.papers")}
+          facts={[
+            { label: say("clients.gst"), value: client.gstNumber },
+            { label: say("clients.pan"), value: client.panNumber },
+            { label: say("clients.aadhaar"), value: client.aadhaarNumber },
+            { label: say("clients.tin"), value: client.tinNumber },
+          ]}
+        />
+        <Facts
+          title={say("clients.bankDetails")}
+          facts={[
+            { label: say("clients.bank"), value: client.bankName },
+            { label: say("clients.account"), value: client.accountNumber },
+            { label: say("clients.ifsc"), value: client.ifscCode },
+            { label: say("clients.branch"), value: client.branch },
+          ]}
+        />
+      </SheetView>
+    </AddressDialog>
+  );
+}
+
+/** The question before a client is deleted, or what stands in the way (Q115). */
+function Delete({ client, closeTo, mayDeleteUsers }: Part & { mayDeleteUsers: boolean }) {
+  const say = useSay();
+  const { users, requests } = client.inTheWay;
+  return (
+    <AddressDialog title={say("clients.deleteTitle")} closeTo={closeTo}>
+      {users + requests > 0 ? (
+        <>
+          <Note tone="warm">{say("clients.inUse", { users, requests })}</Note>
+          <p className="mt-4 flex flex-wrap gap-3">
+            {users > 0 && mayDeleteUsers && (
+              <Link className="btn btn-quiet" to="/users">
+                {say("clients.showUsers")}
+              </Link>
+            )}
+            {requests > 0 && (
+              <Link className="btn btn-quiet" to={`/all-client-ticket?clientId=${client.id}&days=all`}>
+                {say("clients.showRequests")}
+              </Link>
+            )}
+            <CancelLink to={closeTo} word={say("shell.close")} />
+          </p>
+        </>
+      ) : (
+        <ConfirmForm
+          intent="remove"
+          fields={{ clientId: client.id }}
+          question={say("clients.deleteQuestion", { name: client.clientName })}
+          hint={say("clients.deleteHint")}
+          act={say("clients.delete")}
+          closeTo={closeTo}
+        />
+      )}
+    </AddressDialog>
+  );
+}
+
+type Revealed = { intent?: string; result?: RevealedClient };
+
+/** Shows GST, PAN, account and contact number once, for a reason that is written down. */
+function Reveal({ client, closeTo }: Part) {
+  const say = useSay();
+  const busy = useBusy("reveal");
+  const answer = useAnswer<Revealed>();
+  const shown = answer?.intent === "reveal" ? answer.result : undefined;
+  if (shown)
+    return (
+      <div className="grid gap-4">
+        <Facts
+          facts={[
+            { label: say("clients.name"), value: shown.clientName },
+            { label: say("clients.contact"), value: shown.contactName },
+            { label: say("clients.phone"), value: shown.contactPhone && <PhoneLink phone={shown.contactPhone} /> },
+            { label: say("clients.gst"), value: shown.gstNumber },
+            { label: say("clients.pan"), value: shown.panNumber },
+            { label: say("clients.account"), value: shown.accountNumber },
+          ]}
+        />
+        <p className="text-soft">{say("clients.revealed")}</p>
+        <div>
+          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
+        </div>
+      </div>
+    );
+  return (
+    <Form
+      schema={RevealClient}
+      intent="reveal"
+      prefix="dialog-"
+      preventScrollReset
+      aria-busy={busy}
+      className="grid gap-4"
+    >
+      <ErrorSummary intent="reveal" prefix="dialog-" />
+      <input type="hidden" name="clientId" value={client.id} />
+      <p>
+        <b>{client.clientName}</b>
+      </p>
+      <SelectField
+        name="reason"
+        label={say("clients.revealWhy")}
+        hint={say("clients.revealHint")}
+        options={clientRevealReasons.map((value) => ({ value, label: say(`clients.reason.${value}`) }))}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={busy}>{say("clients.revealShow")}</Button>
+        <CancelLink to={closeTo} />
+      </div>
+    </Form>
+  );
+}

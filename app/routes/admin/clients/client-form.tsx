@@ -1,0 +1,242 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import {
+  CheckCards,
+  MoneyField,
+  PhoneField,
+  PincodeField,
+  SelectField,
+  TextField,
+  VersionField,
+} from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
+import { StateField } from "#app/ui/form/state-field.tsx";
+import { AddClient, brands, clientCountry, requirements, UpdateClient } from "#modules/catalog/shared.ts";
+import type { ClientFormView } from "./view.server.ts";
+
+/** Add Client and Update Client (R363–R367): what is kept sealed is shown masked and asked for anew only to change it. */
+export function ClientForm({ view: { edited, values, back } }: { view: ClientFormView }) {
+  const say = useSay();
+  const intent = edited ? "update" : "create";
+  const busy = useBusy(intent);
+  const kept = edited?.kept;
+  useRefusedToast();
+  /** A field that an empty input keeps as it is. */
+  const keeping = (shown: string | null | undefined, usual: string) =>
+    shown ? { required: false, hint: say("clients.kept", { kept: shown }) } : { required: true, hint: usual };
+  return (
+    <>
+      <DeskTop title={say(edited ? "clients.editTitle" : "clients.add")} />
+      <div className="desk-page">
+        <div className="request-form">
+          <p className="mb-4 text-soft">{edited ? edited.clientName : say("clients.lead")}</p>
+          <ErrorSummary />
+          <Form schema={edited ? UpdateClient : AddClient} values={values} guarded aria-busy={busy}>
+            {/* First in the form, so that Enter in a field saves it; the button of the chips only adds one. */}
+            <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value={intent} />
+            {edited && (
+              <>
+                <input type="hidden" name="clientId" value={edited.id} />
+                <VersionField value={edited.version} />
+              </>
+            )}
+            <div className="request-cards">
+              <div className="request-column">
+                <Card title={say("clients.what")} stack>
+                  <TextField name="clientName" label={say("clients.name")} autoComplete="off" />
+                  <div className="request-pair">
+                    <TextField name="productName" label={say("clients.product")} autoComplete="off" />
+                    <TextField name="productCategory" label={say("clients.productCategory")} autoComplete="off" />
+                    <SelectField
+                      name="specificRequirement"
+                      label={say("clients.requirement")}
+                      options={requirements}
+                      required
+                    />
+                    <MoneyField name="price" label={say("clients.price")} required />
+                  </div>
+                  <CategoryField />
+                  <CheckCards
+                    name="allowedBrands"
+                    label={say("clients.brands")}
+                    options={brands}
+                    required={false}
+                    columns
+                  />
+                </Card>
+                <Card title={say("clients.who")} stack>
+                  <TextField
+                    name="officialEmail"
+                    type="email"
+                    inputMode="email"
+                    label={say("clients.email")}
+                    autoComplete="off"
+                    required
+                  />
+                  <div className="request-pair">
+                    <TextField name="contactName" label={say("clients.contact")} autoComplete="off" />
+                    <TextField name="contactDesignation" label={say("clients.designation")} autoComplete="off" />
+                  </div>
+                  <PhoneField
+                    name="contactPhone"
+                    label={say("clients.phone")}
+                    autoComplete="off"
+                    required={!kept?.contactPhone}
+                    hint={kept?.contactPhone && say("clients.keptPhone")}
+                  />
+                </Card>
+              </div>
+              <div className="request-column">
+                <Card title={say("clients.where")} stack>
+                  <TextField name="addressLine" label={say("clients.address")} autoComplete="off" />
+                  <div className="request-pair">
+                    <TextField name="city" label={say("clients.city")} autoComplete="off" />
+                    <StateField name="state" label={say("clients.state")} required />
+                    <PincodeField name="pincode" label={say("clients.pincode")} autoComplete="off" />
+                    <div className="field">
+                      <label htmlFor="country">{say("clients.country")}</label>
+                      <input id="country" className="input" value={clientCountry} disabled readOnly />
+                    </div>
+                  </div>
+                </Card>
+                <Card title={say("clients.papers")} stack>
+                  <div className="request-pair">
+                    <TextField
+                      name="gstNumber"
+                      label={say("clients.gst")}
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.gstNumber, say("clients.gstHint"))}
+                    />
+                    <TextField
+                      name="panNumber"
+                      label={say("clients.pan")}
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.panNumber, say("clients.panHint"))}
+                    />
+                    <TextField
+                      name="aadhaarNumber"
+                      label={say("clients.aadhaar")}
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.aadhaarNumber, say("clients.aadhaarHint"))}
+                    />
+                    <TextField name="tinNumber" label={say("clients.tin")} autoComplete="off" />
+                  </div>
+                </Card>
+                <Card title={say("clients.bankDetails")} stack>
+                  <div className="request-pair">
+                    <TextField name="bankName" label={say("clients.bank")} autoComplete="off" />
+                    <TextField
+                      name="accountNumber"
+                      label={say("clients.account")}
+                      inputMode="numeric"
+                      autoComplete="off"
+                      uncut
+                      {...keeping(kept?.accountNumber, say("clients.accountHint"))}
+                    />
+                    <TextField
+                      name="ifscCode"
+                      label={say("clients.ifsc")}
+                      hint={say("clients.ifscHint")}
+                      autoComplete="off"
+                      uncut
+                      required
+                    />
+                    <TextField name="branch" label={say("clients.branch")} autoComplete="off" />
+                  </div>
+                </Card>
+              </div>
+            </div>
+            <div className="request-end">
+              <Button disabled={busy} name="intent" value={intent}>
+                {say(edited ? "clients.update" : "clients.save")}
+              </Button>
+              <ButtonLink tone="quiet" to={back}>
+                {say("clients.back")}
+              </ButtonLink>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Categories as chips: blank ones are ignored, unticking one removes it (R366); without JavaScript, too. */
+function CategoryField() {
+  const say = useSay();
+  const hydrated = useHydrated();
+  const { id, list, error } = useField("category");
+  const [chips, setChips] = useState<readonly string[]>(list);
+  const typed = useRef<HTMLInputElement>(null);
+  const add = () => {
+    const value = typed.current?.value.trim().replace(/\s+/g, " ");
+    if (value && !chips.some((chip) => chip.toLowerCase() === value.toLowerCase())) setChips([...chips, value]);
+    if (typed.current) typed.current.value = "";
+    typed.current?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !hydrated) return;
+    event.preventDefault();
+    add();
+  };
+  const remove = (value: string) => {
+    setChips(chips.filter((chip) => chip !== value));
+    typed.current?.focus();
+  };
+  return (
+    <div className="field" id={id} tabIndex={-1}>
+      <label htmlFor="typedCategory">
+        {say("clients.category")} <span className="hint">{say("form.optional")}</span>
+      </label>
+      <div className="flex gap-3">
+        <input
+          ref={typed}
+          id="typedCategory"
+          name="typedCategory"
+          className="input min-w-0 flex-1"
+          maxLength={60}
+          autoComplete="off"
+          aria-describedby="category-hint"
+          onKeyDown={onKeyDown}
+        />
+        <Button
+          tone="quiet"
+          {...(hydrated ? { type: "button" as const, onClick: add } : { name: "intent", value: "addCategory" })}
+        >
+          {say("clients.addCategory")}
+        </Button>
+      </div>
+      {error && <span className="wrong">{error}</span>}
+      <ul aria-label={say("clients.categories")} className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {chips.map((chip) => (
+          <li key={chip}>
+            <label className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-full border border-teal-700 bg-teal-50 px-3 has-focus-visible:outline-3 has-focus-visible:outline-teal-700">
+              <input
+                type="checkbox"
+                name="category"
+                value={chip}
+                className="size-4"
+                {...(hydrated ? { checked: true, onChange: () => remove(chip) } : { defaultChecked: true })}
+              />
+              <span>{chip}</span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <p id="category-hint" className="hint my-1">
+        {say("clients.categoryHint")}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import { z } from "zod";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { maskStars } from "#modules/kernel/mask.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import { bound, optionalText } from "#modules/kernel/validation.ts";
+import { requirements } from "../shared.ts";
+import { seesContactPhone } from "./clients.ts";
+
+/* The clients as a list (002 §2.7). */
+
+const ClientsFilter = z.object({
+  /** A part of the client's name, its id, its product, its contact person or its city. */
+  search: optionalText(60),
+  requirement: z.enum(requirements).optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type ClientsFilter = z.output<typeof ClientsFilter>;
+
+/** A client in the list; the papers masked, the phone as stars for who may not see it. */
+export type ClientLine = {
+  id: string;
+  clientId: string | null;
+  clientName: string;
+  productName: string | null;
+  productCategory: string | null;
+  specificRequirement: string | null;
+  pricePaise: Paise | null;
+  contactName: string | null;
+  contactPhone: string | null;
+  officialEmail: string | null;
+  city: string | null;
+  state: string | null;
+  gst: string | null;
+  category: string[];
+  users: number;
+  createdAt: Date;
+};
+
+function narrowed(actor: Actor, { search, requirement, from, to }: ClientsFilter, bind: Bind) {
+  need(actor, "view_clients.full_access");
+  const word = search && bind(search.toLowerCase());
+  return [
+    "c.deleted_at is null",
+    word &&
+      `position(${word} in lower(concat_ws(' ', c.client_name, c.client_id, c.product_name, c.contact_name, c.city))) > 0`,
+    requirement && `c.specific_requirement = ${bind(requirement)}`,
+    from && `c.created_at >= ${bind(from)}`,
+    to && `c.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+async function listClients(
+  actor: Actor,
+  { after, before, take, ...filter }: ClientsFilter & Place,
+): Promise<Page<ClientLine>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<ClientLine>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select c.id, c.client_id as "clientId", c.client_name as "clientName", c.product_name as "productName",
+                c.product_category as "productCategory", c.specific_requirement as "specificRequirement",
+                c.price_paise::float8 as "pricePaise", c.contact_name as "contactName",
+                c.contact_phone as "contactPhone", c.official_email as "officialEmail", c.city, c.state,
+                c.gst_masked as gst, c.category, c.created_at as "createdAt",
+                (select count(*)::int from admins a where a.client_id = c.id and a.deleted_at is null) as users
+           from clients c where ${where} and ${beyond("c.created_at", "c.id")}
+          order by ${order("c.created_at", "c.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  const whole = seesContactPhone(actor);
+  return pageMap(page, (line) => ({
+    ...line,
+    contactPhone: line.contactPhone && (whole ? line.contactPhone : maskStars()),
+  }));
+}
+
+async function countClients(actor: Actor, filter: ClientsFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from clients c where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** R362: the clients, newest first. */
+export const clientsList = defineList<typeof ClientsFilter, ClientLine>({
+  name: "clients",
+  title: "clients.list",
+  can: "view_clients.full_access",
+  filter: ClientsFilter,
+  key: ({ id }) => id,
+  page: listClients,
+  count: countClients,
+  columns: [
+    { id: "clientName", label: "clients.name", kind: "text", value: ({ clientName }) => clientName },
+    { id: "clientId", label: "clients.id", kind: "text", off: true, value: ({ clientId }) => clientId },
+    { id: "product", label: "clients.product", kind: "text", value: ({ productName }) => productName },
+    {
+      id: "productCategory",
+      label: "clients.productCategory",
+      kind: "text",
+      off: true,
+      value: ({ productCategory }) => productCategory,
+    },
+    {
+      id: "requirement",
+      label: "clients.requirement",
+      screenLabel: "clients.requirementShort",
+      kind: "text",
+      value: ({ specificRequirement }) => specificRequirement,
+    },
+    { id: "price", label: "clients.price", kind: "rupees", value: ({ pricePaise }) => pricePaise },
+    { id: "contact", label: "clients.contact", kind: "text", value: ({ contactName }) => contactName },
+    { id: "phone", label: "clients.phone", kind: "text", value: ({ contactPhone }) => contactPhone },
+    { id: "email", label: "clients.email", kind: "text", off: true, value: ({ officialEmail }) => officialEmail },
+    { id: "city", label: "clients.city", kind: "text", value: ({ city }) => city },
+    { id: "state", label: "clients.state", kind: "text", off: true, value: ({ state }) => state },
+    { id: "gst", label: "clients.gst", kind: "text", off: true, value: ({ gst }) => gst },
+    {
+      id: "category",
+      label: "clients.category",
+      kind: "text",
+      off: true,
+      value: ({ category }) => category.join(", "),
+    },
+    { id: "users", label: "clients.users", kind: "count", off: true, value: ({ users }) => users },
+    { id: "created", label: "clients.createdAt", kind: "moment", value: ({ createdAt }) => createdAt },
+  ],
+});
