@@ -42,7 +42,7 @@ const tables: Record<string, string> = {
     "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
-  catalog: "clients offers price_lists services vehicles",
+  catalog: "clients offers prices services vehicles",
   centers: "center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
@@ -57,6 +57,7 @@ const ownerOf = new Map(
 /** Permitted reads of another module's table, each with its reason; writes are never permitted. */
 const reads: { from: string; tables: string; because: string }[] = [
   { from: "modules/access/admins/", tables: "clients", because: "an admin of a client is shown with its name" },
+  { from: "modules/catalog/prices/", tables: "admins", because: "a change of a price names who made it" },
   {
     from: "modules/centers/",
     tables: "services vehicles",
@@ -64,7 +65,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/tickets/",
-    tables: "services vehicles price_lists",
+    tables: "services vehicles prices",
     because: "a list joins names and prices, one query for all rows",
   },
   {

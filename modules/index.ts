@@ -15,7 +15,7 @@ import { SessionSchema, VisitorPhoneSchema } from "./access/sessions/session.ent
 import { ClientSchema } from "./catalog/clients/client.entity.ts";
 import { sweepServicePicturesNightly } from "./catalog/index.ts";
 import { OfferSchema } from "./catalog/offers/offer.entity.ts";
-import { PriceListSchema } from "./catalog/prices/price.entity.ts";
+import { PriceSchema } from "./catalog/prices/price.entity.ts";
 import { ServiceSchema } from "./catalog/services/service.entity.ts";
 import { VehicleSchema } from "./catalog/vehicles/vehicle.entity.ts";
 import { centerNow, onboarderNow } from "./centers/account-now.ts";
@@ -72,7 +72,7 @@ export const entities = [
   PendingSignInSchema,
   ServiceSchema,
   VehicleSchema,
-  PriceListSchema,
+  PriceSchema,
   OfferSchema,
   ClientSchema,
   CenterSchema,

@@ -2,8 +2,9 @@ export { activeClients, clientsFor, getClient } from "./clients/clients.ts";
 export { needServiceKeeper } from "./keepers.ts";
 export { defaultOfferCode, refuseDeadOffer } from "./offers/offers.ts";
 export { stateOfPincode } from "./pincodes.ts";
-export { defaultPrices, type Prices, priceInForce } from "./prices/prices.ts";
-export { hasPriceList, setPrices } from "./prices/set-prices.ts";
+export { type PriceCard, type PriceChange, priceCards } from "./prices/price-history.ts";
+export { defaultPrices, type Prices, priceInForce, priceSql } from "./prices/prices.ts";
+export { cancelPrice, changePrice, hasPriceList, setPrices } from "./prices/set-prices.ts";
 export { termsOf } from "./prices/terms.ts";
 export { storeServicePicture, sweepServicePicturesNightly } from "./services/pictures.ts";
 export {

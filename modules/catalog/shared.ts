@@ -1,5 +1,14 @@
 import { z } from "zod";
-import { id, optionalText, shaped, text, wholeNumber } from "#modules/kernel/validation.ts";
+import {
+  decimal,
+  exactRupees,
+  id,
+  istDay,
+  optionalText,
+  shaped,
+  text,
+  wholeNumber,
+} from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type IndianState, states } from "./states.ts";
 
@@ -76,6 +85,28 @@ export type ChangeService = z.output<typeof ChangeService>;
 export type ServiceRef = z.output<typeof ServiceRef>;
 export type SwitchService = z.output<typeof SwitchService>;
 export type MoveService = z.output<typeof MoveService>;
+
+/** The five prices, by the names the API gives them (R433). */
+export const priceKinds = [
+  "annualsubscription",
+  "frist_installment",
+  "request_booking_amount",
+  "subscribed_user_ticket_amount",
+  "unsubscribed_user_ticket_amount",
+] as const;
+export type PriceKind = (typeof priceKinds)[number];
+
+/** A new price in whole rupees, never zero (R434), from a day in India on; without one, or with today, from now on. */
+export const ChangePrice = z.object({
+  kind: z.enum(priceKinds, "form.choice" satisfies MessageKey),
+  amount: exactRupees(1, 1_000_000, "price.amount"),
+  from: z.preprocess((value) => value || undefined, istDay.optional()),
+  /** The price in rupees the reader saw, so that two admins do not overwrite each other's. */
+  was: decimal(0, 10_000_000).optional(),
+});
+export type ChangePrice = z.output<typeof ChangePrice>;
+export const CancelPrice = z.object({ priceId: id });
+export type CancelPrice = z.output<typeof CancelPrice>;
 
 /** What saving something of the catalog did. */
 export type Change = { change: "added" | "changed" | "same" };

@@ -9,6 +9,7 @@ import { catalog } from "./en/catalog.ts";
 import { center } from "./en/center.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
+import { content } from "./en/content.ts";
 import { desk } from "./en/desk.ts";
 import { feedback } from "./en/feedback.ts";
 import { find } from "./en/find.ts";
@@ -60,6 +61,7 @@ export const en = {
   ...admin,
   ...home,
   ...security,
+  ...content,
   ...desk,
   ...acts,
   ...find,

@@ -10,6 +10,7 @@ import { catalog } from "./hi/catalog.ts";
 import { center } from "./hi/center.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
+import { content } from "./hi/content.ts";
 import { desk } from "./hi/desk.ts";
 import { feedback } from "./hi/feedback.ts";
 import { find } from "./hi/find.ts";
@@ -61,6 +62,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...admin,
   ...home,
   ...security,
+  ...content,
   ...desk,
   ...acts,
   ...find,

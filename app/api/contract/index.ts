@@ -5,6 +5,7 @@ import { adminTickets } from "./admin-tickets.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
+import { content } from "./content.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
@@ -21,6 +22,7 @@ export const contract: Contract = {
   ...booking,
   ...catalog,
   ...centers,
+  ...content,
   ...onboarding,
   ...operatorLists,
   ...payments,

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { priceListId } from "#app/api/shapes/price-list.ts";
 import { call, type Knock } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const keeping = { for: ["admin"], needs: ["view_services_list.full_access"] } as const;
 const serviceId = randomUUID();
+const pricing = { for: ["admin"], needs: ["view_subscription"] } as const;
+const aPrice = { kind: "annualsubscription", amount: "2999" };
 const named = JSON.stringify({ service_name: "Chimney cleaning" });
 const ofService = { service_object_id: serviceId };
 
-/** What is sold: services. */
+/** What is sold: services and their prices. */
 export const catalogDoors: Record<string, Knock> = {
   "GET /admin-dashboard": page("/admin-dashboard", keeping),
   "POST /admin-dashboard add": form("/admin-dashboard", "add", {
@@ -26,6 +29,14 @@ export const catalogDoors: Record<string, Knock> = {
     ...keeping,
     ask: () => ({ to: "/service-pictures", form: {}, file: "picture" }),
   },
+  "GET /subscription": page("/subscription", pricing),
+  "POST /subscription update": form("/subscription", "update", { ...pricing, with: aPrice }),
+  "POST /subscription cancel": form("/subscription", "cancel", { ...pricing, with: { priceId: serviceId } }),
+  "GET api/admin/get-all-price-list": call("admin/get-all-price-list", pricing),
+  "POST api/admin/updatePriceList": call("admin/updatePriceList", {
+    ...pricing,
+    send: () => ({ price_id: priceListId, price_type: "annualsubscription", amount: 2999 }),
+  }),
   "POST api/admin/create-services": {
     ...keeping,
     ask: () => ({ to: "/api/admin/create-services", form: { data: named }, file: "file" }),

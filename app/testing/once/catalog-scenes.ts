@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { priceListId } from "#app/api/shapes/price-list.ts";
 import { aService } from "#modules/testing/factories.ts";
 import { atDesk, picture, type Scene, scene } from "./scene.ts";
 
@@ -27,6 +28,10 @@ export const catalogScenes = {
     changed: { service_name: aName() },
   })),
   "POST admin/delete-service": keep((serviceId) => ({ body: { serviceId }, changed: { serviceId: randomUUID() } })),
+  "POST admin/updatePriceList": async (_till: unknown, call: string): Promise<Scene> => {
+    const price = { price_id: priceListId, price_type: "annualsubscription" };
+    return scene(call, { body: { ...price, amount: 2999 }, changed: { ...price, amount: 3999 } }, await atDesk());
+  },
   "POST admin/update-service-status": keep((id) => ({
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },

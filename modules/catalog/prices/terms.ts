@@ -2,7 +2,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
-import { defaultPrices } from "./prices.ts";
+import { defaultPrices, priceSql } from "./prices.ts";
 
 /** The current terms for a request of a service. */
 export type Terms = {
@@ -22,7 +22,7 @@ export async function termsOf({
 }): Promise<Terms> {
   const found = await row<{ isActive: boolean; pickDrop: boolean; price: string | null; live: boolean | null }>(
     `select s.is_active as "isActive", s.pick_drop as "pickDrop",
-            (select request_booking_amount_paise from price_lists order by created_at desc, id desc limit 1) as price,
+            ${priceSql("request_booking_amount", "$3")} as price,
             (select bool_or(is_active and from_date <= $3 and to_date >= $3) from offers
               where upper(title) = upper($2)) as live
        from services s where s.id = $1`,
