@@ -50,6 +50,8 @@ const tables: Record<string, string> = {
   notifications: "messages push_subscriptions",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };
+/** Tables that a later migration replaced. */
+const retired = ["price_lists"];
 const ownerOf = new Map(
   Object.entries(tables).flatMap(([module, names]) => names.split(" ").map((name) => [name, module])),
 );
@@ -65,7 +67,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/tickets/",
-    tables: "services vehicles prices",
+    tables: "services vehicles",
     because: "a list joins names and prices, one query for all rows",
   },
   {
@@ -260,7 +262,8 @@ test("every table has one owner, and every read that is allowed is made", () => 
       /create (?:unlogged )?table (?:if not exists )?"?(\w+)/g,
     ),
   ]);
-  expect(made.map(([, name]) => name).filter((name) => !ownerOf.has(name!))).toEqual([]);
+  const there = made.map(([, name]) => name!).filter((name) => !retired.includes(name));
+  expect(there.filter((name) => !ownerOf.has(name))).toEqual([]);
   const all = house();
   const unused = reads.flatMap(({ from, tables: those }) =>
     those
