@@ -70,6 +70,7 @@ export default [
     route("add-client-ticket", "routes/admin/requests/form/client.tsx"),
     route("admin-exports", "routes/admin/exports/route.tsx"),
     route("wallet-approvals", "routes/admin/wallet/approvals/route.tsx"),
+    route("offers", "routes/admin/offers/route.tsx"),
     route("subscription", "routes/admin/prices/route.tsx"),
     route("roles", "routes/admin/access/roles/route.tsx"),
     route("add-role", "routes/admin/access/role-form/route.tsx"),

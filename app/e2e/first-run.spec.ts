@@ -87,7 +87,7 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
   await expectSteps(page, { Services: "Done", "Five prices": "Done", Roles: "Done" });
   await page.goto(`${at.base}/subscription`);
   const fee = page.getByRole("region", { name: "Request booking fee" });
-  await expect(fee.getByLabel("Request booking fee, in rupees")).toHaveValue("149");
+  await expect(fee.getByLabel("New price in rupees")).toHaveValue("149");
   await page.goto(`${at.base}/Home`);
   await page.getByRole("button", { name: "Try the keys" }).click();
   await expect(step(page, "Payment keys")).toContainText("Done");

@@ -1,6 +1,8 @@
 export { activeClients, clientsFor, getClient } from "./clients/clients.ts";
 export { needServiceKeeper } from "./keepers.ts";
-export { defaultOfferCode, refuseDeadOffer } from "./offers/offers.ts";
+export { activeOffers, feeOffOf, offersFor, offersShown } from "./offers/list-offers.ts";
+export { defaultOfferCode, refuseDeadOffer, type TakenOffer, takeOffer } from "./offers/offers.ts";
+export { addOffer, changeOffer, deleteOffer, switchOffer } from "./offers/save-offer.ts";
 export { stateOfPincode } from "./pincodes.ts";
 export { type PriceCard, type PriceChange, priceCards } from "./prices/price-history.ts";
 export { defaultPrices, type Prices, priceInForce, priceSql } from "./prices/prices.ts";

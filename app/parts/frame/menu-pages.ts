@@ -26,6 +26,7 @@ export const accessPages: readonly MenuPage[] = [
 ];
 /** What customers and centers are shown and charged (002 §2.2). */
 export const contentPages: readonly MenuPage[] = [
+  { to: "/offers", label: "offer.title", can: "view_offers" },
   { to: "/subscription", label: "price.title", can: "view_subscription" },
 ];
 /** The menu of a client. */

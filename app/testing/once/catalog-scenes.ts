@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { priceListId } from "#app/api/shapes/price-list.ts";
-import { aService } from "#modules/testing/factories.ts";
+import { priceListId } from "#app/api/shapes/content.ts";
+import { anOffer, aService } from "#modules/testing/factories.ts";
 import { atDesk, picture, type Scene, scene } from "./scene.ts";
 
 const aName = () => `SERVICE ${randomUUID()}`;
@@ -31,6 +31,18 @@ export const catalogScenes = {
   "POST admin/updatePriceList": async (_till: unknown, call: string): Promise<Scene> => {
     const price = { price_id: priceListId, price_type: "annualsubscription" };
     return scene(call, { body: { ...price, amount: 2999 }, changed: { ...price, amount: 3999 } }, await atDesk());
+  },
+  "POST center/add-offer": async (_till: unknown, call: string): Promise<Scene> => {
+    const days = { fromDate: "2026-12-01", toDate: "2026-12-31" };
+    return scene(call, { body: { title: "WINTER", ...days }, changed: { title: "SUMMER", ...days } }, await atDesk());
+  },
+  "POST center/update-offercode": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { offerId: (await anOffer()).id, title: "WINTER", fromDate: "2026-12-01", toDate: "2026-12-31" };
+    return scene(call, { body, changed: { ...body, title: "SUMMER" } }, await atDesk());
+  },
+  "POST center/offercode/editstatus": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { offerId: (await anOffer()).id, isActive: "false" };
+    return scene(call, { body, changed: { ...body, isActive: "true" } }, await atDesk());
   },
   "POST admin/update-service-status": keep((id) => ({
     body: { service_object_id: id, is_active: 0 },

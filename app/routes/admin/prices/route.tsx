@@ -103,7 +103,7 @@ function PriceCard({
         preventScrollReset
         aria-busy={busy}
         className="price-form"
-        key={`${amount}${now?.id ?? ""}`}
+        key={[...planned, ...begun].map(({ id }) => id).join()}
       >
         {mine && (
           <div className="price-wide">
@@ -112,7 +112,7 @@ function PriceCard({
         )}
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="was" value={toRupees(amount)} />
-        <MoneyField name="amount" label={say("price.new", { name })} maxLength={9} />
+        <MoneyField name="amount" label={say("price.new")} maxLength={9} />
         <TextField name="from" type="date" label={say("price.from")} min={today} max="2100-12-31" required />
         <Button disabled={busy} aria-label={say("price.updateOf", { name })}>
           {say("price.update")}
