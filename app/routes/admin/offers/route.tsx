@@ -40,14 +40,14 @@ export default function Offers() {
   const used = ({ uses, totalUses }: Row) =>
     totalUses === null ? String(uses) : say("offer.usedOf", { n: uses, of: totalUses });
   const contract: ColumnContract<Row>[] = [
-    { id: "title", width: "200px", look: "id", show: (row) => <Title row={row} /> },
-    { id: "category", width: "130px", priority: 4, look: "soft" },
-    { id: "fromDate", width: "130px", show: (row) => day(row.fromDate) },
-    { id: "toDate", width: "130px", show: (row) => day(row.toDate) },
-    { id: "feeOffLabel", width: "150px", priority: 3, show: (row) => rupees(row.feeOffPaise) },
-    { id: "used", width: "110px", priority: 3, show: used },
-    { id: "created", width: "130px", priority: 4, look: "soft", show: (row) => day(row.createdAt) },
-    { id: "status", width: "130px", show: (row) => <Switch row={row} /> },
+    { id: "title", width: "180px", look: "id", show: (row) => <Title row={row} /> },
+    { id: "status", width: "116px", show: (row) => <Switch row={row} /> },
+    { id: "fromDate", width: "112px", show: (row) => day(row.fromDate) },
+    { id: "toDate", width: "112px", show: (row) => day(row.toDate) },
+    { id: "feeOffLabel", width: "140px", priority: 3, show: (row) => rupees(row.feeOffPaise) },
+    { id: "used", width: "90px", priority: 3, show: used },
+    { id: "created", width: "112px", priority: 4, look: "soft", show: (row) => day(row.createdAt) },
+    { id: "category", width: "110px", priority: 4, look: "soft" },
   ];
   return (
     <>
@@ -96,7 +96,7 @@ export default function Offers() {
         acts={(row) => <Acts row={row} />}
         card={(row) => (
           <>
-            <span className="who">{row.title}</span>
+            <span className="who min-w-0 truncate">{row.title}</span>
             <Switch row={row} />
             <span className="what">{`${day(row.fromDate)} – ${day(row.toDate)} · ${rupees(row.feeOffPaise)}`}</span>
           </>
