@@ -106,6 +106,7 @@ export const content = {
   }),
   "DELETE center/offercode/delete/{id}": call({
     ...offering,
+    once: "in its transaction",
     summary: "Delete an offer; its code is then like any unknown one",
     input: wire({ id: "offerId" }, OfferRef),
     run: deleteOffer,

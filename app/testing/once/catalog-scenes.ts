@@ -44,6 +44,8 @@ export const catalogScenes = {
     const body = { offerId: (await anOffer()).id, isActive: "false" };
     return scene(call, { body, changed: { ...body, isActive: "true" } }, await atDesk());
   },
+  "DELETE center/offercode/delete/{id}": async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call.replace("{id}", (await anOffer()).id), {}, await atDesk()),
   "POST admin/update-service-status": keep((id) => ({
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },
