@@ -143,7 +143,10 @@ export const ChangeOffer = z
 /** Whether it is in force; sent as text, true or false (R432). */
 export const SwitchOffer = z.object({
   offerId: id,
-  active: z.preprocess(String, z.enum(["true", "false"], "form.choice" satisfies MessageKey)),
+  active: z.preprocess(
+    (value) => (typeof value === "boolean" ? String(value) : value),
+    z.enum(["true", "false"], "form.choice" satisfies MessageKey),
+  ),
 });
 export const OfferRef = z.object({ offerId: id });
 /** The offers created between two days, by what they are sorted by (R431). */
