@@ -71,6 +71,8 @@ export default [
     route("admin-exports", "routes/admin/exports/route.tsx"),
     route("wallet-approvals", "routes/admin/wallet/approvals/route.tsx"),
     route("admin-clients", "routes/admin/clients/route.tsx"),
+    route("offers", "routes/admin/offers/route.tsx"),
+    route("subscription", "routes/admin/prices/route.tsx"),
     route("roles", "routes/admin/access/roles/route.tsx"),
     route("add-role", "routes/admin/access/role-form/route.tsx"),
     route("users", "routes/admin/access/users/route.tsx"),

@@ -42,7 +42,7 @@ const tables: Record<string, string> = {
     "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
-  catalog: "clients offers price_lists services vehicles",
+  catalog: "clients offers prices services vehicles",
   centers: "center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
@@ -50,6 +50,8 @@ const tables: Record<string, string> = {
   notifications: "messages push_subscriptions",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };
+/** Tables that a later migration replaced. */
+const retired = ["price_lists"];
 const ownerOf = new Map(
   Object.entries(tables).flatMap(([module, names]) => names.split(" ").map((name) => [name, module])),
 );
@@ -57,6 +59,7 @@ const ownerOf = new Map(
 /** Permitted reads of another module's table, each with its reason; writes are never permitted. */
 const reads: { from: string; tables: string; because: string }[] = [
   { from: "modules/access/admins/", tables: "clients", because: "an admin of a client is shown with its name" },
+  { from: "modules/catalog/prices/", tables: "admins", because: "a change of a price names who made it" },
   {
     from: "modules/catalog/clients/",
     tables: "admins tickets",
@@ -69,7 +72,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/tickets/",
-    tables: "services vehicles price_lists",
+    tables: "services vehicles",
     because: "a list joins names and prices, one query for all rows",
   },
   {
@@ -264,7 +267,8 @@ test("every table has one owner, and every read that is allowed is made", () => 
       /create (?:unlogged )?table (?:if not exists )?"?(\w+)/g,
     ),
   ]);
-  expect(made.map(([, name]) => name).filter((name) => !ownerOf.has(name!))).toEqual([]);
+  const there = made.map(([, name]) => name!).filter((name) => !retired.includes(name));
+  expect(there.filter((name) => !ownerOf.has(name))).toEqual([]);
   const all = house();
   const unused = reads.flatMap(({ from, tables: those }) =>
     those

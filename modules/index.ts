@@ -16,7 +16,7 @@ import { ClientSchema } from "./catalog/clients/client.entity.ts";
 import { clientsSealedIn } from "./catalog/clients/sealed.ts";
 import { sweepServicePicturesNightly } from "./catalog/index.ts";
 import { OfferSchema } from "./catalog/offers/offer.entity.ts";
-import { PriceListSchema } from "./catalog/prices/price.entity.ts";
+import { PriceSchema } from "./catalog/prices/price.entity.ts";
 import { ServiceSchema } from "./catalog/services/service.entity.ts";
 import { VehicleSchema } from "./catalog/vehicles/vehicle.entity.ts";
 import { centerNow, onboarderNow } from "./centers/account-now.ts";
@@ -73,7 +73,7 @@ export const entities = [
   PendingSignInSchema,
   ServiceSchema,
   VehicleSchema,
-  PriceListSchema,
+  PriceSchema,
   OfferSchema,
   ClientSchema,
   CenterSchema,

@@ -118,7 +118,9 @@ test("R444, Q117 an operator reads what a customer said, from the start page to 
 
   await desk.goto(found);
   await settled(desk);
-  await expect(rowOf(desk, ticket.ticket_id).getByText("8.0", { exact: true }).filter({ visible: true })).toHaveCount(1);
+  await expect(rowOf(desk, ticket.ticket_id).getByText("8.0", { exact: true }).filter({ visible: true })).toHaveCount(
+    1,
+  );
   await axe(desk, "list");
   await desk.getByRole("link", { name: `View Feedback on ${ticket.ticket_id}` }).click();
   await expect(popup.getByRole("definition")).toHaveText(["6", "7", "8", "9", "10"]);

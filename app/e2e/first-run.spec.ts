@@ -71,6 +71,10 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
   await expect(page.getByRole("switch", { name: "AC REPAIR can be booked" })).toBeChecked();
   await axe(page);
 
+  await page.goto(`${at.base}/Home`);
+  await step(page, "Five prices").getByRole("link", { name: "Prices" }).click();
+  await expect(page.getByText("Nobody set it; this is the usual price.")).toHaveCount(5);
+
   const plan = path.join(at.folder, "plan.json");
   const prices = {
     ...{ request_booking_amount: 149, subscribed_user_ticket_amount: 49, unsubscribed_user_ticket_amount: 99 },
@@ -81,6 +85,10 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
   // There is no center yet, so the command ends with what is missing.
   await expect(at.cli("setup", plan)).rejects.toMatchObject({ stdout: expect.stringContaining("missing centers") });
   await expectSteps(page, { Services: "Done", "Five prices": "Done", Roles: "Done" });
+  await page.goto(`${at.base}/subscription`);
+  const fee = page.getByRole("region", { name: "Request booking fee" });
+  await expect(fee.getByLabel("New price in rupees")).toHaveValue("149");
+  await page.goto(`${at.base}/Home`);
   await page.getByRole("button", { name: "Try the keys" }).click();
   await expect(step(page, "Payment keys")).toContainText("Done");
 

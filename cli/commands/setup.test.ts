@@ -99,7 +99,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
 
   const again = told(await setup(file, "--json"));
   expect(again.done.map(({ change }) => change)).toEqual(["same", "same", "same", "same", "same"]);
-  expect(await rows("select 1 from price_lists")).toHaveLength(1);
+  expect(await rows("select 1 from prices")).toHaveLength(5);
   expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
   expect(again.steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(["admin", "payments"]);
 });
@@ -107,7 +107,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
 test("what is changed in the plan is changed, and only that", async () => {
   planned(plan);
   await setup(file);
-  const lists = await rows("select 1 from price_lists");
+  const lists = await rows("select 1 from prices");
   planned({
     ...plan,
     services: [{ serviceName: "AC REPAIR", sac: "998714" }],
@@ -117,7 +117,7 @@ test("what is changed in the plan is changed, and only that", async () => {
   expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "same", "same"]);
   const [ac] = await unitOfWork(activeServices);
   expect(ac).toMatchObject({ sac: "998714", imageBlobId: expect.any(String) });
-  expect(await rows("select 1 from price_lists")).toHaveLength(lists.length + 1);
+  expect(await rows("select 1 from prices")).toHaveLength(lists.length + 1);
 });
 
 test("a plan that cannot be used is refused whole, each mistake by its place", async () => {

@@ -6,7 +6,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { activeServices, allServices, defaultOfferCode, getService, priceInForce, refuseDeadOffer } from "./index.ts";
 import { OfferSchema } from "./offers/offer.entity.ts";
-import { PriceListSchema } from "./prices/price.entity.ts";
+import { PriceSchema } from "./prices/price.entity.ts";
 import { ServiceSchema } from "./services/service.entity.ts";
 
 const anOffer = (title: string, isActive: boolean, hours: number) =>
@@ -26,7 +26,7 @@ test("only active services can be booked, and all of them are listed for admins"
   await expect(getService(randomUUIDv7())).rejects.toMatchObject({ kind: "missing", key: "service.notFound" });
 });
 
-test("prices are the defaults of the house until a price list is made, then its newest edition", async () => {
+test("prices are the defaults of the house until one is set, then of each the newest that has begun", async () => {
   expect(await priceInForce()).toEqual({
     requestBookingAmountPaise: 9900,
     subscribedUserTicketAmountPaise: 4900,
@@ -34,19 +34,14 @@ test("prices are the defaults of the house until a price list is made, then its 
     annualSubscriptionPaise: 299900,
     firstInstallmentPaise: 99900,
   });
-  const prices = (fee: number, createdAt: Date) => ({
-    requestBookingAmountPaise: fromRupees(fee),
-    subscribedUserTicketAmountPaise: fromRupees(49),
-    unsubscribedUserTicketAmountPaise: fromRupees(99),
-    annualSubscriptionPaise: fromRupees(2999),
-    firstInstallmentPaise: fromRupees(999),
-    createdAt,
-  });
+  const fee = (rupees: number, effectiveFrom: Date) =>
+    em().create(PriceSchema, { kind: "request_booking_amount", amountPaise: fromRupees(rupees), effectiveFrom });
   await transaction(async () => {
-    em().create(PriceListSchema, prices(149, now()));
-    em().create(PriceListSchema, prices(129, fromNow(-hour)));
+    fee(149, now());
+    fee(129, fromNow(-hour));
+    fee(199, fromNow(hour));
   });
-  expect((await priceInForce()).requestBookingAmountPaise).toBe(14900);
+  expect(await priceInForce()).toMatchObject({ requestBookingAmountPaise: 14900, annualSubscriptionPaise: 299900 });
 });
 
 test("Q86 the default offer code is the product's name in capitals without spaces, and 2025", () => {

@@ -11,10 +11,13 @@ export { deleteClient, inTheWayOf } from "./clients/delete-client.ts";
 export { revealClient } from "./clients/reveal-client.ts";
 export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
 export { needServiceKeeper } from "./keepers.ts";
-export { defaultOfferCode, refuseDeadOffer } from "./offers/offers.ts";
+export { activeOffers, feeOffOf, offersFor, offersShown } from "./offers/list-offers.ts";
+export { defaultOfferCode, refuseDeadOffer, type TakenOffer, takeOffer } from "./offers/offers.ts";
+export { addOffer, changeOffer, deleteOffer, switchOffer } from "./offers/save-offer.ts";
 export { stateOfPincode } from "./pincodes.ts";
-export { defaultPrices, type Prices, priceInForce } from "./prices/prices.ts";
-export { hasPriceList, setPrices } from "./prices/set-prices.ts";
+export { type PriceCard, type PriceChange, priceCards } from "./prices/price-history.ts";
+export { defaultPrices, type Prices, priceInForce, priceSql } from "./prices/prices.ts";
+export { cancelPrice, changePrice, hasPriceList, setPrices } from "./prices/set-prices.ts";
 export { termsOf } from "./prices/terms.ts";
 export { storeServicePicture, sweepServicePicturesNightly } from "./services/pictures.ts";
 export {

@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { id, optionalText, shaped, text, wholeNumber } from "#modules/kernel/validation.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import {
+  bound,
+  decimal,
+  exactRupees,
+  id,
+  istDay,
+  optionalLines,
+  optionalText,
+  shaped,
+  text,
+  version,
+  wholeNumber,
+} from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 export * from "./client-schemas.ts";
@@ -57,6 +70,94 @@ export type ChangeService = z.output<typeof ChangeService>;
 export type ServiceRef = z.output<typeof ServiceRef>;
 export type SwitchService = z.output<typeof SwitchService>;
 export type MoveService = z.output<typeof MoveService>;
+
+/** The five prices, by the names the API gives them (R433). */
+export const priceKinds = [
+  "annualsubscription",
+  "frist_installment",
+  "request_booking_amount",
+  "subscribed_user_ticket_amount",
+  "unsubscribed_user_ticket_amount",
+] as const;
+export type PriceKind = (typeof priceKinds)[number];
+
+/** A new price in whole rupees, never zero (R434), from a day in India on; without one, or with today, from now on. */
+export const ChangePrice = z.object({
+  kind: z.enum(priceKinds, "form.choice" satisfies MessageKey),
+  amount: exactRupees(1, 1_000_000, "price.amount"),
+  from: z.preprocess((value) => value || undefined, istDay.optional()),
+  /** The price in rupees the reader saw, so that two admins do not overwrite each other's. */
+  was: decimal(0, 10_000_000).optional(),
+});
+export type ChangePrice = z.output<typeof ChangePrice>;
+export const CancelPrice = z.object({ priceId: id });
+export type CancelPrice = z.output<typeof CancelPrice>;
+
+const notAgain = (value: unknown) => (value === "" || value === null ? undefined : value);
+const required = (edge: "start" | "end") =>
+  bound(edge)
+    .refine((at) => at !== undefined, "form.incomplete" satisfies MessageKey)
+    .transform((at) => at!);
+const someUses = z.preprocess(notAgain, wholeNumber(1, 1_000_000, { wrong: "offer.uses" }).optional());
+
+const offerFields = {
+  /** The code customers write at booking, in any case. */
+  title: text(60),
+  description: optionalLines(300),
+  category: z.preprocess(notAgain, text(30).default("CONSUMER")),
+  fromDate: required("start"),
+  toDate: required("end"),
+  /** Rupees off the booking fee. */
+  feeOff: z.preprocess(notAgain, exactRupees(0, 100_000, "offer.feeOff").default(0)),
+  totalUses: someUses,
+  usesPerPhone: someUses,
+};
+const inOrder = { path: ["toDate"], error: "offer.dates" satisfies MessageKey };
+const datesInOrder = ({ fromDate, toDate }: { fromDate: Date; toDate: Date }) => fromDate <= toDate;
+
+/** A new offer (Q96, R484). */
+export const AddOffer = z.object(offerFields).refine(datesInOrder, inOrder);
+/** An offer with its new facts; what is limited and not given is so no more. */
+export const ChangeOffer = z
+  .object({ offerId: id, version: version.optional(), ...offerFields })
+  .refine(datesInOrder, inOrder);
+/** Whether it is in force; sent as text, true or false (R432). */
+export const SwitchOffer = z.object({
+  offerId: id,
+  active: z.preprocess(
+    (value) => (typeof value === "boolean" ? String(value) : value),
+    z.enum(["true", "false"], "form.choice" satisfies MessageKey),
+  ),
+});
+export const OfferRef = z.object({ offerId: id });
+/** The offers created between two days, by what they are sorted by (R431). */
+export const OffersFilter = z.object({
+  from: bound("start"),
+  to: bound("end"),
+  sort: z.enum(["created", "expiry"]).optional(),
+});
+export type AddOffer = z.output<typeof AddOffer>;
+export type ChangeOffer = z.output<typeof ChangeOffer>;
+export type SwitchOffer = z.output<typeof SwitchOffer>;
+export type OfferRef = z.output<typeof OfferRef>;
+export type OffersFilter = z.output<typeof OffersFilter>;
+
+/** An offer as operators see it; `uses` are counted where it is limited. */
+export type OfferRow = {
+  id: string;
+  title: string;
+  description: string | null;
+  category: string;
+  fromDate: Date;
+  toDate: Date;
+  createdAt: Date;
+  isActive: boolean;
+  feeOffPaise: Paise;
+  totalUses: number | null;
+  usesPerPhone: number | null;
+  uses: number;
+  version: number;
+};
 
 /** What saving something of the catalog did. */
 export type Change = { change: "added" | "changed" | "same" };

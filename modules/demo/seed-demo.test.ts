@@ -20,7 +20,7 @@ import {
 import { seedDemo } from "./seed-demo.ts";
 
 const tables = [
-  ...["services", "vehicles", "price_lists", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
+  ...["services", "vehicles", "prices", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
   ...["center_pincodes", "partner_qrs", "technicians", "accounts", "transfers", "entries", "history"],
   ...["rides", "orders", "tickets"],
 ];

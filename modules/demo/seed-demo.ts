@@ -1,5 +1,5 @@
 import { adminNamed, createAdmin, saveRole } from "#modules/access/index.ts";
-import { changeClient, defaultPrices } from "#modules/catalog/index.ts";
+import { changeClient, defaultPrices, hasPriceList, setPrices } from "#modules/catalog/index.ts";
 import { UpdateClient } from "#modules/catalog/shared.ts";
 import { driverOf } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -83,16 +83,7 @@ async function seedVehicles(): Promise<Map<string, string>> {
 }
 
 async function seedPrices() {
-  if (await row("select from price_lists limit 1")) return;
-  await insertMissing("price_lists", {
-    id: fixedId("price list"),
-    request_booking_amount_paise: defaultPrices.requestBookingAmountPaise,
-    subscribed_user_ticket_amount_paise: defaultPrices.subscribedUserTicketAmountPaise,
-    unsubscribed_user_ticket_amount_paise: defaultPrices.unsubscribedUserTicketAmountPaise,
-    annual_subscription_paise: defaultPrices.annualSubscriptionPaise,
-    first_installment_paise: defaultPrices.firstInstallmentPaise,
-    created_at: now(),
-  });
+  if (!(await hasPriceList())) await setPrices(demo, defaultPrices);
 }
 
 async function seedAdmins() {

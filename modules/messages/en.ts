@@ -10,6 +10,7 @@ import { center } from "./en/center.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clients } from "./en/clients.ts";
+import { content } from "./en/content.ts";
 import { desk } from "./en/desk.ts";
 import { feedback } from "./en/feedback.ts";
 import { find } from "./en/find.ts";
@@ -62,6 +63,7 @@ export const en = {
   ...admin,
   ...home,
   ...security,
+  ...content,
   ...desk,
   ...acts,
   ...find,

@@ -11,6 +11,7 @@ import { center } from "./hi/center.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clients } from "./hi/clients.ts";
+import { content } from "./hi/content.ts";
 import { desk } from "./hi/desk.ts";
 import { feedback } from "./hi/feedback.ts";
 import { find } from "./hi/find.ts";
@@ -63,6 +64,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...admin,
   ...home,
   ...security,
+  ...content,
   ...desk,
   ...acts,
   ...find,

@@ -4,7 +4,7 @@ import { type Admin, AdminSchema } from "#modules/access/roles/admin.entity.ts";
 import { RoleSchema } from "#modules/access/roles/role.entity.ts";
 import { type Client, ClientSchema } from "#modules/catalog/clients/client.entity.ts";
 import { type Offer, OfferSchema } from "#modules/catalog/offers/offer.entity.ts";
-import { PriceListSchema } from "#modules/catalog/prices/price.entity.ts";
+import { PriceSchema } from "#modules/catalog/prices/price.entity.ts";
 import { type Service, ServiceSchema } from "#modules/catalog/services/service.entity.ts";
 import { type Vehicle, VehicleSchema } from "#modules/catalog/vehicles/vehicle.entity.ts";
 import {
@@ -79,17 +79,18 @@ export const anOffer = (offer: Partial<Offer> = {}): Promise<Offer> =>
 export const aClient = (client: Partial<Client> = {}): Promise<Client> =>
   kept(em().create(ClientSchema, { clientName: `Client ${letters(6)}`, ...client }));
 
-/** A price list with the default prices (fixed point 5), or others in rupees. */
-export const aPriceList = ({ booking = 99, subscribed = 49, unsubscribed = 99 } = {}) =>
-  kept(
-    em().create(PriceListSchema, {
-      requestBookingAmountPaise: fromRupees(booking),
-      subscribedUserTicketAmountPaise: fromRupees(subscribed),
-      unsubscribedUserTicketAmountPaise: fromRupees(unsubscribed),
-      annualSubscriptionPaise: fromRupees(2999),
-      firstInstallmentPaise: fromRupees(999),
-    }),
-  );
+/** The default prices of requests (fixed point 5), or others in rupees, from now on. */
+export async function aPriceList({ booking = 99, subscribed = 49, unsubscribed = 99 } = {}) {
+  const amounts = {
+    request_booking_amount: booking,
+    subscribed_user_ticket_amount: subscribed,
+    unsubscribed_user_ticket_amount: unsubscribed,
+  };
+  for (const kind of Object.keys(amounts) as (keyof typeof amounts)[]) {
+    em().create(PriceSchema, { kind, amountPaise: fromRupees(amounts[kind]), effectiveFrom: now() });
+  }
+  await em().flush();
+}
 
 type CenterWish = Partial<Center> & {
   /** Its services, the primary one first; a new one by default. */

@@ -6,6 +6,7 @@ import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
+import { content } from "./content.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
@@ -22,6 +23,7 @@ export const contract: Contract = {
   ...booking,
   ...catalog,
   ...centers,
+  ...content,
   ...onboarding,
   ...operatorLists,
   ...payments,

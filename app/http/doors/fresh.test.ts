@@ -320,11 +320,8 @@ const asking = async (ask: (ids: Record<string, string>, tenant: never) => objec
 const decided: Record<string, string> = {
   ...viewsOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket", "/b2b-ticket"),
   ...viewsOf("/center-ticket/new-tickets", "/center-ticket/not-assigned", "/erickshaw-ticket", "/all-client-ticket"),
-<<<<<<< HEAD
   ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-feedBack"),
-=======
   ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-clients"),
->>>>>>> side-a
   ...bulksOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket"),
   ...bulksOf("/b2b-ticket", "/all-client-ticket"),
   "POST /center-ticket/new-tickets accept": "money",
@@ -391,6 +388,17 @@ const decided: Record<string, string> = {
   "POST admin/add-client": "says who is billed, for no money",
   "PUT admin/update-client": "says who is billed, for no money",
   "POST admin/delete-client": "ends a client without users and open requests, for no money",
+  "POST /subscription update": "says what later orders cost; moves no money",
+  "POST /subscription cancel": "says what later orders cost; moves no money",
+  "POST admin/updatePriceList": "says what later orders cost; moves no money",
+  "POST /offers add": "says what later bookings cost; moves no money",
+  "POST /offers edit": "says what later bookings cost; moves no money",
+  "POST /offers switch": "says what later bookings cost; moves no money",
+  "POST /offers delete": "says what later bookings cost; moves no money",
+  "POST center/add-offer": "says what later bookings cost; moves no money",
+  "POST center/update-offercode": "says what later bookings cost; moves no money",
+  "POST center/offercode/editstatus": "says what later bookings cost; moves no money",
+  "DELETE center/offercode/delete/{id}": "says what later bookings cost; moves no money",
   "POST /bulk/:id remark": "writes words, for no money",
   "POST /bulk/:id broadcastRequests": "asks centers, for no money",
   "POST /bulk/:id assignRequests": "sends requests that nobody paid for, for no money",

@@ -25,6 +25,11 @@ export const accessPages: readonly MenuPage[] = [
   { to: "/roles", label: "role.menu", can: "view_role.full_access" },
   { to: "/users", label: "user.menu", can: "view_admin_bar" },
 ];
+/** What customers and centers are shown and charged (002 §2.2). */
+export const contentPages: readonly MenuPage[] = [
+  { to: "/offers", label: "offer.title", can: "view_offers" },
+  { to: "/subscription", label: "price.title", can: "view_subscription" },
+];
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [
   { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },
@@ -34,6 +39,8 @@ export const clientPages: readonly MenuPage[] = [
 
 /** The pages of the menu that these permissions open, each once. */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
-  const menu = permissions.includes("view_admin_bar") ? [...requestPages, ...b2bPages, ...accessPages] : clientPages;
+  const menu = permissions.includes("view_admin_bar")
+    ? [...requestPages, ...b2bPages, ...accessPages, ...contentPages]
+    : clientPages;
   return menu.filter((page) => permissions.includes(page.can));
 }

@@ -1,10 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { priceListId } from "#app/api/shapes/content.ts";
 import { aPhone } from "#modules/testing/factories.ts";
-import { call, type Knock, read } from "./ask.ts";
+import { anybody, call, type Knock, read } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const keeping = { for: ["admin"], needs: ["view_services_list.full_access"] } as const;
 const serviceId = randomUUID();
+const pricing = { for: ["admin"], needs: ["view_subscription"] } as const;
+const aPrice = { kind: "annualsubscription", amount: "2999" };
+const offering = { for: ["admin"], needs: ["view_offers"] } as const;
+const anOffer = { title: "WINTER", fromDate: "2026-12-01", toDate: "2026-12-31" };
 const named = JSON.stringify({ service_name: "Chimney cleaning" });
 const ofService = { service_object_id: serviceId };
 
@@ -38,7 +43,7 @@ const sentClient = () => {
   };
 };
 
-/** What is sold, and to whom: services and clients. */
+/** What is sold, and to whom: services, their prices, offers, clients. */
 export const catalogDoors: Record<string, Knock> = {
   "GET /admin-dashboard": page("/admin-dashboard", keeping),
   "POST /admin-dashboard add": form("/admin-dashboard", "add", {
@@ -57,6 +62,31 @@ export const catalogDoors: Record<string, Knock> = {
     ...keeping,
     ask: () => ({ to: "/service-pictures", form: {}, file: "picture" }),
   },
+  "GET /subscription": page("/subscription", pricing),
+  "POST /subscription update": form("/subscription", "update", { ...pricing, with: aPrice }),
+  "POST /subscription cancel": form("/subscription", "cancel", { ...pricing, with: { priceId: serviceId } }),
+  "GET api/admin/get-all-price-list": call("admin/get-all-price-list", pricing),
+  "POST api/admin/updatePriceList": call("admin/updatePriceList", {
+    ...pricing,
+    send: () => ({ price_id: priceListId, price_type: "annualsubscription", amount: 2999 }),
+  }),
+  "GET /offers": page("/offers", offering),
+  "POST /offers add": form("/offers", "add", { ...offering, with: anOffer }),
+  "POST /offers edit": form("/offers", "edit", { ...offering, with: { offerId: serviceId, ...anOffer } }),
+  "POST /offers switch": form("/offers", "switch", { ...offering, with: { offerId: serviceId, active: "false" } }),
+  "POST /offers delete": form("/offers", "delete", { ...offering, with: { offerId: serviceId } }),
+  "GET api/center/get-offer/ADMIN": call("center/get-offer/ADMIN", offering),
+  "GET api/center/get-offer": call("center/get-offer", { for: anybody }),
+  "POST api/center/add-offer": call("center/add-offer", { ...offering, send: () => anOffer }),
+  "POST api/center/update-offercode": call("center/update-offercode", {
+    ...offering,
+    send: () => ({ offerId: serviceId, ...anOffer }),
+  }),
+  "POST api/center/offercode/editstatus": call("center/offercode/editstatus", {
+    ...offering,
+    send: () => ({ offerId: serviceId, isActive: "false" }),
+  }),
+  "DELETE api/center/offercode/delete/{id}": call(`center/offercode/delete/${serviceId}`, offering),
   "POST api/admin/create-services": {
     ...keeping,
     ask: () => ({ to: "/api/admin/create-services", form: { data: named }, file: "file" }),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { aClient, aPhone, aService } from "#modules/testing/factories.ts";
+import { priceListId } from "#app/api/shapes/content.ts";
+import { aClient, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
 import { atDesk, picture, type Scene, scene } from "./scene.ts";
 
 const aName = () => `SERVICE ${randomUUID()}`;
@@ -44,6 +45,24 @@ export const catalogScenes = {
     changed: { service_name: aName() },
   })),
   "POST admin/delete-service": keep((serviceId) => ({ body: { serviceId }, changed: { serviceId: randomUUID() } })),
+  "POST admin/updatePriceList": async (_till: unknown, call: string): Promise<Scene> => {
+    const price = { price_id: priceListId, price_type: "annualsubscription" };
+    return scene(call, { body: { ...price, amount: 2999 }, changed: { ...price, amount: 3999 } }, await atDesk());
+  },
+  "POST center/add-offer": async (_till: unknown, call: string): Promise<Scene> => {
+    const days = { fromDate: "2026-12-01", toDate: "2026-12-31" };
+    return scene(call, { body: { title: "WINTER", ...days }, changed: { title: "SUMMER", ...days } }, await atDesk());
+  },
+  "POST center/update-offercode": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { offerId: (await anOffer()).id, title: "WINTER", fromDate: "2026-12-01", toDate: "2026-12-31" };
+    return scene(call, { body, changed: { ...body, title: "SUMMER" } }, await atDesk());
+  },
+  "POST center/offercode/editstatus": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { offerId: (await anOffer()).id, isActive: "false" };
+    return scene(call, { body, changed: { ...body, isActive: "true" } }, await atDesk());
+  },
+  "DELETE center/offercode/delete/{id}": async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call.replace("{id}", (await anOffer()).id), {}, await atDesk()),
   "POST admin/update-service-status": keep((id) => ({
     body: { service_object_id: id, is_active: 0 },
     changed: { is_active: 1 },

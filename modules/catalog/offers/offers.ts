@@ -1,23 +1,80 @@
 import { now } from "#modules/kernel/clock.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { invalid } from "#modules/kernel/errors.ts";
+import type { Paise } from "#modules/kernel/money.ts";
 
 /** The code a booking form is prefilled with: the product's name in capitals without spaces, and 2025 (Q86). */
 export const defaultOfferCode = () => `${env.productName.replace(/\s+/g, "").toUpperCase()}2025`;
 
+/** An offer a code stands for: whether it is in force, has uses left, and what it does. */
+export type OfferState = {
+  id: string;
+  live: boolean;
+  left: boolean;
+  feeOffPaise: Paise;
+  usesPerPhone: number | null;
+  limited: boolean;
+};
+
+/** SQL for the offers of a code as JSON (`OfferState[]`) at an instant, both bound parameters; null for none. */
+export const offersSql = (code: string, at: string) => `(
+  select json_agg(json_build_object(
+           'id', id, 'live', is_active and from_date <= ${at} and to_date >= ${at},
+           'left', total_uses is null or uses < total_uses, 'feeOffPaise', fee_off_paise,
+           'usesPerPhone', uses_per_phone, 'limited', total_uses is not null or uses_per_phone is not null)
+         order by fee_off_paise desc, id)
+    from offers where upper(title) = upper(${code}))`;
+
+const notValid = () => invalid("offer.notValid", { offerCode: "offer.notValid" });
+const isDefault = (code: string | null | undefined) => code?.trim().toUpperCase() === defaultOfferCode();
+
+/** The offer that a booking takes: of those in force with uses left the one that takes most off the fee. */
+export const usableOf = (offers: readonly OfferState[]): TakenOffer | undefined =>
+  offers.find(({ live, left }) => live && left);
+
 /**
- * Refuse a code whose offers are all inactive or out of date; a code without an offer of that title passes (Q86, fixed
- * point 4). Titles are compared in capitals.
+ * Refuse a code whose offers are all inactive, out of date or used up; a code without an offer passes (Q86, fixed point
+ * 4). The default code, which every form is filled with, is never refused for being used up.
  */
+export function refuseUnlessLive(code: string | null | undefined, offers: readonly OfferState[]) {
+  if (offers.length === 0 || usableOf(offers)) return;
+  if (!(isDefault(code) && offers.some(({ live }) => live))) throw notValid();
+}
+
+/** As `refuseUnlessLive`, for a code alone. Titles are compared in capitals. */
 export async function refuseDeadOffer(code: string | null | undefined) {
   const title = code?.trim();
-  if (!title) return;
-  const offers = await rows<{ live: boolean }>(
-    `select is_active and from_date <= $2 and to_date >= $2 as live from offers where upper(title) = upper($1)`,
-    [title, now()],
+  if (title) refuseUnlessLive(title, await offersOf(title));
+}
+
+async function offersOf(title: string): Promise<OfferState[]> {
+  const found = await row<{ offers: OfferState[] | null }>(`select ${offersSql("$1", "$2")} as offers`, [title, now()]);
+  return found?.offers ?? [];
+}
+
+/** The offer a booking takes. */
+export type TakenOffer = Pick<OfferState, "id" | "feeOffPaise" | "limited" | "usesPerPhone">;
+
+/**
+ * Take one use of an offer in the running transaction of its booking; whether it was there to take. Bookings of one
+ * limited offer wait here for each other, so that of N at once with M uses left exactly M take one. The others are
+ * refused like an inactive code; with the default code they are booked without it. `usesOfPhone` counts the earlier
+ * bookings of the phone. An offer without limits is not written to.
+ */
+export async function takeOffer(
+  offer: TakenOffer,
+  code: string | null | undefined,
+  usesOfPhone: () => Promise<number>,
+): Promise<boolean> {
+  if (!offer.limited) return true;
+  const left = await row(
+    "select 1 from offers where id = $1 and (total_uses is null or uses < total_uses) for update",
+    [offer.id],
   );
-  if (offers.length > 0 && !offers.some(({ live }) => live)) {
-    throw invalid("offer.notValid", { offerCode: "offer.notValid" });
-  }
+  // Counted after the lock, so that another booking of this phone is seen.
+  const taken = left && (offer.usesPerPhone === null || (await usesOfPhone()) < offer.usesPerPhone);
+  if (!taken && !isDefault(code)) throw notValid();
+  if (taken) await rows("update offers set uses = uses + 1 where id = $1", [offer.id]);
+  return Boolean(taken);
 }

@@ -1,19 +1,19 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
-import { createdAt, key, paise } from "#modules/kernel/db/columns.ts";
+import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
+import type { PriceKind } from "../shared.ts";
 
-/** One version of the price list; the newest is in force, older ones are kept for purchases made under them. */
-export const PriceListSchema = defineEntity({
-  name: "PriceList",
-  tableName: "price_lists",
+/** One of the five prices from a moment on; older ones are kept for purchases made under them. */
+export const PriceSchema = defineEntity({
+  name: "Price",
+  tableName: "prices",
   properties: {
     id: key(),
-    requestBookingAmountPaise: paise(),
-    subscribedUserTicketAmountPaise: paise(),
-    unsubscribedUserTicketAmountPaise: paise(),
-    annualSubscriptionPaise: paise(),
-    firstInstallmentPaise: paise(),
+    kind: words().$type<PriceKind>(),
+    amountPaise: paise(),
+    effectiveFrom: instant(),
+    /** The admin who set it; null for the command line. */
     createdBy: p.uuid().nullable(),
     createdAt: createdAt(),
   },
 });
-export type PriceList = InferEntity<typeof PriceListSchema>;
+export type Price = InferEntity<typeof PriceSchema>;

@@ -1,6 +1,7 @@
-import { em } from "#modules/kernel/db/db.server.ts";
-import { fromRupees, type Paise } from "#modules/kernel/money.ts";
-import { PriceListSchema } from "./price.entity.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { fromRupees, type Paise, toPaise } from "#modules/kernel/money.ts";
+import { type PriceKind, priceKinds } from "../shared.ts";
 
 /** The current prices, in paise. */
 export type Prices = {
@@ -11,7 +12,7 @@ export type Prices = {
   firstInstallmentPaise: Paise;
 };
 
-/** The prices of an installation without a price list of its own (fixed point 5). */
+/** The prices of an installation that set none of its own (fixed point 5). */
 export const defaultPrices: Prices = {
   requestBookingAmountPaise: fromRupees(99),
   subscribedUserTicketAmountPaise: fromRupees(49),
@@ -20,16 +21,29 @@ export const defaultPrices: Prices = {
   firstInstallmentPaise: fromRupees(999),
 };
 
-/** The prices in force: the newest price list, or the defaults when there is none. */
+/** Where each of the five prices stands among the current ones. */
+export const nameOfKind: Record<PriceKind, keyof Prices> = {
+  annualsubscription: "annualSubscriptionPaise",
+  frist_installment: "firstInstallmentPaise",
+  request_booking_amount: "requestBookingAmountPaise",
+  subscribed_user_ticket_amount: "subscribedUserTicketAmountPaise",
+  unsubscribed_user_ticket_amount: "unsubscribedUserTicketAmountPaise",
+};
+
+/** SQL for the price (paise) of a kind in force at an instant (a bound parameter); null until one was set. */
+export const priceSql = (kind: PriceKind, at: string) =>
+  `(select amount_paise from prices where kind = '${kind}' and effective_from <= ${at}
+     order by effective_from desc limit 1)`;
+
+/** The prices in force: of each kind the newest that has begun, or the default when there is none. */
 export async function priceInForce(): Promise<Prices> {
-  const [newest] = await em().findAll(PriceListSchema, { orderBy: { createdAt: "desc", id: "desc" }, limit: 1 });
-  if (!newest) return defaultPrices;
-  const { requestBookingAmountPaise, subscribedUserTicketAmountPaise, unsubscribedUserTicketAmountPaise } = newest;
-  return {
-    requestBookingAmountPaise,
-    subscribedUserTicketAmountPaise,
-    unsubscribedUserTicketAmountPaise,
-    annualSubscriptionPaise: newest.annualSubscriptionPaise,
-    firstInstallmentPaise: newest.firstInstallmentPaise,
-  };
+  const begun = await rows<{ kind: PriceKind; amount: string }>(
+    `select distinct on (kind) kind, amount_paise as amount from prices where effective_from <= $1
+      order by kind, effective_from desc`,
+    [now()],
+  );
+  const set = new Map(begun.map(({ kind, amount }) => [kind, toPaise(amount)]));
+  return Object.fromEntries(
+    priceKinds.map((kind) => [nameOfKind[kind], set.get(kind) ?? defaultPrices[nameOfKind[kind]]]),
+  ) as Prices;
 }

@@ -1,33 +1,89 @@
-import type { Actor } from "#modules/kernel/actor.ts";
-import { actorId } from "#modules/kernel/actor.ts";
-import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { randomUUIDv7 } from "node:crypto";
+import { type Actor, actorId, need } from "#modules/kernel/actor.ts";
+import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import { needKeeper, oneChangeAtATime } from "../keepers.ts";
-import type { Change } from "../shared.ts";
-import { PriceListSchema } from "./price.entity.ts";
-import { type Prices, priceInForce } from "./prices.ts";
+import { type CancelPrice, type Change, type ChangePrice, type PriceKind, priceKinds } from "../shared.ts";
+import { nameOfKind, type Prices, priceInForce } from "./prices.ts";
 
 /**
- * Put five prices (paise) in force from now on. Earlier lists are kept: an order keeps the price it was made at. Nothing
- * changes when they are in force by a list already.
+ * Put five prices (paise) in force from now on. Earlier ones are kept: an order keeps the price it was made at. Nothing
+ * changes where a price is in force already because somebody set it.
  */
 export function setPrices(actor: Actor, prices: Prices): Promise<Change> {
   needKeeper(actor);
   return transaction(async () => {
     await oneChangeAtATime();
     const before = await priceInForce();
-    const listed = await hasPriceList();
-    const same = (Object.keys(prices) as (keyof Prices)[]).every((name) => before[name] === prices[name]);
-    if (listed && same) return { change: "same" };
-    const list = em().create(PriceListSchema, {
-      ...prices,
-      createdBy: actor.kind === "admin" ? actorId(actor) : null,
-    });
-    await em().flush();
-    await record(actor, { subject: "catalog", id: list.id, event: "prices.set", data: { from: before, to: prices } });
-    return { change: listed ? "changed" : "added" };
+    const set = new Set(await kindsSet());
+    const other = priceKinds.filter((kind) => !set.has(kind) || before[nameOfKind[kind]] !== prices[nameOfKind[kind]]);
+    for (const kind of other)
+      await begin(actor, kind, { from: before[nameOfKind[kind]], to: prices[nameOfKind[kind]], on: now() });
+    if (other.length === 0) return { change: "same" };
+    return { change: set.size > 0 ? "changed" : "added" };
   });
 }
 
-/** Whether prices were ever set; until then the defaults are in force. */
-export const hasPriceList = async (): Promise<boolean> => (await em().count(PriceListSchema)) > 0;
+/**
+ * Change one price: from now on, or from the start of a later day in India. What was ordered before keeps its price. A
+ * later price of the same day replaces the one planned for it. Refused (409) when `was` is not the price in force any
+ * more. For admins with `view_subscription` (R433, R434).
+ */
+export async function changePrice(actor: Actor, { kind, amount, from, was }: ChangePrice): Promise<void> {
+  need(actor, "view_subscription");
+  const today = istDate();
+  if (from !== undefined && from < today) throw invalid("price.past", { from: "price.past" });
+  await transaction(async () => {
+    await oneChangeAtATime();
+    const before = (await priceInForce())[nameOfKind[kind]];
+    if (was !== undefined && fromRupees(was) !== before) throw conflict("price.changed");
+    const on = from === undefined || from === today ? now() : fromIst(from);
+    await begin(actor, kind, { from: before, to: fromRupees(amount), on });
+  });
+}
+
+/** Take back a price that has not begun yet; one that has begun stays. For admins with `view_subscription`. */
+export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promise<void> {
+  need(actor, "view_subscription");
+  await transaction(async () => {
+    await oneChangeAtATime();
+    const price = await row<{ kind: string; amount: string; begun: boolean }>(
+      `select kind, amount_paise as amount, effective_from <= $2 as begun from prices where id = $1`,
+      [priceId, now()],
+    );
+    if (!price) throw missing("price.notFound");
+    if (price.begun) throw conflict("price.begun");
+    await rows("delete from prices where id = $1", [priceId]);
+    await record(actor, { subject: "catalog", id: priceId, event: "price.cancelled", from: price.amount, data: price });
+  });
+}
+
+async function begin(actor: Actor, kind: PriceKind, { from, to, on }: { from: Paise; to: Paise; on: Date }) {
+  const id = randomUUIDv7();
+  const by = actor.kind === "admin" ? actorId(actor) : null;
+  await rows("delete from prices where kind = $1 and effective_from = $2", [kind, on]);
+  await rows(
+    `insert into prices (id, kind, amount_paise, effective_from, created_by, created_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [id, kind, to, on, by, now()],
+  );
+  await record(actor, {
+    subject: "catalog",
+    id,
+    event: "price.set",
+    from: String(from),
+    to: String(to),
+    data: { kind, effectiveFrom: on.toISOString() },
+  });
+}
+
+const kindsSet = async (): Promise<PriceKind[]> =>
+  (await rows<{ kind: PriceKind }>("select distinct kind from prices where effective_from <= $1", [now()])).map(
+    ({ kind }) => kind,
+  );
+
+/** Whether a price was ever set; until then the defaults are in force. */
+export const hasPriceList = async (): Promise<boolean> => (await kindsSet()).length > 0;

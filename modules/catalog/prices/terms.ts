@@ -1,15 +1,19 @@
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
-import { invalid, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
-import { defaultPrices } from "./prices.ts";
+import { type OfferState, offersSql, refuseUnlessLive, type TakenOffer, usableOf } from "../offers/offers.ts";
+import { defaultPrices, priceSql } from "./prices.ts";
 
 /** The current terms for a request of a service. */
 export type Terms = {
   service: { isActive: boolean; pickDrop: boolean };
   requestBookingAmountPaise: Paise;
-  /** Refuses an offer code whose offers are all inactive or out of date (Q86, fixed point 4). */
-  refuseDeadOffer: () => void;
+  /**
+   * The offer a code stands for, if any; refuses a code whose offers are all inactive, out of date or used up (Q86, fixed
+   * point 4).
+   */
+  offer: () => TakenOffer | undefined;
 };
 
 /** Service, price and offer code of a booking, in one query; refuses with `service.notFound`. */
@@ -20,21 +24,21 @@ export async function termsOf({
   serviceId: string;
   offerCode?: string | null | undefined;
 }): Promise<Terms> {
-  const found = await row<{ isActive: boolean; pickDrop: boolean; price: string | null; live: boolean | null }>(
+  const found = await row<{ isActive: boolean; pickDrop: boolean; price: string | null; offers: OfferState[] | null }>(
     `select s.is_active as "isActive", s.pick_drop as "pickDrop",
-            (select request_booking_amount_paise from price_lists order by created_at desc, id desc limit 1) as price,
-            (select bool_or(is_active and from_date <= $3 and to_date >= $3) from offers
-              where upper(title) = upper($2)) as live
+            ${priceSql("request_booking_amount", "$3")} as price,
+            ${offersSql("$2", "$3")} as offers
        from services s where s.id = $1`,
     [serviceId, offerCode?.trim() ?? "", now()],
   );
   if (!found) throw missing("service.notFound");
-  const { price, live, ...service } = found;
+  const { price, offers, ...service } = found;
   return {
     service,
     requestBookingAmountPaise: price === null ? defaultPrices.requestBookingAmountPaise : (Number(price) as Paise),
-    refuseDeadOffer() {
-      if (live === false) throw invalid("offer.notValid", { offerCode: "offer.notValid" });
+    offer() {
+      refuseUnlessLive(offerCode, offers ?? []);
+      return usableOf(offers ?? []);
     },
   };
 }

@@ -135,4 +135,5 @@ export const booking = {
   "booking.ask.where": "Where?",
   "booking.ask.when": "When?",
   "booking.ask.who": "Who are you?",
+  "booking.offer": "{code}: {amount} off the booking fee until {date}",
 } as const;

@@ -49,8 +49,8 @@ export const home = {
   "home.first.services.act": "Services",
   "home.first.prices": "Five prices",
   "home.first.prices.done": "They are set.",
-  "home.first.prices.todo":
-    "Nobody set them, so ₹99, ₹49, ₹99, ₹2,999 and ₹999 are in force. Set them with: npm run cli -- setup",
+  "home.first.prices.todo": "Nobody set them, so ₹99, ₹49, ₹99, ₹2,999 and ₹999 are in force. Set yours.",
+  "home.first.prices.act": "Prices",
   "home.first.roles": "Roles",
   "home.first.roles.done": "{n} for admins who may not do everything.",
   "home.first.roles.todo": "Add one before other people work here.",

@@ -58,4 +58,7 @@ export const needs = {
   "need.question3": "Answer question 3",
   "need.question4": "Answer question 4",
   "need.question5": "Answer question 5",
+  "need.title": "Enter a title",
+  "need.fromDate": "Choose the first day",
+  "need.toDate": "Choose the last day",
 } as const;

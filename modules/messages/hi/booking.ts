@@ -134,4 +134,5 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.ask.where": "कहाँ?",
   "booking.ask.when": "कब?",
   "booking.ask.who": "आप कौन हैं?",
+  "booking.offer": "{code}: {date} तक बुकिंग शुल्क पर {amount} की छूट",
 };

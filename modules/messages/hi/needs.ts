@@ -59,4 +59,7 @@ export const needs: Record<keyof typeof en, string> = {
   "need.question3": "सवाल 3 का जवाब दें",
   "need.question4": "सवाल 4 का जवाब दें",
   "need.question5": "सवाल 5 का जवाब दें",
+  "need.title": "शीर्षक लिखें",
+  "need.fromDate": "पहला दिन चुनें",
+  "need.toDate": "आख़िरी दिन चुनें",
 };

@@ -1,7 +1,7 @@
-import { getVehicle, priceInForce } from "#modules/catalog/index.ts";
+import { feeOffOf, getVehicle, priceInForce } from "#modules/catalog/index.ts";
 import { gstCodeOf } from "#modules/catalog/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { type Paise, zero } from "#modules/kernel/money.ts";
+import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import { taxed } from "../invoices/invoice-tax.ts";
 
 /**
@@ -10,14 +10,23 @@ import { taxed } from "../invoices/invoice-tax.ts";
  */
 export type BookingPrice = { amountPaise: Paise; taxPaise: Paise; taxRate: number; refundHours: number };
 
-type Wish = { free: boolean; vehicleId?: string | undefined; state?: string | undefined };
+type Wish = {
+  free: boolean;
+  vehicleId?: string | undefined;
+  state?: string | undefined;
+  offerCode?: string | undefined;
+};
+
+/** What stays of a booking fee: an offer leaves at least one rupee to pay. */
+export const lessOff = (fee: Paise, off: Paise): Paise =>
+  off > 0 ? (Math.max(Math.min(fee, fromRupees(1)), fee - off) as Paise) : fee;
 
 /** The price a form shows before anything is booked; the order made later is what counts (R048, R050, B1). */
-export async function bookingPrice({ free, vehicleId, state }: Wish): Promise<BookingPrice> {
+export async function bookingPrice({ free, vehicleId, state, offerCode }: Wish): Promise<BookingPrice> {
   if (free) return priceOf(zero, state);
   const amount = vehicleId
     ? ((await getVehicle(vehicleId)).platformChargePaise as Paise)
-    : (await priceInForce()).requestBookingAmountPaise;
+    : lessOff((await priceInForce()).requestBookingAmountPaise, await feeOffOf(offerCode));
   return priceOf(amount, state);
 }
 

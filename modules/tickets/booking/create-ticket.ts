@@ -1,8 +1,8 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { getVehicle, termsOf } from "#modules/catalog/index.ts";
+import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
+import { em, inTransaction, rows, write } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
@@ -14,6 +14,7 @@ import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
 import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
 import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
+import { lessOff } from "./booking-price.ts";
 
 /** The input for a new ticket: the customer's fields, and what the server knows about its creation. */
 export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
@@ -49,6 +50,7 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   const ticket = drafted(wish);
   const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
+  const taken = fee.offer && (await takeOffer(fee.offer, ticket.offerCode, () => countUses(ticket)));
   insertLater(ticket);
   await record(actor, {
     subject: "ticket",
@@ -58,33 +60,58 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
     data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
   });
   await keepReasons(ticket.id, reasons, { fresh: true });
-  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, fee, reasons) };
+  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, taken ? lessOffer(fee) : fee, reasons) };
   await matchTicket(actor, ticket, reasons);
   return { ticket, orderId: null };
 }
 
-type Fee = { paise: Paise; purpose: "booking_fee" | "pick_drop"; prices: Record<string, number> };
+type Fee = {
+  paise: Paise;
+  purpose: "booking_fee" | "pick_drop";
+  prices: Record<string, number>;
+  /** The offer whose code was given; a revisit takes none. */
+  offer?: TakenOffer | undefined;
+};
+
+/** How many requests of this phone have this code; those that were cancelled or deleted do not count. */
+const countUses = async ({ phone, offerCode }: Ticket): Promise<number> => {
+  const [{ n } = { n: 0 }] = await rows<{ n: number }>(
+    `select count(*)::int as n from tickets where phone = $1 and upper(offer_code) = upper($2)
+        and deleted_at is null and status <> 'CANCEL' and revisit_of is null`,
+    [phone, offerCode],
+  );
+  return n;
+};
 
 /**
  * The fee before matching (R048, R050): the current booking amount, or the vehicle's platform charge for pick and drop;
  * none with a partner's code, for a revisit, or when a center or an admin creates the ticket.
  */
 async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
-  const { service, requestBookingAmountPaise, refuseDeadOffer } = await termsOf({ serviceId, ...wish });
+  const { service, requestBookingAmountPaise, offer: offerOf } = await termsOf({ serviceId, ...wish });
   if (!service.isActive && !revisitOf) throw invalid("form.incomplete", { serviceId: "form.choice" });
   refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
-  refuseDeadOffer();
+  const given = offerOf();
+  const offer = revisitOf ? undefined : given;
   const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
   if (vehicle) {
     const platformCharge = vehicle.platformChargePaise as Paise;
-    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge } };
+    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge }, offer };
   }
   return {
     paise: free ? zero : requestBookingAmountPaise,
     purpose: "booking_fee",
     prices: { requestBookingAmountPaise },
+    offer,
   };
+}
+
+/** A booking fee less what its offer takes off; the order keeps both. */
+function lessOffer(fee: Fee): Fee {
+  const feeOffPaise = fee.offer?.feeOffPaise ?? zero;
+  if (fee.purpose !== "booking_fee" || feeOffPaise === 0) return fee;
+  return { ...fee, paise: lessOff(fee.paise, feeOffPaise), prices: { ...fee.prices, feeOffPaise } };
 }
 
 /** R064, R065: a pick-and-drop service needs both places and a vehicle, any other one an address. */

@@ -1,4 +1,4 @@
-import { defaultPrices } from "#modules/catalog/index.ts";
+import { defaultPrices, priceSql } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
@@ -89,9 +89,8 @@ type Found = PastTries & {
 /** SQL for the lead price of a paid request for center `$1` at instant `$2`; evaluated once per page. */
 const leadPriceSql = `(
   select coalesce(
-    (select case when c.subscribe_end_date > $2 then p.subscribed_user_ticket_amount_paise
-                 else p.unsubscribed_user_ticket_amount_paise end
-       from price_lists p order by p.created_at desc, p.id desc limit 1),
+    case when c.subscribe_end_date > $2 then ${priceSql("subscribed_user_ticket_amount", "$2")}
+         else ${priceSql("unsubscribed_user_ticket_amount", "$2")} end,
     case when c.subscribe_end_date > $2 then ${defaultPrices.subscribedUserTicketAmountPaise}
          else ${defaultPrices.unsubscribedUserTicketAmountPaise} end)
     from centers c where c.id = $1)`;

@@ -61,7 +61,7 @@ async function checklist(keys: "ok" | "bad" | undefined) {
       params: { n: services.active, pictures: services.withPicture },
       to: "/admin-dashboard",
     },
-    { step: "prices", state: state(true, prices), params: {}, to: null },
+    { step: "prices", state: state(true, prices), params: {}, to: "/subscription" },
     { step: "roles", state: state(true, roles > 0), params: { n: roles }, to: "/add-role" },
     { step: "centers", state: state(centers.offered > 0), params: { n: centers.offered }, to: "/registration" },
     { step: "messages", state: state(messageProblems.length === 0), params: {}, to: null },

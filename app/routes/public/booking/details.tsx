@@ -3,12 +3,14 @@ import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
 import { TimeFields } from "#app/parts/tickets/booking-time.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, PhoneField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { AddressFields, ServiceField } from "./fields.tsx";
 import type { DetailsView } from "./view.server.ts";
@@ -89,7 +91,12 @@ export function DetailsStep({ view }: { view: DetailsView }) {
             </div>
           </Card>
           <div data-variant="plain" hidden={pickDrop} className="sm:max-w-xs">
-            <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+            <TextField
+              name="offerCode"
+              label={say("booking.offerCode")}
+              autoComplete="off"
+              hint={view.offers.length > 0 && <Offers offers={view.offers} />}
+            />
           </div>
           <Prices view={view} pickDrop={pickDrop} />
           <div>
@@ -118,6 +125,17 @@ function Prices({ view: { price, vehicles, values }, pickDrop }: { view: Details
       </div>
     </>
   );
+}
+
+/** The codes that take something off the fee now. */
+function Offers({ offers }: Pick<DetailsView, "offers">) {
+  const say = useSay();
+  const locale = useLocale();
+  return offers.map(({ title, feeOffPaise, until }) => (
+    <span key={title} className="block">
+      {say("booking.offer", { code: title, amount: rupees(feeOffPaise), date: showDate(until, locale) })}
+    </span>
+  ));
 }
 
 /** The charge of the chosen vehicle; islands/booking.ts switches to another one's. */

@@ -3,7 +3,8 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { gatewayOf } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { rememberVisitor } from "#modules/access/index.ts";
-import { activeServices, defaultOfferCode, vehicles } from "#modules/catalog/index.ts";
+import { activeServices, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
+import type { OfferRow } from "#modules/catalog/shared.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
@@ -37,6 +38,8 @@ export const BookingQuery = z.object({
 });
 export type BookingQuery = z.output<typeof BookingQuery>;
 
+const offerShown = ({ title, feeOffPaise, toDate }: OfferRow) => ({ title, feeOffPaise, until: toDate.toISOString() });
+
 const nameOf = ({ qr, center }: Partner) => center?.centerName ?? qr.name ?? qr.qrId;
 
 /** The form: its options, and what was typed or is known from the last request. */
@@ -67,6 +70,12 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     welcome: Boolean(last),
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
+    offers: free
+      ? []
+      : (await offersShown())
+          .filter(({ feeOffPaise }) => feeOffPaise > 0)
+          .slice(0, 3)
+          .map(offerShown),
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
   };
 }
@@ -100,6 +109,7 @@ export async function codeView(door: Door) {
       free: Boolean(partner),
       vehicleId,
       state: "state" in wish ? wish.state : undefined,
+      offerCode: "offerCode" in wish ? wish.offerCode : undefined,
     }),
   };
 }

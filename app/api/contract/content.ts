@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import {
+  activeOffers,
+  addOffer,
+  changeOffer,
+  changePrice,
+  deleteOffer,
+  offersFor,
+  priceInForce,
+  switchOffer,
+} from "#modules/catalog/index.ts";
+import { AddOffer, ChangeOffer, ChangePrice, OfferRef, SwitchOffer } from "#modules/catalog/shared.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import {
+  OfferShape,
+  OpenOfferShape,
+  offer,
+  openOffer,
+  PriceListShape,
+  priceList,
+  priceListId,
+} from "../shapes/content.ts";
+
+/* Prices, offers and banners (002 §7). */
+
+const pricing = { as: ["admin"], can: "view_subscription", limit: callLimit } as const;
+
+const offering = { as: ["admin"], can: "view_offers", limit: callLimit } as const;
+const offerNames = {
+  ...{ title: "title", description: "description", category: "category", fromDate: "fromDate", toDate: "toDate" },
+  ...{ fee_off: "feeOff", total_uses: "totalUses", uses_per_phone: "usesPerPhone" },
+};
+
+export const content = {
+  "GET admin/get-all-price-list": call({
+    ...pricing,
+    limit: reads.own,
+    summary: "The five prices in force, in rupees",
+    run: () => priceInForce(),
+    answer: z.array(PriceListShape),
+    reply: (prices) => [priceList(prices)],
+  }),
+  "POST admin/updatePriceList": call({
+    ...pricing,
+    once: "in its transaction",
+    summary: "Change one price (price_type; amount in rupees) from now on; what was ordered before keeps its price",
+    input: wire(
+      { price_id: "priceId", price_type: "kind", amount: "amount" },
+      ChangePrice.omit({ from: true, was: true }).extend({
+        priceId: idSaying("price.notFound").refine((id) => id === priceListId, "price.notFound"),
+      }),
+    ),
+    run: (admin, { priceId: _, ...price }) => changePrice(admin, price),
+    answer: z.null(),
+    reply: () => null,
+    say: "price.updated",
+  }),
+  "GET center/get-offer/ADMIN": call({
+    ...offering,
+    limit: reads.own,
+    summary: "All offers, newest first; fee_off in rupees (002 §7)",
+    run: (admin) => offersFor(admin, {}),
+    answer: z.array(OfferShape),
+    reply: (offers) => offers.map(offer),
+  }),
+  "GET center/get-offer": call({
+    as: ["anyone", "center", "admin", "onboarder", "technician"],
+    can: "any admin",
+    limit: reads.everybodys,
+    summary: "The offers in force, for everybody; fee_off in rupees",
+    run: () => activeOffers(),
+    answer: z.array(OpenOfferShape),
+    reply: (offers) => offers.map(openOffer),
+  }),
+  "POST center/add-offer": call({
+    ...offering,
+    once: "in its transaction",
+    summary: "Add an offer; fee_off (rupees), total_uses and uses_per_phone may be left out",
+    input: wire(offerNames, AddOffer),
+    run: addOffer,
+    answer: OfferShape,
+    reply: offer,
+    say: "offer.added",
+  }),
+  "POST center/update-offercode": call({
+    ...offering,
+    once: "in its transaction",
+    summary: "Change an offer; limits that are left out are taken away",
+    input: wire({ offerId: "offerId", ...offerNames }, ChangeOffer),
+    run: changeOffer,
+    answer: OfferShape,
+    reply: offer,
+    say: "offer.updated",
+  }),
+  "POST center/offercode/editstatus": call({
+    ...offering,
+    once: "in its transaction",
+    summary: "Put an offer in force or out of it (isActive as text, true or false)",
+    input: wire({ offerId: "offerId", isActive: "active" }, SwitchOffer),
+    run: switchOffer,
+    answer: OfferShape,
+    reply: offer,
+  }),
+  "DELETE center/offercode/delete/{id}": call({
+    ...offering,
+    once: "in its transaction",
+    summary: "Delete an offer; its code is then like any unknown one",
+    input: wire({ id: "offerId" }, OfferRef),
+    run: deleteOffer,
+    answer: z.null(),
+    reply: () => null,
+    say: "offer.deleted",
+  }),
+} satisfies Contract;

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Prices } from "#modules/catalog/index.ts";
+import type { OfferRow } from "#modules/catalog/shared.ts";
+import { toRupees } from "#modules/kernel/money.ts";
+import { moment, rupees } from "../line/answer.ts";
+
+/** There is one price list; calls that change it name it by this id. */
+export const priceListId = "0197a000-0000-7000-8000-000000000001";
+
+/** The price list; its names are the specification's. */
+export const PriceListShape = z.strictObject({
+  _id: z.string(),
+  price: z.strictObject({
+    annualsubscription: rupees,
+    frist_installment: rupees,
+    request_booking_amount: rupees,
+    subscribed_user_ticket_amount: rupees,
+    unsubscribed_user_ticket_amount: rupees,
+  }),
+});
+export const priceList = (prices: Prices): z.input<typeof PriceListShape> => ({
+  _id: priceListId,
+  price: {
+    annualsubscription: toRupees(prices.annualSubscriptionPaise),
+    frist_installment: toRupees(prices.firstInstallmentPaise),
+    request_booking_amount: toRupees(prices.requestBookingAmountPaise),
+    subscribed_user_ticket_amount: toRupees(prices.subscribedUserTicketAmountPaise),
+    unsubscribed_user_ticket_amount: toRupees(prices.unsubscribedUserTicketAmountPaise),
+  },
+});
+
+/** An offer in force, as everybody sees it; `fee_off` (ours) is what it takes off the booking fee. */
+export const OpenOfferShape = z.strictObject({
+  _id: z.string(),
+  title: z.string(),
+  description: z.string().nullable(),
+  category: z.string(),
+  fromDate: moment,
+  toDate: moment,
+  createdAt: moment,
+  isActive: z.boolean(),
+  fee_off: rupees,
+});
+export const openOffer = (offer: OfferRow): z.input<typeof OpenOfferShape> => ({
+  _id: offer.id,
+  title: offer.title,
+  description: offer.description,
+  category: offer.category,
+  fromDate: offer.fromDate,
+  toDate: offer.toDate,
+  createdAt: offer.createdAt,
+  isActive: offer.isActive,
+  fee_off: toRupees(offer.feeOffPaise),
+});
+
+/** An offer as its keepers see it, with its limits and uses (ours). */
+export const OfferShape = OpenOfferShape.extend({
+  total_uses: z.number().nullable(),
+  uses_per_phone: z.number().nullable(),
+  uses: z.number(),
+});
+export const offer = (row: OfferRow): z.input<typeof OfferShape> => ({
+  ...openOffer(row),
+  total_uses: row.totalUses,
+  uses_per_phone: row.usesPerPhone,
+  uses: row.uses,
+});

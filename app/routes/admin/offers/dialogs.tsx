@@ -1,0 +1,109 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, MoneyField, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { AddOffer, ChangeOffer } from "#modules/catalog/shared.ts";
+import { toRupees } from "#modules/kernel/money.ts";
+
+type Offer = {
+  id: string;
+  title: string;
+  description: string | null;
+  category: string;
+  feeOffPaise: number;
+  totalUses: number | null;
+  usesPerPhone: number | null;
+  version: number;
+  firstDay: string;
+  lastDay: string;
+};
+type Dialog = { act: "add" | "edit" | "delete"; offer: Offer | null };
+
+/** The dialog the address names: a new offer, one to change, or the question before one is deleted. */
+export function OfferDialog({ dialog: { act, offer }, closeTo }: { dialog: Dialog; closeTo: string }) {
+  const say = useSay();
+  if (act === "delete" && offer)
+    return (
+      <AddressDialog title={say("offer.deleteTitle")} closeTo={closeTo}>
+        <ConfirmForm
+          intent="delete"
+          fields={{ offerId: offer.id }}
+          question={say("offer.deleteQuestion", { name: offer.title })}
+          hint={say("offer.deleteHint")}
+          act={say("offer.delete")}
+          closeTo={closeTo}
+        />
+      </AddressDialog>
+    );
+  return <OfferForm offer={offer} closeTo={closeTo} />;
+}
+
+/** R438: one form creates and changes. */
+function OfferForm({ offer, closeTo }: { offer: Offer | null; closeTo: string }) {
+  const say = useSay();
+  const intent = offer ? "edit" : "add";
+  const busy = useBusy(intent);
+  return (
+    <AddressDialog title={say(offer ? "offer.editTitle" : "offer.addTitle")} closeTo={closeTo}>
+      <Form
+        intent={intent}
+        schema={offer ? ChangeOffer : AddOffer}
+        values={
+          offer
+            ? {
+                ...{ title: offer.title, description: offer.description, category: offer.category },
+                ...{ fromDate: offer.firstDay, toDate: offer.lastDay, feeOff: toRupees(offer.feeOffPaise) },
+                ...{ totalUses: offer.totalUses, usesPerPhone: offer.usesPerPhone },
+              }
+            : { category: "CONSUMER", feeOff: 0 }
+        }
+        className="grid gap-4"
+        preventScrollReset
+        aria-busy={busy}
+        guarded
+      >
+        <ErrorSummary intent={intent} />
+        {offer && <input type="hidden" name="offerId" value={offer.id} />}
+        {offer && <VersionField value={offer.version} />}
+        <TextField name="title" label={say("offer.name")} hint={say("offer.nameHint")} maxLength={60} required />
+        <AreaField name="description" label={say("offer.description")} maxLength={300} rows={2} required={false} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField name="fromDate" type="date" label={say("offer.fromDate")} max="2100-12-31" required />
+          <TextField name="toDate" type="date" label={say("offer.toDate")} max="2100-12-31" required />
+          <MoneyField
+            name="feeOff"
+            label={say("offer.feeOffLabel")}
+            hint={say("offer.feeOffHint")}
+            maxLength={8}
+            required={false}
+          />
+          <TextField name="category" label={say("offer.category")} maxLength={30} required={false} />
+          <TextField
+            name="totalUses"
+            label={say("offer.totalUses")}
+            hint={say("offer.usesHint")}
+            inputMode="numeric"
+            maxLength={7}
+            required={false}
+          />
+          <TextField
+            name="usesPerPhone"
+            label={say("offer.usesPerPhone")}
+            hint={say("offer.usesHint")}
+            inputMode="numeric"
+            maxLength={7}
+            required={false}
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy}>{say(offer ? "offer.save" : "offer.add")}</Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}

@@ -1,0 +1,179 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import content from "#app/styles/content.css?url";
+import { Button } from "#app/ui/base/button.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { MoneyField, TextField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { ChangePrice } from "#modules/catalog/shared.ts";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+import { rupees, toRupees } from "#modules/kernel/money.ts";
+import { pricesAction } from "./actions.server.ts";
+import { PricesQuery, pricesView } from "./view.server.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: content }];
+
+export const handle = { title: "price.title" } satisfies Handle;
+
+export const loader = adminPage({ can: "view_subscription", query: PricesQuery }, pricesView);
+export const action = pricesAction;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type View = ReturnType<typeof useLoaderData<typeof loader>>;
+type Card = View["prices"][number];
+type PriceChange = Card["begun"][number];
+
+/** The five prices, each with its own Update button, what it will be and what it was (R433). */
+export default function SubscriptionPrices() {
+  const { prices, today, asked } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const known = useAnswer<{ values?: { kind?: string } }>()?.values?.kind;
+  return (
+    <div className="prices">
+      <div>
+        <h1>{say("price.title")}</h1>
+        <p className="text-soft">{say("price.lead")}</p>
+      </div>
+      {!asked && !known && <ErrorSummary />}
+      {prices.map((card) => (
+        <PriceCard key={card.kind} card={card} today={today} mine={known === card.kind} />
+      ))}
+      {asked && (
+        <AddressDialog title={say("price.cancel.title")} closeTo="/subscription">
+          <ConfirmForm
+            intent="cancel"
+            fields={{ priceId: asked.planned.id }}
+            question={say("price.cancel.question", {
+              name: say(`price.${asked.kind}`),
+              amount: rupees(asked.planned.to),
+              date: showDate(asked.planned.effectiveFrom, locale),
+            })}
+            act={say("price.cancel")}
+            closeTo="/subscription"
+          />
+        </AddressDialog>
+      )}
+    </div>
+  );
+}
+
+function PriceCard({
+  card: { kind, amount, planned, begun },
+  today,
+  mine,
+}: {
+  card: Card;
+  today: string;
+  mine: boolean;
+}) {
+  const say = useSay();
+  const locale = useLocale();
+  const busy = useBusy("update", { kind });
+  const name = say(`price.${kind}`);
+  const [now] = begun;
+  return (
+    <section className="card price" aria-labelledby={kind}>
+      <div className="price-now">
+        <h2 id={kind}>{name}</h2>
+        <p className="text-soft">{say(`price.${kind}.hint`)}</p>
+        <p className="price-amount">{rupees(amount)}</p>
+        <p className="text-soft">
+          {now ? say("price.since", { date: showDate(now.effectiveFrom, locale) }) : say("price.default")}
+        </p>
+      </div>
+      <Form
+        intent="update"
+        schema={ChangePrice}
+        // Every price has the same form; a refusal is shown in its own.
+        outcome={mine ? undefined : null}
+        prefix={`${kind}-`}
+        values={{ amount: toRupees(amount), from: today }}
+        preventScrollReset
+        aria-busy={busy}
+        className="price-form"
+        key={[...planned, ...begun].map(({ id }) => id).join()}
+      >
+        {mine && (
+          <div className="price-wide">
+            <ErrorSummary intent="update" prefix={`${kind}-`} />
+          </div>
+        )}
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="was" value={toRupees(amount)} />
+        <MoneyField name="amount" label={say("price.new")} maxLength={9} />
+        <TextField name="from" type="date" label={say("price.from")} min={today} max="2100-12-31" required />
+        <Button disabled={busy} aria-label={say("price.updateOf", { name })}>
+          {say("price.update")}
+        </Button>
+      </Form>
+      {planned.length > 0 && (
+        <ul className="price-planned">
+          {planned.map((change) => (
+            <li key={change.id}>
+              <Chip tone="warm">{say("price.planned", { date: showDate(change.effectiveFrom, locale) })}</Chip>
+              <b>{rupees(change.to)}</b>
+              <span className="text-soft">{change.by ?? say("price.byCommand")}</span>
+              <Link
+                className="d-btn"
+                to={`/subscription?act=cancel&of=${change.id}`}
+                preventScrollReset
+                aria-label={say("price.cancelOf", { name, date: showDate(change.effectiveFrom, locale) })}
+              >
+                {say("price.cancel")}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {begun.length > 0 && <History name={name} changes={begun} />}
+    </section>
+  );
+}
+
+function History({ name, changes }: { name: string; changes: readonly PriceChange[] }) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <details className="price-history">
+      <summary>{say("price.history", { n: changes.length })}</summary>
+      <div className="table-scroll">
+        <table>
+          <caption className="sr-only">{say("price.historyOf", { name })}</caption>
+          <thead>
+            <tr>
+              {(["from", "who", "was", "is"] as const).map((column) => (
+                <th key={column} scope="col">
+                  {say(`price.column.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map(({ id, by, from, to, effectiveFrom }) => (
+              <tr key={id}>
+                <td>{showDateTime(effectiveFrom, locale)}</td>
+                <td>{by ?? say("price.byCommand")}</td>
+                <td>{rupees(from)}</td>
+                <td>{rupees(to)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,85 @@
+import "#modules/testing/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { defaultOfferCode } from "#modules/catalog/index.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { aCenter, anOffer, aPhone, aPincode, aProof, aService, asVisitor } from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { fc, property } from "#modules/testing/property.ts";
+import { orderOfTicket } from "#modules/wallet/index.ts";
+import { type BookingInput, bookTicket } from "./book.ts";
+
+/* What an offer does at booking. */
+
+openTill();
+
+async function aMarket() {
+  const service = await aService();
+  const pincode = aPincode();
+  await aCenter({ services: [service], pincodes: [pincode] });
+  return { serviceId: service.id, pincode };
+}
+let market: Awaited<ReturnType<typeof aMarket>>;
+beforeAll(async () => {
+  market = await aMarket();
+});
+
+async function book(offerCode: string, phone = aPhone()) {
+  const place = { houseNumber: "221", city: "Bengaluru", state: "Karnataka", name: "Meera Nair" };
+  const input = { ...market, ...place, phone, timePreference: { type: "IMMEDIATELY" }, offerCode };
+  return bookTicket(asVisitor(), { ...input, proof: await aProof({ phone }) } as BookingInput);
+}
+const usesOf = async (id: string) =>
+  (await rows<{ uses: number }>("select uses from offers where id = $1", [id]))[0]!.uses;
+const isRefused = { kind: "invalid", key: "offer.notValid" };
+
+test("an offer takes its amount off the booking fee, the order keeps both, and a rupee always stays", async () => {
+  const { title } = await anOffer({ feeOffPaise: fromRupees(20) });
+  const { ticket, payment } = await book(title.toLowerCase());
+  expect(payment).toMatchObject({ amount: 7900 });
+  expect(ticket.bookingFeePaise).toBe(7900);
+  expect(await orderOfTicket(ticket.id)).toMatchObject({
+    amountPaise: 7900,
+    priceSnapshot: { requestBookingAmountPaise: 9900, feeOffPaise: 2000 },
+  });
+  const all = await anOffer({ feeOffPaise: fromRupees(500) });
+  expect((await book(all.title)).payment).toMatchObject({ amount: 100 });
+});
+
+property.prop([fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 })], { numRuns: 8 })(
+  "of bookings at once with a code exactly as many take it as it has uses; the others are refused",
+  async (n, totalUses) => {
+    const offer = await anOffer({ totalUses, feeOffPaise: fromRupees(10) });
+    const tries = await Promise.allSettled(Array.from({ length: n }, () => book(offer.title)));
+    const made = tries.filter(({ status }) => status === "fulfilled");
+    expect(made).toHaveLength(Math.min(n, totalUses));
+    for (const each of tries) if (each.status === "rejected") expect(each.reason).toMatchObject(isRefused);
+    expect(await usesOf(offer.id)).toBe(made.length);
+    expect(await rows("select 1 from tickets where offer_code = $1", [offer.title])).toHaveLength(made.length);
+  },
+);
+
+test("one phone takes an offer as often as it may, also at once; another phone still does", async () => {
+  const offer = await anOffer({ usesPerPhone: 1 });
+  const phone = aPhone();
+  const tries = await Promise.allSettled([book(offer.title, phone), book(offer.title, phone)]);
+  expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  await expect(book(offer.title, phone)).rejects.toMatchObject(isRefused);
+  await book(offer.title);
+  expect(await usesOf(offer.id)).toBe(2);
+});
+
+test("the default code is never refused for being used up: the booking costs the whole fee", async () => {
+  const offer = await anOffer({ title: defaultOfferCode(), totalUses: 1, feeOffPaise: fromRupees(20) });
+  const amounts = (await Promise.all([book(offer.title), book(offer.title)])).map(({ payment }) => payment?.amount);
+  expect(amounts.sort()).toEqual([7900, 9900]);
+  expect((await book(offer.title)).payment?.amount).toBe(9900);
+  expect(await usesOf(offer.id)).toBe(1);
+});
+
+test("an unknown code passes, and an offer without limits is not written to", async () => {
+  expect((await book("NEVERHEARD2")).payment?.amount).toBe(9900);
+  const offer = await anOffer();
+  await book(offer.title);
+  expect(await usesOf(offer.id)).toBe(0);
+});
