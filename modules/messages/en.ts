@@ -7,6 +7,7 @@ import { booking } from "./en/booking.ts";
 import { bulk } from "./en/bulk.ts";
 import { catalog } from "./en/catalog.ts";
 import { center } from "./en/center.ts";
+import { centerDesk } from "./en/center-desk.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { desk } from "./en/desk.ts";
@@ -44,6 +45,7 @@ export const en = {
   ...roles,
   ...users,
   ...catalog,
+  ...centerDesk,
   ...centers,
   ...wallet,
   ...adjust,

@@ -9,6 +9,8 @@ export const home = {
   "home.tile.tickets": "All Tickets",
   "home.count.services": "{n} can be booked",
   "home.count.tickets": "{n} in the last 7 days",
+  "home.tile.centers": "Centers",
+  "home.count.centers": "{n} in all",
   "home.tile.users": "Users",
   "home.count.users": "{n} who sign in here",
   "home.first.roles.act": "Add a role",

@@ -28,6 +28,7 @@ export const action = adminActions({
 const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
   services: "wrench",
   tickets: "ticket",
+  centers: "map-pin",
   users: "users",
 };
 const waitingWords = {

@@ -41,7 +41,8 @@ export function Section({
 
 const isEmpty = (value: ReactNode) => value === null || value === undefined || value === "" || value === false;
 
-function Facts({ rows }: { rows: readonly (Row | false)[] }) {
+/** Labels and values of a section; an empty value is a dash. */
+export function SectionFacts({ rows }: { rows: readonly (Row | false)[] }) {
   return (
     <dl className="r-facts">
       {rows.map(
@@ -76,7 +77,7 @@ export function RequestFacts({ page }: OfPage) {
   const yesNo = (is: boolean) => say(is ? "request.yes" : "request.no");
   return (
     <Section title={say("request.info")}>
-      <Facts
+      <SectionFacts
         rows={[
           [say("center.ticket.service"), request.service.name],
           [
@@ -135,7 +136,7 @@ export function CustomerFacts({ page }: OfPage) {
         </>
       }
     >
-      <Facts
+      <SectionFacts
         rows={[
           [say("center.ticket.name"), request.name],
           [
@@ -179,7 +180,7 @@ export function AssignedFacts({ page }: OfPage) {
   const { center, technician } = request;
   return (
     <Section title={say("request.assigned")}>
-      <Facts
+      <SectionFacts
         rows={[
           [
             say("requests.center"),
@@ -227,7 +228,7 @@ export function ClosureFacts({ page: { request } }: OfPage) {
   const code = request.remarks.message;
   return (
     <Section title={say("request.closure")}>
-      <Facts
+      <SectionFacts
         rows={[
           [
             say("center.complete.price"),
@@ -269,7 +270,7 @@ export function RevisitFacts({ page }: OfPage) {
   );
   return (
     <Section title={say("request.revisit")}>
-      <Facts
+      <SectionFacts
         rows={[
           [
             say("request.revisited"),
@@ -301,7 +302,7 @@ export function TimeFacts({ page: { request } }: OfPage) {
   const at = (moment: Date | null) => moment && showDateTime(moment, locale);
   return (
     <Section title={say("request.times")}>
-      <Facts
+      <SectionFacts
         rows={[
           [say("requests.created"), at(request.createdAt)],
           [say("request.broadcastAt"), at(request.broadcastAt)],
