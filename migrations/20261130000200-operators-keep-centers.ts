@@ -26,13 +26,9 @@ export class OperatorsKeepCenters extends Migration {
     `);
     this.addSql("create index centers_subscribed on centers (subscribe_end_date) where is_active <> 0");
     this.addSql("create index centers_words on centers using gin (to_tsvector('simple', center_name))");
-    this.addSql("create index centers_pincode on centers (pincode) where is_active <> 0");
-    this.addSql("create index partner_qrs_of_center on partner_qrs (center_id) where center_id is not null");
   }
 
   override down() {
-    this.addSql("drop index partner_qrs_of_center");
-    this.addSql("drop index centers_pincode");
     this.addSql("drop index centers_words");
     this.addSql("drop index centers_subscribed");
     this.addSql("drop index centers_disabled");

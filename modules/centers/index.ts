@@ -24,7 +24,6 @@ export {
 export {
   type CenterState,
   centerStateNames,
-  centerStateWord,
   centersFor,
   centersList,
   centersToEditList,

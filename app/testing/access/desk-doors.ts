@@ -25,6 +25,8 @@ const lists = {
   "/broad-casted-list": "view_broadcastedList",
   "/roles": "view_role.full_access",
   "/users": "view_admin_bar",
+  "/admin-centers": "view_center_details.full_access",
+  "/edit-center": "view_center_details.full_access",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { centerStateWord } from "../labels.ts";
 import { type DeskCenter, deskCentersWhere, seesPincodes } from "./desk-center.ts";
 
 /* The centers as lists of the operators (002 §2.9). */
@@ -30,6 +30,9 @@ const CentersFilter = z.object({
 });
 type CentersFilter = z.output<typeof CentersFilter>;
 
+/** R383: fewer characters than these find nothing to edit, and no phone. */
+const shortestSearch = 4;
+
 /** The words of a search as a text query that also finds longer words: `del:* & cool:*`. */
 const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
 
@@ -41,13 +44,17 @@ function searched(actor: Actor, search: string, bind: Bind): string {
     words && `to_tsvector('simple', c.center_name) @@ to_tsquery('simple', ${bind(words)})`,
     `c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
     digits.length === 6 && seesPincodes(actor) && pincodeIs(bind(digits)),
-    digits.length >= 10 && isSuperAdmin(actor) && `c.phone = ${bind(digits.slice(-10))}`,
+    digits.length >= shortestSearch && isSuperAdmin(actor) && phoneBegins(bind(digits.slice(-10))),
+    // The whole number finds its center without being shown: who changes centers is called by them.
+    digits.length >= 10 && can(actor, "update_center.full_access") && `c.phone = ${bind(digits.slice(-10))}`,
   ];
   return `(${found.filter(Boolean).join(" or ")})`;
 }
 
 const pincodeIs = (pincode: string) =>
   `c.pincode = ${pincode} or c.id in (select p.center_id from center_pincodes p where p.pincode = ${pincode})`;
+
+const phoneBegins = (digits: string) => `c.phone between ${digits} and ${digits} || '9999999999'`;
 
 function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
   need(actor, "view_center_details.full_access");
@@ -68,7 +75,7 @@ function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
 }
 
 /** A page of the centers that are not deleted (Q127), newest first; masked for the asking admin. */
-function listCenters(
+async function listCenters(
   actor: Actor,
   { after, before, take, ...filter }: CentersFilter & Place,
 ): Promise<Page<DeskCenter>> {
@@ -87,13 +94,10 @@ function listCenters(
   );
 }
 
-function countCenters(actor: Actor, filter: CentersFilter): Promise<Count> {
+async function countCenters(actor: Actor, filter: CentersFilter): Promise<Count> {
   const { params, bind } = binds();
   return countRows(`from centers c where ${narrowed(actor, filter, bind)}`, params);
 }
-
-export const centerStateWord = (isActive: number): MessageKey =>
-  isActive === 1 ? "center.state.ACTIVE" : isActive === 2 ? "center.state.IN_ACTIVE" : "center.state.REJECTED";
 
 const names = (services: readonly { serviceName: string }[]) =>
   services.map(({ serviceName }) => serviceName).join(", ");
@@ -199,9 +203,6 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
     },
   ],
 });
-
-/** R383: fewer characters than these find nothing. */
-export const shortestSearch = 4;
 
 const nothing: Page<DeskCenter> = { rows: [], next: null, previous: null, head: null };
 const isLong = ({ search = "" }: CentersFilter) => search.trim().length >= shortestSearch;

@@ -42,7 +42,7 @@ async function inTheWay(centerId: string): Promise<InTheWay> {
  * Delete a center (Q115): its login, its technicians' logins and its QR code end, what it did stays readable. Refuses
  * while it holds requests (`center.hasOpen`, `center.hasReserved`) or its wallet is not empty (`center.hasMoney`).
  */
-export function deleteCenter(actor: Actor, { centerId }: CenterRef): Promise<void> {
+export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promise<void> {
   needRemover(actor);
   return transaction(async () => {
     const center = await lockedCenter(centerId);

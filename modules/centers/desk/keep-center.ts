@@ -30,7 +30,7 @@ export async function lockedCenter(centerId: string): Promise<Center> {
 const keeping = (actor: Actor) => need(actor, "update_center.full_access");
 
 /** R382: how many open requests a center may have at once. Requests it has above that stay. */
-export function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: DefineCapacity): Promise<void> {
+export async function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: DefineCapacity): Promise<void> {
   keeping(actor);
   return transaction(async () => {
     const center = await lockedCenter(centerId);
@@ -43,7 +43,7 @@ export function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: De
 }
 
 /** Q98: the capacity of the center with a QR id, or without one of all centers; answers how many changed. */
-export function defineCapacityByQr(
+export async function defineCapacityByQr(
   actor: Actor,
   { ticketAcceptLimit, qrId }: DefineCapacityByQr,
 ): Promise<{ changed: number }> {
@@ -74,7 +74,7 @@ const noteCapacity = (actor: Actor, id: string, from: number, to: number) =>
   record(actor, { subject: "center", id, event: "center.capacity", from: String(from), to: String(to) });
 
 /** R384: the clients a center may work for, as a whole. Refuses an unknown client with `client.notFound`. */
-export function authorizeClients(actor: Actor, { centerId, clientIds }: AuthorizeClients): Promise<DeskCenter> {
+export async function authorizeClients(actor: Actor, { centerId, clientIds }: AuthorizeClients): Promise<DeskCenter> {
   keeping(actor);
   return transaction(async () => {
     const center = await lockedCenter(centerId);
@@ -110,7 +110,7 @@ export function authorizeClients(actor: Actor, { centerId, clientIds }: Authoriz
  * R379, Q61: begin a center's trial again, today in India. Refuses with `center.trialFailed` while no more than 15 days
  * have passed since it last began, and for another date than today.
  */
-export function extendTrial(actor: Actor, { centerId, extendedDate }: ExtendTrial): Promise<DeskCenter> {
+export async function extendTrial(actor: Actor, { centerId, extendedDate }: ExtendTrial): Promise<DeskCenter> {
   keeping(actor);
   return transaction(async () => {
     const center = await lockedCenter(centerId);
@@ -136,7 +136,7 @@ const disabledOf = ({ loginDisabled, broadcastDisabled }: Pick<Center, "loginDis
  * Disable a center for logging in or accepting requests, or enable it (R392, Q100); a change needs a remark (R393).
  * Disabling the login ends its sessions and those of its technicians. Refuses a form of an older version.
  */
-export function disableCenter(actor: Actor, input: DisableCenter): Promise<DeskCenter> {
+export async function disableCenter(actor: Actor, input: DisableCenter): Promise<DeskCenter> {
   keeping(actor);
   return transaction(async () => {
     const center = await lockedCenter(input.centerId);

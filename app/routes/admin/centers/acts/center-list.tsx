@@ -1,4 +1,5 @@
 import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import type { AlsoOfCenters, BesideCenter, CenterAct } from "#app/parts/centers/centers-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
@@ -14,14 +15,15 @@ import { CenterDialog } from "./center-dialog.tsx";
 
 type Row = ListRow & BesideCenter;
 
-/** A list of centers with their acts; what a row opens differs. */
-export function CenterList({
-  view,
-  opens,
-}: {
+type CenterListProps = {
   view: DeskView<BesideCenter, AlsoOfCenters>;
   opens: "requests" | "page";
-}) {
+  /** What stands below the rows. */
+  below?: ReactNode;
+};
+
+/** A list of centers with their acts; what a row opens differs. */
+export function CenterList({ view, opens, below }: CenterListProps) {
   const locale = useLocale();
   const to = useListAddress();
   const openOf = (row: Row) =>
@@ -65,6 +67,7 @@ export function CenterList({
       looks={looks}
       nameOf={({ name }) => name}
       open={openOf}
+      below={below}
       acts={(row) => <CenterActs row={row} />}
       card={(row) => (
         <>

@@ -4,6 +4,7 @@ import { centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
@@ -15,9 +16,12 @@ export const action = adminActions({ ...centerIntents, ...listIntents(centersToE
 export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;
 
-/** Centers to edit, found by phone (R383). */
+/** Centers to edit, found by phone (R383): empty until more than 3 characters are typed. */
 export default function EditCenters() {
-  return <CenterList view={useLoaderData<typeof loader>()} opens="page" />;
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const hint = view.rows.length === 0 && <p className="p-6 text-center text-soft">{say("centers.typeMore")}</p>;
+  return <CenterList view={view} opens="page" below={hint} />;
 }
 
 export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";
