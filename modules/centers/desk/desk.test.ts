@@ -5,15 +5,9 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { day, istDate, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import {
-  aCenter,
-  aClient,
-  anAcceptedTicket,
-  anAdmin,
-  asAdmin,
-  aTechnician,
-  qrOf,
-} from "#modules/testing/factories.ts";
+import { toPaise } from "#modules/kernel/money.ts";
+import { aCenter, aClient, anAcceptedTicket, anAdmin, asAdmin, aTechnician, qrOf } from "#modules/testing/factories.ts";
+import { joiningBonus } from "#modules/wallet/index.ts";
 import {
   authorizeClients,
   centerChanges,
@@ -56,7 +50,11 @@ describe("R374 All Centers", () => {
 
   test("R375 has its columns in their order, pincodes for those who may see them (Q63)", () => {
     const seen = (actor = root) => centersList.columns.filter(({ seenBy }) => !seenBy || seenBy(actor));
-    expect(seen().map(({ id }) => id).join(" ")).toBe(
+    expect(
+      seen()
+        .map(({ id }) => id)
+        .join(" "),
+    ).toBe(
       "name closed limit subscribed phone qr served pincode primary secondary status created onboarder clients otp " +
         "subscribedUntil qrStatus rating verified",
     );
@@ -133,9 +131,9 @@ describe("operators keep a center", () => {
     const clientsOf = async () => (await getDeskCenter(root, center.id)).clients.map(({ id }) => id).sort();
     await authorizeClients(keeper, { centerId: center.id, clientIds: [one.id, two.id] });
     expect(await clientsOf()).toEqual([one.id, two.id].sort());
-    await expect(
-      authorizeClients(keeper, { centerId: center.id, clientIds: [center.id] }),
-    ).rejects.toMatchObject({ fields: { clientIds: "client.notFound" } });
+    await expect(authorizeClients(keeper, { centerId: center.id, clientIds: [center.id] })).rejects.toMatchObject({
+      fields: { clientIds: "client.notFound" },
+    });
     await authorizeClients(keeper, { centerId: center.id, clientIds: [two.id] });
     await authorizeClients(keeper, { centerId: center.id, clientIds: [two.id] });
     expect(await clientsOf()).toEqual([two.id]);
@@ -147,7 +145,8 @@ describe("operators keep a center", () => {
     const { id } = await aCenter();
     await expect(extendTrial(keeper, { centerId: id })).rejects.toMatchObject({ key: "center.trialFailed" });
     moveClock(15 * day + 1_000);
-    await expect(extendTrial(keeper, { centerId: id, extendedDate: new Date(now().getTime() + 2 * day) })).rejects //
+    await expect(extendTrial(keeper, { centerId: id, extendedDate: new Date(now().getTime() + 2 * day) }))
+      .rejects //
       .toMatchObject({ fields: { extendedDate: "center.trialToday" } });
     const center = await extendTrial(keeper, { centerId: id });
     expect(istDate(center.extendedDate!)).toBe(istDate());
@@ -207,7 +206,12 @@ describe("deleting a center", () => {
     const center = await aCenter();
     const technician = await aTechnician({ center });
     const { qrId } = await qrOf(center);
-    const { sessionId } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "10.0.0.1" });
+    const { sessionId } = await openSession({
+      kind: "center",
+      subjectId: center.id,
+      via: "token",
+      address: "10.0.0.1",
+    });
     await deleteCenter(remover, { centerId: center.id });
     expect(await sessionLives(sessionId)).toBe(false);
     expect(await partnerOf(qrId)).toBeUndefined();
@@ -219,10 +223,7 @@ describe("deleting a center", () => {
 
   test("waits while its wallet holds money", async () => {
     const center = await aCenter();
-    await rows(
-      "insert into accounts (id, kind, center_id, balance_paise, created_at) values ($1, 'center_wallet', $1, 5000, now())",
-      [center.id],
-    );
+    await joiningBonus({ centerId: center.id, amountPaise: toPaise(5000) });
     await expect(deleteCenter(remover, { centerId: center.id })).rejects.toMatchObject({
       ...{ key: "center.hasMoney", params: { amount: "₹50" } },
     });

@@ -25,7 +25,7 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
   const say = useSay();
   if (!dialog) return null;
   const { act, center } = dialog;
-  const title = act === "delete" ? say("center.deleteTitle") : say(`center.act.${act}`);
+  const title = act === "delete" ? say("center.deleteTitle") : say(`centers.act.${act}`);
   if (!center?.acts[act]) {
     const words = center && act === "trial" ? <TrialRunning center={center} /> : say("center.gone");
     return (
@@ -62,7 +62,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
   const locale = useLocale();
   const rows = requests ?? [];
   return (
-    <SheetView label={say("center.act.requests")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+    <SheetView label={say("centers.act.requests")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
       <p className="mb-1 font-semibold">{center.name}</p>
       <p className="mb-4 text-soft">
         {rows.length > 0 ? say("center.requestsNewest", { n: rows.length }) : say("center.requestsNone")}
@@ -160,7 +160,7 @@ function Trial({ center, closeTo }: OpenDialog) {
       fields={{ centerId: center.id }}
       question={say("center.trialQuestion", { name: center.name })}
       hint={say("center.trialHint", { date: showDate(new Date(center.nextTrialUntil), locale) })}
-      act={say("center.act.trial")}
+      act={say("centers.act.trial")}
       harmless
       closeTo={closeTo}
     />
@@ -236,7 +236,7 @@ function Delete({ center, dialog: { inTheWay }, closeTo }: OpenDialog) {
       fields={{ centerId: center.id }}
       question={say("center.deleteQuestion", { name: center.name })}
       hint={say("center.deleteHint")}
-      act={say("center.act.delete")}
+      act={say("centers.act.delete")}
       closeTo={closeTo}
     />
   );

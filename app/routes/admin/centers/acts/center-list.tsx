@@ -108,8 +108,8 @@ function CenterActs({ row }: { row: Row }) {
   const to = useListAddress();
   return (
     <span className="inline-flex items-center justify-end">
-      <Link className="d-btn" to={`/view-center/${row.id}`} aria-label={say("center.act.viewOf", { name: row.name })}>
-        {say("center.act.view")}
+      <Link className="d-btn" to={`/view-center/${row.id}`} aria-label={say("centers.act.viewOf", { name: row.name })}>
+        {say("centers.act.view")}
       </Link>
       <Popover
         kind="menu"
@@ -123,23 +123,23 @@ function CenterActs({ row }: { row: Row }) {
           .map((act) => (
             <Link key={act} to={to({ act, of: row.id })} preventScrollReset>
               <Icon name={icons[act]} />
-              {say(`center.act.${act}`)}
+              {say(`centers.act.${act}`)}
             </Link>
           ))}
         {row.acts.edit && (
           <Link to={`/center-onboard-add-center?edit=${row.id}`}>
             <Icon name="pencil" />
-            {say("center.act.edit")}
+            {say("centers.act.edit")}
           </Link>
         )}
         <Link to={`/center-history/${row.id}`}>
           <Icon name="file-text" />
-          {say("center.act.history")}
+          {say("centers.act.history")}
         </Link>
         {row.acts.delete && (
           <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
             <Icon name="trash-2" />
-            {say("center.act.delete")}
+            {say("centers.act.delete")}
           </Link>
         )}
       </Popover>

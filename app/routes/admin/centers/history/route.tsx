@@ -35,7 +35,7 @@ export default function CenterHistory() {
       <div className="desk-page">
         <p className="mb-4">
           <Link className="d-link" to={`/view-center/${centerId}`}>
-            {say("center.act.view")}
+            {say("centers.act.view")}
           </Link>
         </p>
         {rows.length === 0 ? (

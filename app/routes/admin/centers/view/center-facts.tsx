@@ -1,8 +1,8 @@
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import type { DeskCenter } from "#modules/centers/index.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
-import { Section, SectionFacts } from "../../requests/view/facts.tsx";
 
 type Page = { center: DeskCenter; pincodesShown: boolean; onTrial: boolean };
 

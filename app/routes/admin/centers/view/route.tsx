@@ -9,6 +9,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerChanges, getDeskCenter, seesPincodes } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
@@ -17,13 +18,12 @@ import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { idSaying, lenient } from "#modules/kernel/validation.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
-import { Section, SectionFacts } from "../../requests/view/facts.tsx";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterDialog } from "../acts/center-dialog.tsx";
 import { CenterChanges } from "./center-changes.tsx";
 import { CenterFacts } from "./center-facts.tsx";
 
-export const handle = { title: "center.page", fills: true } satisfies Handle;
+export const handle = { title: "centers.page", fills: true } satisfies Handle;
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum(centerActs)) });
@@ -79,20 +79,20 @@ export default function ViewCenter() {
               .filter((act) => acts[act])
               .map((act) => (
                 <Link key={act} className="d-btn" to={to(act)} preventScrollReset>
-                  {say(`center.act.${act}`)}
+                  {say(`centers.act.${act}`)}
                 </Link>
               ))}
             <Link className="d-btn" to={`/center-history/${center.id}`}>
-              {say("center.act.history")}
+              {say("centers.act.history")}
             </Link>
             {acts.delete && (
               <Link className="d-btn d-btn-bad" to={to("delete")} preventScrollReset>
-                {say("center.act.delete")}
+                {say("centers.act.delete")}
               </Link>
             )}
             {acts.edit && (
               <Link className="d-btn d-btn-main" to={`/center-onboard-add-center?edit=${center.id}`}>
-                {say("center.act.edit")}
+                {say("centers.act.edit")}
               </Link>
             )}
           </div>

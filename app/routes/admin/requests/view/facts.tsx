@@ -7,56 +7,13 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
 
 type OfPage = { page: RequestPage };
-type Row = readonly [label: string, value: ReactNode];
-
-/** A section of the request; an empty value is a dash. */
-export function Section({
-  title,
-  note,
-  acts,
-  children,
-}: {
-  title: string;
-  note?: ReactNode;
-  acts?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section className="r-sec">
-      <div className="hd">
-        <h2>{title}</h2>
-        {note && <small>{note}</small>}
-        {acts && <span className="end">{acts}</span>}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-const isEmpty = (value: ReactNode) => value === null || value === undefined || value === "" || value === false;
-
-/** Labels and values of a section; an empty value is a dash. */
-export function SectionFacts({ rows }: { rows: readonly (Row | false)[] }) {
-  return (
-    <dl className="r-facts">
-      {rows.map(
-        (row) =>
-          row && (
-            <div key={row[0]}>
-              <dt>{row[0]}</dt>
-              <dd>{isEmpty(row[1]) ? "-" : row[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
 
 /** A link to the dialog of an act, where it is offered. */
 function ActLink({ page, act, children }: OfPage & { act: RequestAct; children: ReactNode }) {
