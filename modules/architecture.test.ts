@@ -43,7 +43,8 @@ const tables: Record<string, string> = {
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "clients offers prices services vehicles",
-  centers: "center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
+  centers:
+    "center_clients center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons remarks rides ticket_pictures tickets",
@@ -105,6 +106,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/centers/technicians/",
     tables: "tickets",
     because: "who still has open requests is not deleted, and is shown with their number",
+  },
+  {
+    from: "modules/centers/desk/",
+    tables: "tickets broadcasts clients accounts",
+    because: "operators see what a center did, and what stands in the way of deleting it",
   },
   {
     from: "modules/sandbox/overview-page.ts",

@@ -15,6 +15,29 @@ export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trial
 export { centerToUpdate, updateCenter } from "./center/update-center.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
 export { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "./center/without-broadcasts.ts";
+export {
+  type CenterChange,
+  type CenterRemark,
+  centerChanges,
+  centerFeedback,
+} from "./desk/center-history.ts";
+export {
+  type CenterState,
+  centerStateNames,
+  centersFor,
+  centersList,
+  centersToEditList,
+  subscriptionStates,
+} from "./desk/centers-list.ts";
+export { deleteCenter, type InTheWay, inTheWayOfDeleting } from "./desk/delete-center.ts";
+export { type DeskCenter, getDeskCenter, mayExtendTrial, mayWithCenters, seesPincodes } from "./desk/desk-center.ts";
+export {
+  authorizeClients,
+  defineCapacity,
+  defineCapacityByQr,
+  disableCenter,
+  extendTrial,
+} from "./desk/keep-center.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
 export { placeAt } from "./maps/maps.server.ts";

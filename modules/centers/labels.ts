@@ -4,6 +4,10 @@ import type { CenterFlag, CenterRow, TechnicianDetail } from "./shared.ts";
 
 /** The values and labels of the fields in the forms of centers and technicians. */
 
+/** The word for a center's `is_active` (R381); deleted ones are shown nowhere. */
+export const centerStateWord = (isActive: number): MessageKey =>
+  isActive === 1 ? "center.state.ACTIVE" : isActive === 2 ? "center.state.IN_ACTIVE" : "center.state.REJECTED";
+
 /** The values of a center's form (R009). It has one secondary service: the first, or the primary one for none. */
 export function centerFields(center: CenterRow) {
   const flags: [CenterFlag, boolean][] = [

@@ -115,7 +115,7 @@ export const centerFlags = ["login_into_application", "accepting_broadcast_ticke
 export type CenterFlag = (typeof centerFlags)[number];
 
 /** The ticked boxes; the form also sends an empty value, so that "none" is distinguishable from "not sent". */
-const ticked = z.preprocess(
+export const ticked = z.preprocess(
   (value) => [value].flat().filter((each) => each !== undefined && each !== ""),
   z.array(z.enum(centerFlags, key("form.choice"))).max(10, key("form.choice")),
 );

@@ -16,6 +16,7 @@ import {
 import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
 
+export * from "./desk-schemas.ts";
 export * from "./registration-schemas.ts";
 
 const key = (message: MessageKey) => message;

@@ -7,6 +7,7 @@ import { booking } from "./en/booking.ts";
 import { bulk } from "./en/bulk.ts";
 import { catalog } from "./en/catalog.ts";
 import { center } from "./en/center.ts";
+import { centerDesk } from "./en/center-desk.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clients } from "./en/clients.ts";
@@ -47,6 +48,7 @@ export const en = {
   ...users,
   ...catalog,
   ...clients,
+  ...centerDesk,
   ...centers,
   ...wallet,
   ...adjust,

@@ -8,6 +8,7 @@ import { booking } from "./hi/booking.ts";
 import { bulk } from "./hi/bulk.ts";
 import { catalog } from "./hi/catalog.ts";
 import { center } from "./hi/center.ts";
+import { centerDesk } from "./hi/center-desk.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clients } from "./hi/clients.ts";
@@ -48,6 +49,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...users,
   ...catalog,
   ...clients,
+  ...centerDesk,
   ...centers,
   ...wallet,
   ...adjust,

@@ -313,6 +313,20 @@ test("who must set up the second factor gets nowhere else: every admin's door, e
 const asking = async (ask: (ids: Record<string, string>, tenant: never) => object) =>
   ask(new Proxy({}, { get: () => "0190" }), new Proxy({}, { get: () => "0190" }) as never) as never;
 
+/** What is done with a center, on each page that shows one. */
+function actsOnCenters(...pages: string[]): Record<string, string> {
+  const acts = {
+    capacity: "says how much it may hold, for no money",
+    clients: "says whom it works for, for no money",
+    trial: "a trial costs nothing",
+    disable: "sign-in",
+    delete: "sign-in",
+  };
+  return Object.fromEntries(
+    pages.flatMap((page) => Object.entries(acts).map(([act, decision]) => [`POST ${page} ${act}`, decision])),
+  );
+}
+
 /**
  * Everything an admin can change, with what of it is money, roles, keys or logins, written by hand: a new act fails
  * until it is decided here.
@@ -321,7 +335,8 @@ const decided: Record<string, string> = {
   ...viewsOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket", "/b2b-ticket"),
   ...viewsOf("/center-ticket/new-tickets", "/center-ticket/not-assigned", "/erickshaw-ticket", "/all-client-ticket"),
   ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-feedBack"),
-  ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-clients"),
+  ...viewsOf("/admin-clients", "/admin-centers", "/edit-center"),
+  ...actsOnCenters("/admin-centers", "/edit-center", "/view-center/:id"),
   ...bulksOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket"),
   ...bulksOf("/b2b-ticket", "/all-client-ticket"),
   "POST /center-ticket/new-tickets accept": "money",

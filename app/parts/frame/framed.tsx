@@ -8,7 +8,15 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { framed } from "./framed.server.ts";
-import { accessPages, b2bPages, clientPages, contentPages, type MenuPage, requestPages } from "./menu-pages.ts";
+import {
+  accessPages,
+  b2bPages,
+  centerPages,
+  clientPages,
+  contentPages,
+  type MenuPage,
+  requestPages,
+} from "./menu-pages.ts";
 
 type Framed = Awaited<ReturnType<typeof framed>>;
 
@@ -53,6 +61,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...(admin.role === "SUPER_ADMIN"
             ? [{ to: "/admin-dashboard", label: say("service.category"), icon: "wrench" } as const]
             : []),
+          ...group("#centers", "centers.menu", "map-pin", centerPages),
           ...group("#request", "desk.menu.request", "ticket", requestPages),
           ...group("#b2b", "lists.b2b", "users", b2bPages),
           ...group("#access", "desk.menu.access", "user", accessPages),

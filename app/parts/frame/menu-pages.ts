@@ -20,6 +20,10 @@ export const b2bPages: readonly MenuPage[] = [
   { to: "/all-client-ticket", label: "lists.ofClients", can: "view_ticket.full_access" },
   { to: "/add-client-ticket", label: "request.form.addClients", can: "add_ticket" },
 ];
+/** Service centers (002 §2.2). */
+export const centerPages: readonly MenuPage[] = [
+  { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
+];
 /** Roles and admin users (002 §2.2). */
 export const accessPages: readonly MenuPage[] = [
   { to: "/roles", label: "role.menu", can: "view_role.full_access" },
@@ -40,7 +44,7 @@ export const clientPages: readonly MenuPage[] = [
 /** The pages of the menu that these permissions open, each once. */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const menu = permissions.includes("view_admin_bar")
-    ? [...requestPages, ...b2bPages, ...accessPages, ...contentPages]
+    ? [...requestPages, ...b2bPages, ...centerPages, ...accessPages, ...contentPages]
     : clientPages;
   return menu.filter((page) => permissions.includes(page.can));
 }

@@ -27,6 +27,8 @@ const lists = {
   "/admin-clients": "view_clients.full_access",
   "/users": "view_admin_bar",
   "/admin-feedBack": "view_admin_bar",
+  "/admin-centers": "view_center_details.full_access",
+  "/edit-center": "view_center_details.full_access",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

@@ -3,6 +3,7 @@ import { actDoors } from "./act-doors.ts";
 import { api } from "./api-doors.ts";
 import type { Knock } from "./ask.ts";
 import { catalogDoors } from "./catalog-doors.ts";
+import { centerDeskDoors } from "./center-desk-doors.ts";
 import { deskDoors } from "./desk-doors.ts";
 import { files } from "./file-doors.ts";
 import { listDoors } from "./list-doors.ts";
@@ -16,5 +17,5 @@ import { web } from "./web-doors.ts";
 export const knocks: Record<string, Knock> = {
   ...{ ...api, ...actDoors, ...requestFormDoors },
   ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
-  ...{ ...accessDoors, ...catalogDoors },
+  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors },
 };

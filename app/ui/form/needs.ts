@@ -17,6 +17,7 @@ const needs: Readonly<Record<string, MessageKey>> = {
   name: "need.name",
   phone: "need.phone",
   serviceId: "need.serviceId",
+  ticketAcceptLimit: "need.ticketAcceptLimit",
   houseNumber: "need.houseNumber",
   locality: "need.locality",
   city: "need.city",

@@ -13,6 +13,7 @@ import type { CenterRow, UpdateCenter } from "../shared.ts";
 import { type Center, CenterSchema } from "./center.entity.ts";
 import { oneCenterOfAPhone } from "./one-phone.ts";
 import { getCenter } from "./queries.ts";
+import { shutOutCenter } from "./shut-out.ts";
 
 /** Only a SUPER_ADMIN may see and change phones of centers; other admins see stars. */
 const seesPhones = isSuperAdmin;
@@ -78,9 +79,8 @@ export function updateCenter(actor: Actor, input: UpdateCenter): Promise<CenterR
         },
       });
       const closed = shutOut.includes("loginDisabled") && center.loginDisabled;
-      if (changed.includes("phone") || closed)
-        await endSessionsOf("center", center.id, closed ? "shut_out" : undefined);
-      if (closed) await endSessionsOfTechnicians(center.id);
+      if (closed) await shutOutCenter(center.id);
+      else if (changed.includes("phone")) await endSessionsOf("center", center.id);
       return after;
     }),
   );
@@ -139,12 +139,4 @@ async function moveArea(center: CenterRow, { pincode, additionalPincode }: Updat
     center.id,
     come,
   ]);
-}
-
-async function endSessionsOfTechnicians(centerId: string) {
-  const technicians = await rows<{ id: string }>(
-    "select id from technicians where center_id = $1 and deleted_at is null order by id",
-    [centerId],
-  );
-  for (const { id } of technicians) await endSessionsOf("technician", id, "shut_out");
 }

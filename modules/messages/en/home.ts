@@ -12,6 +12,8 @@ export const home = {
   "home.count.tickets": "{n} in the last 7 days",
   "home.tile.clients": "Clients",
   "home.count.clients": "{n} clients",
+  "home.tile.centers": "Centers",
+  "home.count.centers": "{n} in all",
   "home.tile.users": "Users",
   "home.count.users": "{n} who sign in here",
   "home.first.roles.act": "Add a role",

@@ -2,6 +2,7 @@
 export const needs = {
   "need.name": "Enter the name",
   "need.phone": "Enter the 10-digit mobile number",
+  "need.ticketAcceptLimit": "Enter how many open requests it may have.",
   "need.serviceId": "Choose a service",
   "need.houseNumber": "Enter the house number or street",
   "need.locality": "Enter the locality",

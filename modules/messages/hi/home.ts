@@ -13,6 +13,8 @@ export const home: Record<keyof typeof en, string> = {
   "home.count.tickets": "पिछले 7 दिनों में {n}",
   "home.tile.clients": "क्लाइंट",
   "home.count.clients": "{n} क्लाइंट",
+  "home.tile.centers": "सेंटर",
+  "home.count.centers": "कुल {n}",
   "home.tile.users": "उपयोगकर्ता",
   "home.count.users": "{n} जो यहाँ लॉग इन करते हैं",
   "home.first.roles.act": "भूमिका जोड़ें",

@@ -3,6 +3,7 @@ import type { needs as en } from "../en/needs.ts";
 export const needs: Record<keyof typeof en, string> = {
   "need.name": "नाम लिखें",
   "need.phone": "10 अंकों का मोबाइल नंबर लिखें",
+  "need.ticketAcceptLimit": "लिखें कि कितने खुले अनुरोध रख सकता है।",
   "need.serviceId": "सेवा चुनें",
   "need.houseNumber": "मकान नंबर या गली लिखें",
   "need.locality": "इलाका लिखें",

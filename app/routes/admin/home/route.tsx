@@ -29,6 +29,7 @@ const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
   services: "wrench",
   tickets: "ticket",
   clients: "building-2",
+  centers: "map-pin",
   users: "users",
 };
 const waitingWords = {

@@ -3,6 +3,7 @@ import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
+import { centersList } from "#modules/centers/index.ts";
 import { readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -41,6 +42,8 @@ async function tilesOf(admin: ActorOf<"admin">) {
   }
   if (can(admin, "view_clients.full_access"))
     tiles.push({ to: "/admin-clients", name: "clients", n: (await clientsList.count!(admin, {})).n } as const);
+  if (can(admin, "view_center_details.full_access"))
+    tiles.push({ to: "/admin-centers", name: "centers", n: (await centersList.count!(admin, {})).n } as const);
   if (can(admin, "view_admin_bar"))
     tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
   return tiles;

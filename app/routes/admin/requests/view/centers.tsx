@@ -5,10 +5,10 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
+import { Section } from "#app/ui/detail/section.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { walletMinimum } from "#modules/wallet/shared.ts";
-import { Section } from "./facts.tsx";
 import type { RequestPage } from "./view.server.ts";
 
 const won = (status: string) => status === "ACCEPTED" || status === "CLOSED";

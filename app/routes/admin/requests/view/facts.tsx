@@ -7,55 +7,13 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
 
 type OfPage = { page: RequestPage };
-type Row = readonly [label: string, value: ReactNode];
-
-/** A section of the request; an empty value is a dash. */
-export function Section({
-  title,
-  note,
-  acts,
-  children,
-}: {
-  title: string;
-  note?: ReactNode;
-  acts?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section className="r-sec">
-      <div className="hd">
-        <h2>{title}</h2>
-        {note && <small>{note}</small>}
-        {acts && <span className="end">{acts}</span>}
-      </div>
-      {children}
-    </section>
-  );
-}
-
-const isEmpty = (value: ReactNode) => value === null || value === undefined || value === "" || value === false;
-
-function Facts({ rows }: { rows: readonly (Row | false)[] }) {
-  return (
-    <dl className="r-facts">
-      {rows.map(
-        (row) =>
-          row && (
-            <div key={row[0]}>
-              <dt>{row[0]}</dt>
-              <dd>{isEmpty(row[1]) ? "-" : row[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
-  );
-}
 
 /** A link to the dialog of an act, where it is offered. */
 function ActLink({ page, act, children }: OfPage & { act: RequestAct; children: ReactNode }) {
@@ -76,7 +34,7 @@ export function RequestFacts({ page }: OfPage) {
   const yesNo = (is: boolean) => say(is ? "request.yes" : "request.no");
   return (
     <Section title={say("request.info")}>
-      <Facts
+      <SectionFacts
         rows={[
           [say("center.ticket.service"), request.service.name],
           [
@@ -135,7 +93,7 @@ export function CustomerFacts({ page }: OfPage) {
         </>
       }
     >
-      <Facts
+      <SectionFacts
         rows={[
           [say("center.ticket.name"), request.name],
           [
@@ -179,7 +137,7 @@ export function AssignedFacts({ page }: OfPage) {
   const { center, technician } = request;
   return (
     <Section title={say("request.assigned")}>
-      <Facts
+      <SectionFacts
         rows={[
           [
             say("requests.center"),
@@ -227,7 +185,7 @@ export function ClosureFacts({ page: { request } }: OfPage) {
   const code = request.remarks.message;
   return (
     <Section title={say("request.closure")}>
-      <Facts
+      <SectionFacts
         rows={[
           [
             say("center.complete.price"),
@@ -269,7 +227,7 @@ export function RevisitFacts({ page }: OfPage) {
   );
   return (
     <Section title={say("request.revisit")}>
-      <Facts
+      <SectionFacts
         rows={[
           [
             say("request.revisited"),
@@ -301,7 +259,7 @@ export function TimeFacts({ page: { request } }: OfPage) {
   const at = (moment: Date | null) => moment && showDateTime(moment, locale);
   return (
     <Section title={say("request.times")}>
-      <Facts
+      <SectionFacts
         rows={[
           [say("requests.created"), at(request.createdAt)],
           [say("request.broadcastAt"), at(request.broadcastAt)],

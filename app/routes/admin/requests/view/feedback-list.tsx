@@ -1,7 +1,7 @@
 import { useSay } from "#app/ui/base/say.tsx";
+import { Section } from "#app/ui/detail/section.tsx";
 import { isMessageKey } from "#modules/messages/index.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
-import { Section } from "./facts.tsx";
 
 /** The customer's answers and stars (R281, R284). */
 export function FeedbackList({ request }: { request: TicketDetail }) {

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Section } from "#app/ui/detail/section.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
-import { Section } from "./facts.tsx";
 
 /** On-site pictures with download, each and all at once (R471); pressed, one opens large, and the arrow keys go through them. */
 export function OnsitePictures({ request }: { request: TicketDetail }) {

@@ -3,10 +3,10 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { Section } from "#app/ui/detail/section.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { HistoryLine, RequestMoney } from "#modules/tickets/index.ts";
-import { Section } from "./facts.tsx";
 import { HistorySentence } from "./history-sentence.tsx";
 import type { RequestPage } from "./view.server.ts";
 

@@ -1,0 +1,117 @@
+import { expect, type Page } from "@playwright/test";
+import { axe, sideways } from "./accessible.ts";
+import { settled } from "./center-steps.ts";
+import { aDesk, desktop, rowOf } from "./desk-steps.ts";
+import { test } from "./journey.ts";
+
+/* Service centers as operators see and change them. */
+
+const center = "INA0003";
+
+/** The id of the center with a QR code. */
+async function idOf(page: Page, qrId: string) {
+  await page.goto(`/admin-centers?search=${qrId}`);
+  await settled(page);
+  const link = page.locator('a[href^="/view-center/"]').first();
+  return (await link.getAttribute("href"))!.split("/").pop()!;
+}
+
+/** Sends an open dialog, with the password where it is asked for again. */
+async function send(page: Page, button: string, done: string) {
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  const password = page.getByLabel("Your password");
+  await expect(page.getByText(done).or(password).first()).toBeVisible();
+  if (await password.isVisible()) {
+    await password.fill("Demo@2026");
+    await dialog.getByRole("button", { name: button, exact: true }).click();
+  }
+  await expect(page.getByText(done).first()).toBeVisible();
+}
+
+test("R374–R400 a center is found, its capacity and clients are set, it is disabled with a reason, and its history says so", async ({
+  browser,
+}) => {
+  const page = await aDesk(browser, desktop);
+  const id = await idOf(page, center);
+  await axe(page, "All Centers");
+  const row = rowOf(page, center);
+  await expect(row).toContainText("ACTIVE");
+  await expect(row).toContainText("9000000003");
+
+  await page.goto(`/admin-centers?act=capacity&of=${id}`);
+  await settled(page);
+  await axe(page, "Define Capacity");
+  await page.getByLabel("How many open requests it may have at once").fill("12");
+  await send(page, "Submit", "Center Capacity Defined Successfully");
+  await expect(rowOf(page, center)).toContainText("12");
+
+  await page.goto(`/view-center/${id}?act=clients`);
+  await settled(page);
+  await page.getByRole("checkbox", { name: "Demo Client" }).check();
+  await send(page, "Save", "Center Updated");
+  await expect(page.getByText("Demo Client").first()).toBeVisible();
+
+  await page.goto(`/view-center/${id}?act=disable`);
+  await settled(page);
+  await axe(page, "Disable");
+  await page.getByRole("checkbox", { name: /disabled accepting ticket/ }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  const refusal = page.getByText("Remark is required when disabling login or accepting tickets.").first();
+  const password = page.getByLabel("Your password");
+  await expect(refusal.or(password).first()).toBeVisible();
+  await page.getByLabel("Remark", { exact: true }).fill("Papers are missing");
+  await send(page, "Save", "Center Updated");
+  await expect(page.getByText("Remark: Papers are missing")).toBeVisible();
+  await axe(page, "View Center");
+
+  await page.goto(`/center-history/${id}`);
+  await settled(page);
+  await expect(page.getByRole("row", { name: /disabled accepting ticket.*Papers are missing/ })).toBeVisible();
+  await axe(page, "Center history");
+});
+
+test("R383 a center to edit is found by more than 3 characters of its phone; a trial that runs is not extended", async ({
+  browser,
+}) => {
+  const page = await aDesk(browser, desktop);
+  await page.goto("/edit-center?search=900");
+  await settled(page);
+  await expect(page.getByText("Type more than 3 characters")).toBeVisible();
+  await page.goto("/edit-center?search=9000000003");
+  await settled(page);
+  await expect(rowOf(page, center)).toBeVisible();
+  await axe(page, "Edit center");
+  const id = await idOf(page, center);
+  await page.goto(`/admin-centers?act=trial&of=${id}`);
+  await expect(page.getByText("The trial was begun less than 15 days ago.")).toBeVisible();
+  expect((await page.goto("/view-center/00000000-0000-7000-8000-00000000dead"))?.status()).toBe(404);
+});
+
+test("centers fit a phone, in Hindi too", async ({ browser, baseURL }) => {
+  const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
+  const id = await idOf(page, center);
+  for (const language of ["en", "hi"]) {
+    await page.context().addCookies([{ name: "lang", value: language, url: baseURL! }]);
+    for (const path of ["/admin-centers", "/edit-center", `/view-center/${id}`, `/center-history/${id}`]) {
+      await page.goto(path);
+      await settled(page);
+      await axe(page, `${path} in ${language}`);
+      expect(await sideways(page), `${path} in ${language}`).toBe(0);
+    }
+  }
+});
+
+test("operators see stars for phones, and a client's admin sees no centers", async ({ browser }) => {
+  const operator = await aDesk(browser, desktop, "operations");
+  const id = await idOf(operator, center);
+  await expect(rowOf(operator, center)).toContainText("*****");
+  await operator.goto(`/view-center/${id}`);
+  await expect(operator.getByText("9000000003")).toHaveCount(0);
+  await expect(operator.getByRole("link", { name: "Delete", exact: true })).toHaveCount(0);
+  const client = await aDesk(browser, desktop, "clientdesk");
+  for (const path of ["/admin-centers", "/edit-center", `/view-center/${id}`, `/center-history/${id}`]) {
+    expect((await client.goto(path))?.status(), path).toBe(403);
+    await expect(client.getByText("No access , contact admin").first()).toBeVisible();
+  }
+});

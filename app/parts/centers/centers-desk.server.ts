@@ -1,0 +1,159 @@
+import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
+import { activeClients, allServices } from "#modules/catalog/index.ts";
+import {
+  centerStateNames,
+  centersList,
+  centersToEditList,
+  type DeskCenter,
+  getDeskCenter,
+  inTheWayOfDeleting,
+  mayExtendTrial,
+  mayWithCenters,
+  subscriptionStates,
+  trialDays,
+} from "#modules/centers/index.ts";
+import { day, now } from "#modules/kernel/clock.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { say } from "#modules/messages/index.ts";
+import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
+
+/* The centers as screens (002 §2.9). */
+
+/** The acts on a center, as dialogs of the address. */
+export const centerActs = ["requests", "capacity", "clients", "trial", "disable", "delete"] as const;
+export type CenterAct = (typeof centerActs)[number];
+
+/** What this admin may do with a center; each verb asks again. */
+export function actsOn(admin: Admin, center: DeskCenter) {
+  const { keep, edit, remove } = mayWithCenters(admin);
+  return {
+    requests: maySeeRequests(admin),
+    capacity: keep,
+    clients: keep,
+    trial: keep && mayExtendTrial(center),
+    disable: keep,
+    delete: remove,
+    /** The form asks for its own permission. */
+    edit: edit && keep,
+  };
+}
+
+const besideCenter = (admin: Admin, center: DeskCenter) => ({
+  name: center.centerName,
+  state: center.isActive,
+  disabled: center.loginDisabled || center.broadcastDisabled,
+  acts: actsOn(admin, center),
+});
+export type BesideCenter = ReturnType<typeof besideCenter>;
+
+/** The requests shown in 'Request Details'. */
+const newest = 25;
+
+/** The open dialog and what it shows; `center` is null for one that is gone. */
+async function dialogOf(admin: Admin, act: CenterAct, of: string) {
+  const named = id.safeParse(of);
+  const center = named.success ? await centerIfAny(admin, named.data) : null;
+  if (!center) return { act, center: null, requests: null, clients: null, inTheWay: null };
+  const acts = actsOn(admin, center);
+  return {
+    act,
+    center: {
+      ...{ id: center.id, name: center.centerName, version: center.version, acts },
+      ...{ limit: center.ticketAcceptLimit, openTickets: center.openTickets, trialUntil: center.trialUntil },
+      /** When a trial that begins again today ends. */
+      nextTrialUntil: new Date(now().getTime() + trialDays * day),
+      clientIds: center.clients.map((client) => client.id),
+      disabledFor: [
+        ...(center.loginDisabled ? (["login_into_application"] as const) : []),
+        ...(center.broadcastDisabled ? (["accepting_broadcast_ticket"] as const) : []),
+      ],
+    },
+    requests:
+      act === "requests" && acts.requests
+        ? (await listTickets(admin, { centerId: center.id, take: newest })).rows.map((ticket) => ({
+            ...{ id: ticket.id, number: ticket.number, status: ticket.displayedStatus },
+            ...{ service: ticket.service.name, name: ticket.name, createdAt: ticket.createdAt },
+          }))
+        : null,
+    clients:
+      act === "clients" && acts.clients
+        ? (await activeClients()).map((client) => ({ value: client.id, label: client.clientName }))
+        : null,
+    inTheWay: act === "delete" && acts.delete ? await inTheWayOfDeleting(admin, center.id) : null,
+  };
+}
+export type CenterDialogData = Awaited<ReturnType<typeof dialogOf>>;
+
+const centerIfAny = (admin: Admin, centerId: string) =>
+  getDeskCenter(admin, centerId).catch((error) => {
+    if (error instanceof DomainError && error.kind === "missing") return null;
+    throw error;
+  });
+
+/** The dialog an address names, if it names one. */
+export async function centerDialog(admin: Admin, { act: named, of }: Pick<DeskQuery, "act" | "of">) {
+  const act = centerActs.find((each) => each === named);
+  return act && of ? dialogOf(admin, act, of) : null;
+}
+
+export type AlsoOfCenters = { dialog: CenterDialogData | null };
+
+const search: DeskFilter = { name: "search", label: "centers.search", maxLength: 60, find: true };
+const also = async (admin: Admin, query: DeskQuery) => ({ dialog: await centerDialog(admin, query) });
+
+/** The two lists as tabs of each other (Q117). */
+const siblings = [
+  { path: "/admin-centers", label: "centers.all" },
+  { path: "/edit-center", label: "centers.edit" },
+] as const;
+
+/** R374–R379. */
+export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
+  list: centersList,
+  path: "/admin-centers",
+  allDays: true,
+  siblings,
+  filters: [
+    search,
+    {
+      name: "status",
+      label: "centers.status",
+      choices: (_admin, { locale }) =>
+        centerStateNames.map((value) => ({ value, label: say(`center.state.${value}`, {}, locale) })),
+    },
+    {
+      name: "serviceId",
+      label: "centers.filter.service",
+      choices: async () => (await allServices()).map((service) => ({ value: service.id, label: service.serviceName })),
+    },
+    {
+      name: "subscription",
+      label: "centers.subscribed",
+      choices: (_admin, { locale }) =>
+        subscriptionStates.map((value) => ({ value, label: say(`centers.filter.${value}`, {}, locale) })),
+      rare: true,
+    },
+    {
+      name: "disabled",
+      label: "centers.filter.disabled",
+      choices: (_admin, { locale }) => [{ value: "yes", label: say("centers.filter.disabledOnly", {}, locale) }],
+      rare: true,
+    },
+  ],
+  dialogs: centerActs,
+  beside: besideCenter,
+  also,
+};
+
+/** R383. */
+export const centersToEditDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
+  list: centersToEditList,
+  path: "/edit-center",
+  allDays: true,
+  siblings,
+  filters: [search],
+  dialogs: centerActs,
+  beside: besideCenter,
+  also,
+};

@@ -1,0 +1,243 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
+import { Status } from "#app/parts/tickets/status.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, CheckCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { AuthorizeClients, centerFlags, DefineCapacity, DisableCenter } from "#modules/centers/shared.ts";
+import { showDate, showDayTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+
+type Center = NonNullable<CenterDialogData["center"]>;
+type OpenDialog = { center: Center; dialog: CenterDialogData; closeTo: string };
+
+/** The dialog of a center an address names: its requests, or one of the acts on it. */
+export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | null; closeTo: string }) {
+  const say = useSay();
+  if (!dialog) return null;
+  const { act, center } = dialog;
+  const title = act === "delete" ? say("center.deleteTitle") : say(`centers.act.${act}`);
+  if (!center?.acts[act]) {
+    const words = center && act === "trial" ? <TrialRunning center={center} /> : say("center.gone");
+    return (
+      <AddressDialog title={title} closeTo={closeTo}>
+        <Note tone="bad">{words}</Note>
+      </AddressDialog>
+    );
+  }
+  const open = { center, dialog, closeTo };
+  const shown: Record<typeof act, () => ReactNode> = {
+    requests: () => <Requests {...open} />,
+    capacity: () => <Capacity {...open} />,
+    clients: () => <Clients {...open} />,
+    trial: () => <Trial {...open} />,
+    disable: () => <Disable {...open} />,
+    delete: () => <Delete {...open} />,
+  };
+  return (
+    <AddressDialog title={title} closeTo={closeTo} side={act === "requests"}>
+      {shown[act]()}
+    </AddressDialog>
+  );
+}
+
+function TrialRunning({ center }: { center: Center }) {
+  const say = useSay();
+  const locale = useLocale();
+  return say("center.trialRunning", { date: showDate(new Date(center.trialUntil), locale) });
+}
+
+/** 'Request Details' (R377): the center's newest requests. */
+function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
+  const say = useSay();
+  const locale = useLocale();
+  const rows = requests ?? [];
+  return (
+    <SheetView label={say("centers.act.requests")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+      <p className="mb-1 font-semibold">{center.name}</p>
+      <p className="mb-4 text-soft">
+        {rows.length > 0 ? say("center.requestsNewest", { n: rows.length }) : say("center.requestsNone")}
+      </p>
+      <ul className="grid gap-3" data-requests="">
+        {rows.map((request) => (
+          <li key={request.id} className="grid gap-1 border-b border-line pb-3">
+            <span className="flex flex-wrap items-center justify-between gap-2">
+              <Link className="d-link" to={`/view-ticket?ticketId=${request.id}`}>
+                {request.number}
+              </Link>
+              <Status status={request.status} />
+            </span>
+            <span>
+              {request.service} · {request.name}
+            </span>
+            <span className="text-sm text-soft">{showDayTime(new Date(request.createdAt), locale)}</span>
+          </li>
+        ))}
+      </ul>
+    </SheetView>
+  );
+}
+
+function Actions({ busy, word, closeTo }: { busy: boolean; word: string; closeTo: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button disabled={busy}>{word}</Button>
+      <CancelLink to={closeTo} />
+    </div>
+  );
+}
+
+function Capacity({ center, closeTo }: OpenDialog) {
+  const say = useSay();
+  const busy = useBusy("capacity");
+  return (
+    <Form
+      intent="capacity"
+      schema={DefineCapacity}
+      values={{ ticketAcceptLimit: String(center.limit) }}
+      className="grid gap-4"
+      preventScrollReset
+      aria-busy={busy}
+      guarded
+    >
+      <ErrorSummary intent="capacity" />
+      <p className="font-semibold">{center.name}</p>
+      <input type="hidden" name="centerId" value={center.id} />
+      <TextField
+        name="ticketAcceptLimit"
+        label={say("center.capacityLabel")}
+        hint={say("center.capacityHint", { n: center.openTickets })}
+        inputMode="numeric"
+        maxLength={6}
+        required
+      />
+      <Actions busy={busy} word={say("center.capacitySave")} closeTo={closeTo} />
+    </Form>
+  );
+}
+
+function Clients({ center, dialog: { clients }, closeTo }: OpenDialog) {
+  const say = useSay();
+  const busy = useBusy("clients");
+  if (!clients || clients.length === 0) return <p>{say("center.clientsNone")}</p>;
+  return (
+    <Form
+      intent="clients"
+      schema={AuthorizeClients}
+      values={{ clientIds: center.clientIds }}
+      className="grid gap-4"
+      preventScrollReset
+      aria-busy={busy}
+      guarded
+    >
+      <ErrorSummary intent="clients" />
+      <p className="font-semibold">{center.name}</p>
+      <input type="hidden" name="centerId" value={center.id} />
+      {/* Sent even when none is ticked, which means none. */}
+      <input type="hidden" name="clientIds" value="" />
+      <CheckCards name="clientIds" label={say("center.clientsLabel")} options={clients} required={false} />
+      <Actions busy={busy} word={say("center.clientsSave")} closeTo={closeTo} />
+    </Form>
+  );
+}
+
+/** R379, Q61: says until when the center may then work. */
+function Trial({ center, closeTo }: OpenDialog) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <ConfirmForm
+      intent="trial"
+      fields={{ centerId: center.id }}
+      question={say("center.trialQuestion", { name: center.name })}
+      hint={say("center.trialHint", { date: showDate(new Date(center.nextTrialUntil), locale) })}
+      act={say("centers.act.trial")}
+      harmless
+      closeTo={closeTo}
+    />
+  );
+}
+
+function Disable({ center, closeTo }: OpenDialog) {
+  const say = useSay();
+  const busy = useBusy("disable");
+  return (
+    <Form
+      intent="disable"
+      schema={DisableCenter}
+      values={{ disabledFor: center.disabledFor }}
+      className="grid gap-4"
+      preventScrollReset
+      aria-busy={busy}
+      guarded
+    >
+      <ErrorSummary intent="disable" />
+      <p className="font-semibold">{center.name}</p>
+      <input type="hidden" name="centerId" value={center.id} />
+      <VersionField value={center.version} />
+      {/* Sent even when none is ticked, which means none. */}
+      <input type="hidden" name="disabledFor" value="" />
+      <CheckCards
+        name="disabledFor"
+        label={say("center.disabledFor")}
+        required={false}
+        options={centerFlags.map((flag) => ({
+          value: flag,
+          label: say(`center.disabledFor.${flag}`),
+          hint: say(`center.disabledFor.${flag}.hint`),
+        }))}
+      />
+      <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} />
+      <AreaField
+        name="ticketRemarks"
+        label={say("center.centerRemarks")}
+        hint={say("center.centerRemarksHint")}
+        required={false}
+      />
+      <Actions busy={busy} word={say("center.disableSave")} closeTo={closeTo} />
+    </Form>
+  );
+}
+
+/** Says what stands in the way, or asks. */
+function Delete({ center, dialog: { inTheWay }, closeTo }: OpenDialog) {
+  const say = useSay();
+  const reasons = inTheWay
+    ? [
+        inTheWay.openTickets > 0 && say("center.hasOpen", { n: inTheWay.openTickets }),
+        inTheWay.reserved > 0 && say("center.hasReserved", { n: inTheWay.reserved }),
+        inTheWay.walletPaise !== 0 && say("center.hasMoney", { amount: rupees(inTheWay.walletPaise) }),
+      ].filter((reason) => reason !== false)
+    : [];
+  if (reasons.length > 0)
+    return (
+      <>
+        <p className="mb-3">{say("center.deleteBlocked", { name: center.name })}</p>
+        <ul className="mb-5 list-disc pl-5">
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+        <CancelLink to={closeTo} word={say("shell.close")} />
+      </>
+    );
+  return (
+    <ConfirmForm
+      intent="delete"
+      fields={{ centerId: center.id }}
+      question={say("center.deleteQuestion", { name: center.name })}
+      hint={say("center.deleteHint")}
+      act={say("centers.act.delete")}
+      closeTo={closeTo}
+    />
+  );
+}

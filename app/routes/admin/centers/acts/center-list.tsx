@@ -1,0 +1,148 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import type { AlsoOfCenters, BesideCenter, CenterAct } from "#app/parts/centers/centers-desk.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { CenterDialog } from "./center-dialog.tsx";
+
+type Row = ListRow & BesideCenter;
+
+type CenterListProps = {
+  view: DeskView<BesideCenter, AlsoOfCenters>;
+  opens: "requests" | "page";
+  /** What stands below the rows. */
+  below?: ReactNode;
+};
+
+/** A list of centers with their acts; what a row opens differs. */
+export function CenterList({ view, opens, below }: CenterListProps) {
+  const locale = useLocale();
+  const to = useListAddress();
+  const openOf = (row: Row) =>
+    opens === "requests" && row.acts.requests ? to({ act: "requests", of: row.id }) : `/view-center/${row.id}`;
+  const looks: Record<string, ColumnLook<Row>> = {
+    name: {
+      width: "180px",
+      look: "id",
+      show: (row) => (
+        <Link to={openOf(row)} preventScrollReset>
+          <b>{row.name}</b>
+        </Link>
+      ),
+    },
+    closed: { width: "120px" },
+    limit: { width: "120px" },
+    subscribed: { width: "104px" },
+    phone: { width: "112px", look: "soft" },
+    qr: { width: "104px" },
+    served: { width: "150px", look: "soft", cut: 30 },
+    pincode: { width: "110px", look: "soft" },
+    primary: { width: "150px" },
+    secondary: { width: "150px", look: "soft", cut: 30, priority: 4 },
+    status: { width: "120px", show: (row) => <State row={row} /> },
+    created: {
+      width: "140px",
+      look: "soft",
+      show: ({ cells }) => (cells.created ? showDayTime(new Date(String(cells.created)), locale) : "-"),
+    },
+    onboarder: { width: "130px", look: "soft", priority: 5 },
+    clients: { width: "160px", look: "soft", cut: 30, priority: 4 },
+    otp: { width: "120px", priority: 5 },
+    subscribedUntil: { width: "150px", look: "soft", priority: 5 },
+    qrStatus: { width: "100px", look: "soft", priority: 5 },
+    rating: { width: "110px" },
+    verified: { width: "130px", priority: 5 },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ name }) => name}
+      open={openOf}
+      below={below}
+      acts={(row) => <CenterActs row={row} />}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <Link to={openOf(row)} preventScrollReset>
+              <b>{row.name}</b>
+            </Link>
+          </span>
+          <State row={row} />
+          <span className="who">{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
+          <span className="what">
+            {[cellText(row.cells.primary), row.cells.pincode].filter(Boolean).map(String).join(" · ")}
+          </span>
+        </>
+      )}
+    >
+      <CenterDialog dialog={view.also?.dialog ?? null} closeTo={to({})} />
+    </DeskListScreen>
+  );
+}
+
+const State = ({ row }: { row: Row }) => (
+  <span className={`d-st d-st-${row.state === 1 ? (row.disabled ? "pending" : "assigned") : "closed"}`}>
+    {cellText(row.cells.status)}
+  </span>
+);
+
+const icons: Record<Exclude<CenterAct, "delete">, IconName> = {
+  requests: "list",
+  capacity: "refresh-cw",
+  clients: "users",
+  trial: "plus",
+  disable: "shield-check",
+};
+
+function CenterActs({ row }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <span className="inline-flex items-center justify-end">
+      <Link className="d-btn" to={`/view-center/${row.id}`} aria-label={say("centers.act.viewOf", { name: row.name })}>
+        {say("centers.act.view")}
+      </Link>
+      <Popover
+        kind="menu"
+        at="end"
+        label={say("desk.moreFor", { what: row.name })}
+        className="d-btn d-btn-icon"
+        summary={<Icon name="ellipsis" />}
+      >
+        {(Object.keys(icons) as (keyof typeof icons)[])
+          .filter((act) => row.acts[act])
+          .map((act) => (
+            <Link key={act} to={to({ act, of: row.id })} preventScrollReset>
+              <Icon name={icons[act]} />
+              {say(`centers.act.${act}`)}
+            </Link>
+          ))}
+        {row.acts.edit && (
+          <Link to={`/center-onboard-add-center?edit=${row.id}`}>
+            <Icon name="pencil" />
+            {say("centers.act.edit")}
+          </Link>
+        )}
+        <Link to={`/center-history/${row.id}`}>
+          <Icon name="file-text" />
+          {say("centers.act.history")}
+        </Link>
+        {row.acts.delete && (
+          <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
+            <Icon name="trash-2" />
+            {say("centers.act.delete")}
+          </Link>
+        )}
+      </Popover>
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import { useLoaderData } from "@remix-run/react";
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { centersDesk } from "#app/parts/centers/centers-desk.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { centerIntents } from "../acts/actions.server.ts";
+import { CenterList } from "../acts/center-list.tsx";
+
+export const handle = { title: "centers.all", fills: true } satisfies Handle;
+
+export const loader = deskPage(centersDesk);
+export const action = adminActions({ ...centerIntents, ...listIntents(centersDesk) });
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+/** All Centers (R374–R379); a row opens its requests (R377). */
+export default function AllCenters() {
+  return <CenterList view={useLoaderData<typeof loader>()} opens="requests" />;
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

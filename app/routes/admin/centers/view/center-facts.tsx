@@ -1,0 +1,106 @@
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
+import type { DeskCenter } from "#modules/centers/index.ts";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+
+type Page = { center: DeskCenter; pincodesShown: boolean; onTrial: boolean };
+
+/** The sections of a center (R480). */
+export function CenterFacts({ page: { center, pincodesShown, onTrial } }: { page: Page }) {
+  const say = useSay();
+  const locale = useLocale();
+  const date = (at: Date) => showDate(new Date(at), locale);
+  const yesNo = (is: boolean) => say(is ? "list.yes" : "list.no");
+  const disabled = [
+    center.loginDisabled && say("center.disabledFor.login_into_application"),
+    center.broadcastDisabled && say("center.disabledFor.accepting_broadcast_ticket"),
+  ].filter(Boolean);
+  const subscription = center.subscribed
+    ? say("center.fact.until", { date: date(center.subscribeEndDate!) })
+    : say(onTrial ? "center.fact.trialUntil" : "center.fact.trialOver", { date: date(center.trialUntil) });
+  return (
+    <>
+      <div className="r-pair">
+        <Section title={say("center.section.work")}>
+          <SectionFacts
+            rows={[
+              [
+                say("center.fact.open"),
+                say("center.fact.openOf", { n: center.openTickets, limit: center.ticketAcceptLimit }),
+              ],
+              [say("center.fact.closed"), String(center.closedTickets)],
+              [say("center.fact.rating"), center.averageRating?.toFixed(1)],
+              [say("center.fact.subscription"), subscription],
+              [say("center.fact.disabled"), disabled.join(", ") || say("center.fact.notDisabled")],
+              [say("centers.clients"), center.clients.map(({ clientName }) => clientName).join(", ")],
+              [say("centers.createdAt"), showDateTime(new Date(center.createdAt), locale)],
+              [say("centers.onboardedBy"), center.onboarder],
+            ]}
+          />
+        </Section>
+        <Section title={say("center.section.personal")}>
+          <SectionFacts
+            rows={[
+              [say("center.fact.person"), center.name],
+              [say("center.fact.phone"), center.phone],
+              [say("center.fact.email"), center.email],
+              [say("center.fact.userName"), center.userName],
+              [say("center.fact.about"), center.about],
+              [say("center.fact.technicians"), String(center.noOfTechnicians)],
+            ]}
+          />
+        </Section>
+      </div>
+      <div className="r-pair">
+        <Section title={say("center.section.address")}>
+          <SectionFacts
+            rows={[
+              [say("center.fact.line"), center.addressLine],
+              [say("center.fact.city"), center.city],
+              [say("center.fact.state"), center.state],
+              pincodesShown && [say("centers.addressPincode"), center.pincode],
+              [say("center.fact.country"), center.country],
+            ]}
+          />
+        </Section>
+        <Section title={say("center.section.service")}>
+          <SectionFacts
+            rows={[
+              [say("centers.primary"), center.primaryService?.serviceName],
+              [say("centers.secondary"), center.secondaryServices.map(({ serviceName }) => serviceName).join(", ")],
+              pincodesShown && [say("centers.servicePincode"), center.pincodes.join(", ")],
+            ]}
+          />
+        </Section>
+      </div>
+      <div className="r-pair">
+        <Section title={say("center.section.payment")}>
+          <SectionFacts
+            rows={[
+              [say("centers.subscribed"), yesNo(center.subscribed)],
+              [say("centers.subscribedUntil"), center.subscribeEndDate && date(center.subscribeEndDate)],
+              [say("center.fact.kit"), yesNo(center.paidForOnboardingKit)],
+            ]}
+          />
+        </Section>
+        <Section title={say("center.section.qr")}>
+          <SectionFacts
+            rows={[
+              [say("centers.qr"), center.qr?.qrId],
+              [say("centers.qrStatus"), center.qr?.status],
+            ]}
+          />
+        </Section>
+      </div>
+      <Section title={say("center.section.verification")}>
+        <SectionFacts
+          rows={[
+            [say("centers.otp"), say(center.phoneVerifiedAt ? "center.fact.otpVerified" : "center.fact.otpNot")],
+            [say("center.fact.house"), center.verifiedAt ? date(center.verifiedAt) : say("list.no")],
+          ]}
+        />
+      </Section>
+    </>
+  );
+}

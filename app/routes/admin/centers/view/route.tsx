@@ -1,0 +1,122 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { z } from "zod";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { actsOn, centerActs, centerDialog } from "#app/parts/centers/centers-desk.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import sheet from "#app/styles/request.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { centerChanges, getDeskCenter, seesPincodes } from "#modules/centers/index.ts";
+import { centerStateWord } from "#modules/centers/labels.ts";
+import { can } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { idSaying, lenient } from "#modules/kernel/validation.ts";
+import { walletBalance } from "#modules/wallet/index.ts";
+import { centerIntents } from "../acts/actions.server.ts";
+import { CenterDialog } from "../acts/center-dialog.tsx";
+import { CenterChanges } from "./center-changes.tsx";
+import { CenterFacts } from "./center-facts.tsx";
+
+export const handle = { title: "centers.page", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
+
+const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum(centerActs)) });
+
+export const loader = adminPage(
+  { can: "view_center_details.full_access", query: Query },
+  async (admin, { id, act }) => {
+    const center = await getDeskCenter(admin, id);
+    return {
+      center,
+      acts: actsOn(admin, center),
+      pincodesShown: seesPincodes(admin),
+      onTrial: center.trialUntil >= now(),
+      changes: await centerChanges(admin, id),
+      /** Only for those who see money. */
+      walletPaise: can(admin, "view_Wallet") ? await walletBalance(id) : null,
+      dialog: await centerDialog(admin, { act, of: act && id }),
+    };
+  },
+);
+export type CenterPage = Awaited<ReturnType<typeof loader>>;
+export const action = adminActions(centerIntents);
+export const clientAction = keptOpen({ delete: "center.deleteFailed" });
+export const shouldRevalidate = unlessUnreachable;
+
+const buttons = ["requests", "capacity", "clients", "trial", "disable"] as const;
+
+/** Center detail (R396, R480): its sections, who changed what, and the acts on it. */
+export default function ViewCenter() {
+  const page = useLoaderData<typeof loader>();
+  const { center, acts } = page;
+  const say = useSay();
+  const locale = useLocale();
+  const here = useLocation();
+  const to = (act: string) => addressWith(here, { act });
+  return (
+    <>
+      <DeskTop>
+        <nav className="r-crumb" aria-label={say("request.path")}>
+          <Link className="d-btn d-btn-bare" to="/admin-centers">
+            {say("center.back")}
+          </Link>
+        </nav>
+      </DeskTop>
+      <div className="r-head">
+        <div className="line">
+          <h1>{center.centerName}</h1>
+          <span className={`d-st d-st-${center.isActive === 1 ? "assigned" : "closed"}`}>
+            {say(centerStateWord(center.isActive))}
+          </span>
+          <div className="acts">
+            {buttons
+              .filter((act) => acts[act])
+              .map((act) => (
+                <Link key={act} className="d-btn" to={to(act)} preventScrollReset>
+                  {say(`centers.act.${act}`)}
+                </Link>
+              ))}
+            <Link className="d-btn" to={`/center-history/${center.id}`}>
+              {say("centers.act.history")}
+            </Link>
+            {acts.delete && (
+              <Link className="d-btn d-btn-bad" to={to("delete")} preventScrollReset>
+                {say("centers.act.delete")}
+              </Link>
+            )}
+            {acts.edit && (
+              <Link className="d-btn d-btn-main" to={`/center-onboard-add-center?edit=${center.id}`}>
+                {say("centers.act.edit")}
+              </Link>
+            )}
+          </div>
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
+      <section className="r-cols" tabIndex={0} aria-label={center.centerName}>
+        <div>
+          <CenterFacts page={page} />
+        </div>
+        <aside aria-label={say("center.section.history")}>
+          {page.walletPaise !== null && (
+            <Section title={say("center.section.wallet")}>
+              <SectionFacts rows={[[say("center.fact.balance"), rupees(page.walletPaise)]]} />
+            </Section>
+          )}
+          <Section title={say("center.section.history")}>
+            <CenterChanges changes={page.changes} locale={locale} />
+          </Section>
+        </aside>
+      </section>
+      <CenterDialog dialog={page.dialog} closeTo={addressWith(here, { act: null })} />
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,12 @@
+import { endSessionsOf } from "#modules/access/index.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+
+/** End the sessions of a center and of its technicians at once, in the running transaction. */
+export async function shutOutCenter(centerId: string, because: "shut_out" | "gone" = "shut_out"): Promise<void> {
+  await endSessionsOf("center", centerId, because);
+  const technicians = await rows<{ id: string }>(
+    "select id from technicians where center_id = $1 and deleted_at is null order by id",
+    [centerId],
+  );
+  for (const { id } of technicians) await endSessionsOf("technician", id, because);
+}

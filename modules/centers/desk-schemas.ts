@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { bound, id, optionalLines, text, version, wholeNumber } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { ticked } from "./registration-schemas.ts";
+
+/* What operators do with centers (002 §2.9). */
+
+const key = (message: MessageKey) => message;
+
+/** The most open requests a center can be allowed. */
+export const largestCapacity = 100_000;
+
+/** A center by its id. */
+export const CenterRef = z.object({ centerId: id });
+export type CenterRef = z.output<typeof CenterRef>;
+
+const limit = wholeNumber(0, largestCapacity, { empty: "form.incomplete", outside: "center.capacityOutside" });
+
+/** Define Capacity (R382): the most open requests a center may have at once. */
+export const DefineCapacity = z.object({ centerId: id, ticketAcceptLimit: limit });
+export type DefineCapacity = z.output<typeof DefineCapacity>;
+
+/** The same by QR id; without one it is the capacity of all centers (Q98). */
+export const DefineCapacityByQr = z.object({ ticketAcceptLimit: limit, qrId: text(40).optional() });
+export type DefineCapacityByQr = z.output<typeof DefineCapacityByQr>;
+
+/** The ticked clients; the form also sends an empty value, so that "none" is distinguishable from "not sent". */
+const clientIds = z.preprocess(
+  (value) => [value].flat().filter((each) => each !== undefined && each !== ""),
+  z
+    .array(id)
+    .max(500, key("form.tooLong"))
+    .transform((ids) => [...new Set(ids)]),
+);
+
+/** Authorized For (R384): the clients a center may work for, as a whole. */
+export const AuthorizeClients = z.object({ centerId: id, clientIds });
+export type AuthorizeClients = z.output<typeof AuthorizeClients>;
+
+/** Extend Trial (R379, Q61): the date is today in India, sent or not. */
+export const ExtendTrial = z.object({ centerId: id, extendedDate: bound("start") });
+export type ExtendTrial = z.output<typeof ExtendTrial>;
+
+/** Disable or enable a center (R392, R393): the boxes that are ticked, and why. */
+export const DisableCenter = z.object({
+  centerId: id,
+  version,
+  disabledFor: ticked,
+  remark: optionalLines(300),
+  /** What the center is told, shown as "center remarks" in its history. */
+  ticketRemarks: optionalLines(300),
+});
+export type DisableCenter = z.output<typeof DisableCenter>;

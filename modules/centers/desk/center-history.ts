@@ -1,0 +1,86 @@
+import { adminNames } from "#modules/access/index.ts";
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import type { HistoryRow } from "#modules/kernel/db/history.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import type { CenterFlag } from "../registration-schemas.ts";
+
+/** The newest so many changes are shown. */
+export const mostShown = 100;
+
+/** One change of a center: who, when, what; `name` is null where the kind says enough. */
+export type CenterChange = {
+  id: string;
+  event: string;
+  who: { kind: string; name: string | null };
+  at: Date;
+  from: string | null;
+  to: string | null;
+  /** The fields that changed, by name. */
+  changed: string[];
+  remark: string | null;
+  clients: string | null;
+};
+
+/** What a center was disabled for, or enabled again, and why (R398). */
+export type CenterRemark = {
+  id: string;
+  /** What it was disabled for; empty when it was enabled (R400). */
+  disabledFor: CenterFlag[];
+  remarks: string;
+  /** What the center was told. */
+  ticketRemarks: string;
+  updateName: string;
+  updatedAt: Date;
+};
+
+async function needCenter(actor: Actor, centerId: string) {
+  need(actor, "view_center_details.full_access");
+  const [found] = await rows("select 1 from centers where id = $1 and is_active <> 0", [centerId]);
+  if (!found) throw missing("center.notFound");
+}
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Free text as this admin may read it. */
+const clean = (actor: Actor, value: unknown) => (isSuperAdmin(actor) ? text(value) : withoutContacts(text(value)));
+
+const namesIn = (found: readonly HistoryRow[]) =>
+  adminNames(found.flatMap(({ actor_kind, actor_id }) => (actor_kind === "admin" && actor_id ? [actor_id] : [])));
+
+/** The newest 100 changes of a center, newest first: who changed what. */
+export async function centerChanges(actor: Actor, centerId: string): Promise<CenterChange[]> {
+  await needCenter(actor, centerId);
+  const found = await rows<HistoryRow>(
+    `select id, event, actor_kind, actor_id, from_state, to_state, data, at from history
+      where subject = 'center' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
+    [centerId],
+  );
+  const names = await namesIn(found);
+  return found.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
+    ...{ id, event, at, from: from_state, to: to_state },
+    who: { kind: actor_kind.split(":")[0] ?? "system", name: (actor_id && names.get(actor_id)) ?? null },
+    changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
+    remark: clean(actor, data.remark) || null,
+    clients: text(data.clients) || null,
+  }));
+}
+
+/** The center feedback history (R398): each time it was disabled or enabled, newest first, up to 100. */
+export async function centerFeedback(actor: Actor, { centerId }: { centerId: string }): Promise<CenterRemark[]> {
+  await needCenter(actor, centerId);
+  const found = await rows<HistoryRow & { data: { to?: { disabledFor?: CenterFlag[] } } }>(
+    `select id, event, actor_kind, actor_id, data, at from history
+      where subject = 'center' and subject_id = $1 and event = 'center.updated' and data->'changed' ? 'disabledFor'
+      order by at desc, id desc limit ${mostShown}`,
+    [centerId],
+  );
+  const names = await namesIn(found);
+  return found.map(({ id, actor_id, data, at }) => ({
+    ...{ id, updatedAt: at, disabledFor: data.to?.disabledFor ?? [] },
+    remarks: clean(actor, data.remark),
+    ticketRemarks: clean(actor, data.ticketRemarks),
+    updateName: (actor_id && names.get(actor_id)) ?? "",
+  }));
+}

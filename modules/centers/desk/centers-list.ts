@@ -1,0 +1,249 @@
+import { z } from "zod";
+import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
+import { centerStateWord } from "../labels.ts";
+import { type DeskCenter, deskCentersWhere, seesPincodes } from "./desk-center.ts";
+
+/* The centers as lists of the operators (002 §2.9). */
+
+export const centerStates = { ACTIVE: 1, IN_ACTIVE: 2, REJECTED: 3 } as const;
+export type CenterState = keyof typeof centerStates;
+export const centerStateNames = Object.keys(centerStates) as CenterState[];
+
+export const subscriptionStates = ["subscribed", "notSubscribed"] as const;
+
+const CentersFilter = z.object({
+  /** Words of the name, a QR id, or a pincode or phone for those who may see them. */
+  search: optionalText(60),
+  status: z.enum(centerStateNames).optional(),
+  serviceId: id.optional(),
+  subscription: z.enum(subscriptionStates).optional(),
+  /** Only those that are disabled for something. */
+  disabled: z.enum(["yes"]).optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type CentersFilter = z.output<typeof CentersFilter>;
+
+/** R383: fewer characters than these find nothing to edit, and no phone. */
+const shortestSearch = 4;
+
+/** The words of a search as a text query that also finds longer words: `del:* & cool:*`. */
+const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
+
+/** A search as a condition: each branch has an index. */
+function searched(actor: Actor, search: string, bind: Bind): string {
+  const digits = plainDigits(search).replace(/\D/g, "");
+  const words = wordsOf(search);
+  const found = [
+    words && `to_tsvector('simple', c.center_name) @@ to_tsquery('simple', ${bind(words)})`,
+    `c.id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
+    digits.length === 6 && seesPincodes(actor) && pincodeIs(bind(digits)),
+    digits.length >= shortestSearch && isSuperAdmin(actor) && phoneBegins(bind(digits.slice(-10))),
+    // The whole number finds its center without being shown: who changes centers is called by them.
+    digits.length >= 10 && can(actor, "update_center.full_access") && `c.phone = ${bind(digits.slice(-10))}`,
+  ];
+  return `(${found.filter(Boolean).join(" or ")})`;
+}
+
+const pincodeIs = (pincode: string) =>
+  `c.pincode = ${pincode} or c.id in (select p.center_id from center_pincodes p where p.pincode = ${pincode})`;
+
+const phoneBegins = (digits: string) => `c.phone between ${digits} and ${digits} || '9999999999'`;
+
+function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
+  need(actor, "view_center_details.full_access");
+  const { search, status, serviceId, subscription, disabled, from, to } = filter;
+  const subscribed = subscription && `coalesce(c.subscribe_end_date > ${bind(now())}, false)`;
+  return [
+    "c.is_active <> 0",
+    search && searched(actor, search, bind),
+    status && `c.is_active = ${bind(centerStates[status])}`,
+    serviceId && `c.id in (select o.center_id from center_services o where o.service_id = ${bind(serviceId)})`,
+    subscribed && (subscription === "subscribed" ? subscribed : `not ${subscribed}`),
+    disabled && "(c.login_disabled or c.broadcast_disabled)",
+    from && `c.created_at >= ${bind(from)}`,
+    to && `c.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** A page of the centers that are not deleted (Q127), newest first; masked for the asking admin. */
+async function listCenters(
+  actor: Actor,
+  { after, before, take, ...filter }: CentersFilter & Place,
+): Promise<Page<DeskCenter>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  return keysetPage<DeskCenter>(
+    actor,
+    { after, before, take },
+    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
+    ({ beyond, order, limit }) =>
+      deskCentersWhere(
+        actor,
+        `${where} and ${beyond("c.created_at", "c.id")} order by ${order("c.created_at", "c.id")} limit ${limit}`,
+        params,
+      ),
+  );
+}
+
+async function countCenters(actor: Actor, filter: CentersFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from centers c where ${narrowed(actor, filter, bind)}`, params);
+}
+
+const names = (services: readonly { serviceName: string }[]) =>
+  services.map(({ serviceName }) => serviceName).join(", ");
+
+/** The columns both lists have. */
+const name: Column<DeskCenter> = {
+  id: "name",
+  label: "centers.name",
+  kind: "text",
+  value: ({ centerName }) => centerName,
+};
+const phone: Column<DeskCenter> = { id: "phone", label: "centers.phone", kind: "text", value: ({ phone }) => phone };
+const qr: Column<DeskCenter> = { id: "qr", label: "centers.qr", kind: "text", value: ({ qr }) => qr?.qrId };
+const primary: Column<DeskCenter> = {
+  id: "primary",
+  label: "centers.primary",
+  kind: "text",
+  value: ({ primaryService }) => primaryService?.serviceName,
+};
+const status: Column<DeskCenter> = {
+  id: "status",
+  label: "centers.status",
+  kind: "text",
+  value: ({ isActive }, tell) => tell(centerStateWord(isActive)),
+};
+const created: Column<DeskCenter> = {
+  id: "created",
+  label: "centers.createdAt",
+  kind: "moment",
+  value: ({ createdAt }) => createdAt,
+};
+
+/** R374, R375: All Centers. */
+export const centersList = defineList<typeof CentersFilter, DeskCenter>({
+  name: "centers",
+  title: "centers.all",
+  can: "view_center_details.full_access",
+  filter: CentersFilter,
+  key: ({ id }) => id,
+  page: listCenters,
+  count: countCenters,
+  columns: [
+    name,
+    { id: "closed", label: "centers.closed", kind: "count", value: ({ closedTickets }) => closedTickets },
+    { id: "limit", label: "centers.limit", kind: "count", value: ({ ticketAcceptLimit }) => ticketAcceptLimit },
+    { id: "subscribed", label: "centers.subscribed", kind: "yesNo", value: ({ subscribed }) => subscribed },
+    phone,
+    qr,
+    {
+      id: "served",
+      label: "centers.servicePincode",
+      kind: "text",
+      value: ({ pincodes }) => pincodes.join(", "),
+      seenBy: seesPincodes,
+    },
+    {
+      id: "pincode",
+      label: "centers.addressPincode",
+      kind: "text",
+      value: ({ pincode }) => pincode,
+      seenBy: seesPincodes,
+    },
+    primary,
+    {
+      id: "secondary",
+      label: "centers.secondary",
+      kind: "text",
+      value: ({ secondaryServices }) => names(secondaryServices),
+    },
+    status,
+    created,
+    { id: "onboarder", label: "centers.onboardedBy", kind: "text", value: ({ onboarder }) => onboarder },
+    {
+      id: "clients",
+      label: "centers.clients",
+      kind: "text",
+      value: ({ clients }) => clients.map(({ clientName }) => clientName).join(", "),
+    },
+    {
+      id: "otp",
+      label: "centers.otp",
+      kind: "yesNo",
+      value: ({ phoneVerifiedAt }) => phoneVerifiedAt !== null,
+    },
+    {
+      id: "subscribedUntil",
+      label: "centers.subscribedUntil",
+      kind: "moment",
+      value: ({ subscribeEndDate }) => subscribeEndDate,
+    },
+    { id: "qrStatus", label: "centers.qrStatus", kind: "text", value: ({ qr }) => qr?.status },
+    {
+      id: "rating",
+      label: "centers.rating",
+      kind: "text",
+      value: ({ averageRating }) => averageRating?.toFixed(1),
+    },
+    {
+      id: "verified",
+      label: "centers.verification",
+      kind: "yesNo",
+      value: ({ verifiedAt }) => verifiedAt !== null,
+    },
+  ],
+});
+
+const nothing: Page<DeskCenter> = { rows: [], next: null, previous: null, head: null };
+const isLong = ({ search = "" }: CentersFilter) => search.trim().length >= shortestSearch;
+
+/** R383: centers to edit, found by what is typed; empty until it is longer than 3 characters. */
+export const centersToEditList = defineList<typeof CentersFilter, DeskCenter>({
+  name: "centers-to-edit",
+  title: "centers.edit",
+  can: "view_center_details.full_access",
+  filter: CentersFilter,
+  key: ({ id }) => id,
+  page: async (actor, asked) => {
+    need(actor, "view_center_details.full_access");
+    return isLong(asked) ? listCenters(actor, asked) : nothing;
+  },
+  count: async (actor, filter) => (isLong(filter) ? countCenters(actor, filter) : { n: 0, exact: true }),
+  columns: [
+    name,
+    phone,
+    qr,
+    {
+      id: "pincode",
+      label: "centers.pincode",
+      kind: "text",
+      value: ({ pincode }) => pincode,
+      seenBy: seesPincodes,
+    },
+    primary,
+    status,
+    created,
+    { id: "closed", label: "centers.closedCount", kind: "count", value: ({ closedTickets }) => closedTickets },
+    { id: "verified", label: "centers.verified", kind: "yesNo", value: ({ verifiedAt }) => verifiedAt !== null },
+  ],
+});
+
+/** All centers for admin/get-all-centers: one page, optionally those of a phone (for a SUPER_ADMIN) or of some days. */
+export async function centersFor(
+  actor: Actor,
+  { mobile, ...asked }: { mobile?: string | undefined; from?: Date | undefined; to?: Date | undefined } & Place,
+): Promise<Page<DeskCenter>> {
+  if (mobile === undefined) return listCenters(actor, asked);
+  need(actor, "view_center_details.full_access");
+  return isSuperAdmin(actor) ? listCenters(actor, { ...asked, search: mobile }) : nothing;
+}

@@ -1,0 +1,69 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied } from "#modules/kernel/errors.ts";
+import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
+import { shutOutCenter } from "../center/shut-out.ts";
+import type { CenterRef } from "../shared.ts";
+import { mayWithCenters } from "./desk-center.ts";
+import { lockedCenter } from "./keep-center.ts";
+
+/** What stands in the way of deleting a center: requests it still holds, and the balance of its wallet. */
+export type InTheWay = { openTickets: number; reserved: number; walletPaise: Paise };
+
+function needRemover(actor: Actor) {
+  need(actor, "view_center_details.full_access");
+  if (!mayWithCenters(actor).remove) throw denied();
+}
+
+/** What stands in the way of deleting a center, for those who may delete it. */
+export async function inTheWayOfDeleting(actor: Actor, centerId: string): Promise<InTheWay> {
+  needRemover(actor);
+  return inTheWay(centerId);
+}
+
+async function inTheWay(centerId: string): Promise<InTheWay> {
+  const found = await row<{ open: number; reserved: number; balance: string | null }>(
+    `select (select count(*)::int from tickets t
+              where t.center_id = $1 and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as open,
+            (select count(*)::int from broadcasts b where b.center_id = $1 and b.status = 'RESERVED') as reserved,
+            (select balance_paise from accounts where kind = 'center_wallet' and center_id = $1) as balance`,
+    [centerId],
+  );
+  return {
+    openTickets: found?.open ?? 0,
+    reserved: found?.reserved ?? 0,
+    walletPaise: found?.balance ? toPaise(found.balance) : zero,
+  };
+}
+
+/**
+ * Delete a center (Q115): its login, its technicians' logins and its QR code end, what it did stays readable. Refuses
+ * while it holds requests (`center.hasOpen`, `center.hasReserved`) or its wallet is not empty (`center.hasMoney`).
+ */
+export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promise<void> {
+  needRemover(actor);
+  return transaction(async () => {
+    const center = await lockedCenter(centerId);
+    const { openTickets, reserved, walletPaise } = await inTheWay(center.id);
+    if (openTickets > 0) throw conflict("center.hasOpen", { n: openTickets });
+    if (reserved > 0) throw conflict("center.hasReserved", { n: reserved });
+    if (walletPaise !== 0) throw conflict("center.hasMoney", { amount: rupees(walletPaise) });
+    await shutOutCenter(center.id, "gone");
+    const technicians = await rows<{ id: string }>(
+      `update technicians set deleted_at = $2, updated_at = $2 where center_id = $1 and deleted_at is null returning id`,
+      [center.id, now()],
+    );
+    for (const { id } of technicians)
+      await record(actor, { subject: "technician", id, event: "technician.deleted", data: { withCenter: center.id } });
+    await rows("update partner_qrs set status = 'IN_ACTIVE' where center_id = $1", [center.id]);
+    const before = center.isActive;
+    center.isActive = 0;
+    await em().flush();
+    await record(actor, {
+      ...{ subject: "center", id: center.id, event: "center.deleted", from: String(before), to: "0" },
+      data: { technicians: technicians.length },
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { day, now } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { centersWhere } from "../center/queries.ts";
+import { isSubscribed, trialDays } from "../center/subscription.ts";
+import type { CenterRow } from "../shared.ts";
+
+/** A client a center may work for. */
+export type AuthorizedClient = { id: string; clientName: string };
+
+type Counted = {
+  closedTickets: number;
+  openTickets: number;
+  /** The mean of its customers' stars, to one decimal; null without any. */
+  averageRating: number | null;
+  clients: AuthorizedClient[];
+  /** The name of the onboarder it is credited to. */
+  onboarder: string | null;
+  phoneVerifiedAt: Date | null;
+  verifiedAt: Date | null;
+  paidForOnboardingKit: boolean;
+};
+
+/** A center as operators see it; what this admin may not read is masked. */
+export type DeskCenter = CenterRow & Counted & { subscribed: boolean; trialUntil: Date; phoneShown: boolean };
+
+/** Only a SUPER_ADMIN sees phones of centers (Q16). */
+const seesPhones = isSuperAdmin;
+
+/** Q63: who sees where a center is and works. */
+export const seesPincodes = (actor: Actor) => can(actor, "view_center_details.view_pincode");
+
+/** When a center's trial ends: 15 days after its registration or last extension (fixed point 5). */
+export const trialUntil = ({ createdAt, extendedDate }: Pick<CenterRow, "createdAt" | "extendedDate">) =>
+  new Date(Math.max(createdAt.getTime(), extendedDate?.getTime() ?? 0) + trialDays * day);
+
+/** R379, Q61: more than 15 days after the last extension, or the registration when there was none. */
+export const mayExtendTrial = ({ createdAt, extendedDate }: Pick<CenterRow, "createdAt" | "extendedDate">) =>
+  now().getTime() - (extendedDate ?? createdAt).getTime() > trialDays * day;
+
+/** What an actor may do with centers; each verb asks again. Q43: either flag of a pair is enough. */
+export const mayWithCenters = (actor: Actor) => ({
+  keep: can(actor, "update_center.full_access"),
+  edit: can(actor, "edit_center_details.full_access") || can(actor, "update_center.full_access"),
+  remove: can(actor, "delete_center_details.full_access") || can(actor, "delete_center"),
+});
+
+/** The numbers of these centers, from one query. */
+const counted = (ids: readonly string[]) =>
+  rows<Counted & { id: string }>(
+    `select c.id, c.phone_verified_at as "phoneVerifiedAt", c.verified_at as "verifiedAt",
+            c.paid_for_onboarding_kit as "paidForOnboardingKit", o.name as onboarder,
+            done.closed as "closedTickets", done.rating as "averageRating", held.open as "openTickets",
+            coalesce((select json_agg(json_build_object('id', l.id, 'clientName', l.client_name) order by l.client_name)
+               from center_clients a join clients l on l.id = a.client_id where a.center_id = c.id), '[]') as clients
+       from centers c
+       left join onboarders o on o.id = c.onboarded_by
+       cross join lateral (select count(*)::int as closed, round(avg(t.star_rating), 1)::float8 as rating
+         from tickets t where t.center_id = c.id and t.status = 'CLOSED' and t.deleted_at is null) as done
+       cross join lateral (select count(*)::int as open from tickets t
+         where t.center_id = c.id and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null) as held
+      where c.id = any ($1)`,
+    [ids],
+  );
+
+/** The centers matching a condition on `c`, in its order, as this actor may see them. */
+export async function deskCentersWhere(actor: Actor, condition: string, params: unknown[]): Promise<DeskCenter[]> {
+  const found = await centersWhere(condition, params);
+  const numbers = new Map((await counted(found.map(({ id }) => id))).map(({ id, ...facts }) => [id, facts]));
+  return found.flatMap((center) => {
+    const facts = numbers.get(center.id);
+    return facts ? [shownTo(actor, center, facts)] : [];
+  });
+}
+
+function shownTo(actor: Actor, center: CenterRow, facts: Counted): DeskCenter {
+  const phoneShown = seesPhones(actor);
+  const clean = (text: string | null) => text && withoutContacts(text);
+  return {
+    ...center,
+    ...facts,
+    subscribed: isSubscribed(center),
+    trialUntil: trialUntil(center),
+    phoneShown,
+    ...(!phoneShown && {
+      phone: maskStars(),
+      email: center.email && maskStars(),
+      centerName: withoutContacts(center.centerName),
+      name: clean(center.name),
+      userName: clean(center.userName),
+      about: clean(center.about),
+      addressLine: clean(center.addressLine),
+    }),
+    ...(!seesPincodes(actor) && { pincode: maskStars(), additionalPincode: null, pincodes: [] }),
+  };
+}
+
+/**
+ * A center for its page, its dialogs and getCenterDetails, for admins with view_center_details.full_access. Refuses
+ * with `center.noView` and `center.notFound`.
+ */
+export async function getDeskCenter(actor: Actor, centerId: string): Promise<DeskCenter> {
+  need(actor, "view_center_details.full_access");
+  const [center] = await deskCentersWhere(actor, "c.id = $1 and c.is_active <> 0", [centerId]);
+  if (!center) throw missing("center.notFound");
+  return center;
+}

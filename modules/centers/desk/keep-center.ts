@@ -1,0 +1,175 @@
+import { LockMode } from "@mikro-orm/postgresql";
+import { changedMeanwhile } from "#modules/access/index.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
+import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { type Center, CenterSchema } from "../center/center.entity.ts";
+import { getCenter } from "../center/queries.ts";
+import { shutOutCenter } from "../center/shut-out.ts";
+import { centerFieldNames, centerFields } from "../labels.ts";
+import { type CenterFlag, centerFlags } from "../registration-schemas.ts";
+import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, DisableCenter, ExtendTrial } from "../shared.ts";
+import { type DeskCenter, getDeskCenter, mayExtendTrial } from "./desk-center.ts";
+
+/* What operators change of one center from its list (002 §2.9); each act is one history row. */
+
+/** The center, locked for the rest of the transaction; refuses with `center.notFound`. */
+export async function lockedCenter(centerId: string): Promise<Center> {
+  const center = await em().findOne(
+    CenterSchema,
+    { id: centerId, isActive: { $ne: 0 } },
+    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+  );
+  if (!center) throw missing("center.notFound");
+  return center;
+}
+
+const keeping = (actor: Actor) => need(actor, "update_center.full_access");
+
+/** R382: how many open requests a center may have at once. Requests it has above that stay. */
+export async function defineCapacity(actor: Actor, { centerId, ticketAcceptLimit }: DefineCapacity): Promise<void> {
+  keeping(actor);
+  return transaction(async () => {
+    const center = await lockedCenter(centerId);
+    const before = center.ticketAcceptLimit;
+    if (before === ticketAcceptLimit) return;
+    center.ticketAcceptLimit = ticketAcceptLimit;
+    await em().flush();
+    await noteCapacity(actor, center.id, before, ticketAcceptLimit);
+  });
+}
+
+/** Q98: the capacity of the center with a QR id, or without one of all centers; answers how many changed. */
+export async function defineCapacityByQr(
+  actor: Actor,
+  { ticketAcceptLimit, qrId }: DefineCapacityByQr,
+): Promise<{ changed: number }> {
+  keeping(actor);
+  return transaction(async () => {
+    if (qrId !== undefined) {
+      const [found] = await rows<{ id: string | null }>(
+        "select center_id as id from partner_qrs where qr_id = upper($1) and kind = 'center'",
+        [qrId],
+      );
+      if (!found?.id) throw missing("center.notFound");
+      await defineCapacity(actor, { centerId: found.id, ticketAcceptLimit });
+      return { changed: 1 };
+    }
+    const changed = await rows<{ id: string; before: number }>(
+      `with before as (select id, ticket_accept_limit from centers
+          where is_active <> 0 and ticket_accept_limit <> $1 order by id for update)
+       update centers c set ticket_accept_limit = $1, version = c.version + 1, updated_at = $2
+         from before where before.id = c.id returning c.id, before.ticket_accept_limit as before`,
+      [ticketAcceptLimit, now()],
+    );
+    for (const { id, before } of changed) await noteCapacity(actor, id, before, ticketAcceptLimit);
+    return { changed: changed.length };
+  });
+}
+
+const noteCapacity = (actor: Actor, id: string, from: number, to: number) =>
+  record(actor, { subject: "center", id, event: "center.capacity", from: String(from), to: String(to) });
+
+/** R384: the clients a center may work for, as a whole. Refuses an unknown client with `client.notFound`. */
+export async function authorizeClients(actor: Actor, { centerId, clientIds }: AuthorizeClients): Promise<DeskCenter> {
+  keeping(actor);
+  return transaction(async () => {
+    const center = await lockedCenter(centerId);
+    const known = await rows<{ id: string; clientName: string }>(
+      `select id, client_name as "clientName" from clients where id = any ($1) order by client_name`,
+      [clientIds],
+    );
+    if (known.length < clientIds.length) throw invalid("client.notFound", { clientIds: "client.notFound" });
+    const left = await rows<{ id: string }>(
+      "delete from center_clients where center_id = $1 and client_id <> all ($2) returning client_id as id",
+      [center.id, clientIds],
+    );
+    const come = await rows<{ id: string }>(
+      `insert into center_clients (center_id, client_id) select $1, unnest($2::uuid[])
+         on conflict do nothing returning client_id as id`,
+      [center.id, clientIds],
+    );
+    if (left.length + come.length > 0) {
+      await record(actor, {
+        ...{ subject: "center", id: center.id, event: "center.clients" },
+        data: {
+          clients: known.map(({ clientName }) => clientName).join(", "),
+          given: come.map(({ id }) => id),
+          taken: left.map(({ id }) => id),
+        },
+      });
+    }
+    return getDeskCenter(actor, center.id);
+  });
+}
+
+/**
+ * R379, Q61: begin a center's trial again, today in India. Refuses with `center.trialFailed` while no more than 15 days
+ * have passed since it last began, and for another date than today.
+ */
+export async function extendTrial(actor: Actor, { centerId, extendedDate }: ExtendTrial): Promise<DeskCenter> {
+  keeping(actor);
+  return transaction(async () => {
+    const center = await lockedCenter(centerId);
+    if (extendedDate && istDate(extendedDate) !== istDate())
+      throw invalid("center.trialFailed", { extendedDate: "center.trialToday" });
+    const { createdAt, extendedDate: before = null } = center;
+    if (!mayExtendTrial({ createdAt, extendedDate: before })) throw conflict("center.trialFailed");
+    center.extendedDate = fromIst(istDate());
+    await em().flush();
+    await record(actor, {
+      ...{ subject: "center", id: center.id, event: "center.trialExtended" },
+      ...{ from: before && istDate(before), to: istDate() },
+    });
+    await announce([`center:${center.id}`]);
+    return getDeskCenter(actor, center.id);
+  });
+}
+
+const disabledOf = ({ loginDisabled, broadcastDisabled }: Pick<Center, "loginDisabled" | "broadcastDisabled">) =>
+  centerFlags.filter((flag) => (flag === "login_into_application" ? loginDisabled : broadcastDisabled));
+
+/**
+ * Disable a center for logging in or accepting requests, or enable it (R392, Q100); a change needs a remark (R393).
+ * Disabling the login ends its sessions and those of its technicians. Refuses a form of an older version.
+ */
+export async function disableCenter(actor: Actor, input: DisableCenter): Promise<DeskCenter> {
+  keeping(actor);
+  return transaction(async () => {
+    const center = await lockedCenter(input.centerId);
+    if (center.version !== input.version) throw await changedSince(actor, center, input.version);
+    const before = disabledOf(center);
+    const wished = (flag: CenterFlag) => input.disabledFor.includes(flag);
+    const touched = centerFlags.filter((flag) => wished(flag) !== before.includes(flag));
+    if (touched.length === 0) return getDeskCenter(actor, center.id);
+    if (!input.remark) throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
+    center.loginDisabled = wished("login_into_application");
+    center.broadcastDisabled = wished("accepting_broadcast_ticket");
+    await em().flush();
+    const after = disabledOf(center);
+    await record(actor, {
+      ...{ subject: "center", id: center.id, event: "center.updated" },
+      data: {
+        version: center.version,
+        changed: ["disabledFor"],
+        from: { disabledFor: before },
+        to: { disabledFor: after },
+        remark: input.remark,
+        ...(input.ticketRemarks && { ticketRemarks: input.ticketRemarks }),
+      },
+    });
+    if (center.loginDisabled && touched.includes("login_into_application")) await shutOutCenter(center.id);
+    await announce([`center:${center.id}`]);
+    return getDeskCenter(actor, center.id);
+  });
+}
+
+const changedSince = async (actor: Actor, { id, version }: Center, sent: number) =>
+  changedMeanwhile(actor, {
+    ...{ subject: "center", id, event: "center.updated", sent, version },
+    now: { disabledFor: centerFields(await getCenter(id)).disabledFor },
+    names: { disabledFor: centerFieldNames.disabledFor },
+  });
