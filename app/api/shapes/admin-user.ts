@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AdminCard } from "#modules/access/shared.ts";
-import { PhoneShape, phoneOf } from "./phone.ts";
+import { PhoneShape, phoneOf } from "./common.ts";
 import { RoleShape, role } from "./role.ts";
 
 /** An admin user; never the password, and the phone masked for those who may not see it. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { BroadcastRow } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./phone.ts";
+import { PhoneShape, phoneOf } from "./common.ts";
 import { ShownServiceShape, shownService } from "./service.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CenterRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./phone.ts";
+import { PhoneShape, phoneOf } from "./common.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
 
 /** A center as the mobile apps know it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { CenterRow, OnboarderRow } from "#modules/centers/shared.ts";
 import { CenterShape, center } from "./center.ts";
-import { PhoneShape, phoneOf } from "./phone.ts";
+import { PhoneShape, phoneOf } from "./common.ts";
 import { ServedShape, served } from "./service.ts";
 
 /** An onboarder as shown to itself. */

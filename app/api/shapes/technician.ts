@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { TechnicianDetail, TechnicianRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
-import { fileUrl } from "./files.ts";
-import { PhoneShape, phoneOf } from "./phone.ts";
+import { fileUrl, PhoneShape, phoneOf } from "./common.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
 
 const AddressShape = z.strictObject({

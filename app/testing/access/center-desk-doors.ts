@@ -3,7 +3,7 @@ import type { Knock } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const seeing = { for: ["admin"], needs: ["view_center_details.full_access"] } as const;
-const keeping = { for: ["admin"], needs: ["view_center_details.full_access", "update_center.full_access"] } as const;
+const keeping = { for: ["admin"], needs: ["update_center.full_access"] } as const;
 const removing = {
   for: ["admin"],
   needs: ["view_center_details.full_access", "delete_center_details.full_access"],

@@ -35,7 +35,7 @@ export const centerDesk = {
   "center.state.IN_ACTIVE": "IN_ACTIVE",
   "center.state.REJECTED": "REJECTED",
   "centers.act.view": "View Center",
-  "centers.act.viewOf": "View {name}",
+  "centers.act.viewOf": "View Center {name}",
   "centers.act.requests": "Request Details",
   "centers.act.capacity": "Define Capacity",
   "centers.act.clients": "Authorized For",

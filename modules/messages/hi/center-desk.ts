@@ -37,7 +37,7 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "center.state.IN_ACTIVE": "निष्क्रिय",
   "center.state.REJECTED": "अस्वीकृत",
   "centers.act.view": "सेंटर देखें",
-  "centers.act.viewOf": "{name} देखें",
+  "centers.act.viewOf": "सेंटर देखें: {name}",
   "centers.act.requests": "अनुरोधों का विवरण",
   "centers.act.capacity": "क्षमता तय करें",
   "centers.act.clients": "किन क्लाइंट के लिए",

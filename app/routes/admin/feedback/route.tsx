@@ -1,7 +1,9 @@
 import { Link, useLoaderData } from "@remix-run/react";
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
-import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/tickets/feedback-desk.server.ts";
+import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -15,12 +17,11 @@ import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
-import { plainActions } from "../requests/lists/other-desks.server.ts";
 
 export const handle = { title: "feedbackList.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(feedbackDesk);
-export const action = plainActions(feedbackDesk);
+export const action = adminActions(listIntents(feedbackDesk));
 export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;
 

@@ -10,7 +10,7 @@ const keeping = { can: "update_center.full_access", limit: formLimit, once: "in 
 const back = ({ centerId }: CenterRef, { url }: Door) => addressWith(url, { act: null, of: null, did: centerId });
 
 /** What operators do with a center, on each page that shows it. */
-export const centerIntents = {
+export const centerIntents = () => ({
   capacity: { ...keeping, input: DefineCapacity, run: defineCapacity, say: "center.capacityDefined", to: back },
   clients: { ...keeping, input: AuthorizeClients, run: authorizeClients, say: "center.clientsSaved", to: back },
   trial: { ...keeping, input: ExtendTrial, run: extendTrial, say: "center.trialExtended", to: back },
@@ -33,4 +33,4 @@ export const centerIntents = {
     say: "center.deleted",
     to: "/admin-centers",
   },
-} as const;
+});

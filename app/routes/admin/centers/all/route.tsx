@@ -11,7 +11,7 @@ import { CenterList } from "../acts/center-list.tsx";
 export const handle = { title: "centers.all", fills: true } satisfies Handle;
 
 export const loader = deskPage(centersDesk);
-export const action = adminActions({ ...centerIntents, ...listIntents(centersDesk) });
+export const action = adminActions({ ...centerIntents(), ...listIntents(centersDesk) });
 export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;
 

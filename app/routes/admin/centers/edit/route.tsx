@@ -12,7 +12,7 @@ import { CenterList } from "../acts/center-list.tsx";
 export const handle = { title: "centers.edit", fills: true } satisfies Handle;
 
 export const loader = deskPage(centersToEditDesk);
-export const action = adminActions({ ...centerIntents, ...listIntents(centersToEditDesk) });
+export const action = adminActions({ ...centerIntents(), ...listIntents(centersToEditDesk) });
 export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;
 

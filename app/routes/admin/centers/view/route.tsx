@@ -45,7 +45,7 @@ export const loader = adminPage(
   },
 );
 export type CenterPage = Awaited<ReturnType<typeof loader>>;
-export const action = adminActions(centerIntents);
+export const action = adminActions(centerIntents());
 export const clientAction = keptOpen({ delete: "center.deleteFailed" });
 export const shouldRevalidate = unlessUnreachable;
 

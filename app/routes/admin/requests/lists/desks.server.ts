@@ -3,7 +3,7 @@ import { usersDesk } from "#app/parts/access/users-desk.server.ts";
 import { centersDesk, centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
-import { feedbackDesk } from "#app/parts/tickets/feedback-desk.server.ts";
+import { feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
 import { lenient, optionalText } from "#modules/kernel/validation.ts";
 import {
   approvalsDesk,

@@ -8,3 +8,6 @@ export const phoneOf = (mobile: string, countryCode = "+91"): z.input<typeof Pho
   country_code: countryCode,
   mobile_number: mobile,
 });
+
+/** The address of a stored file; access is checked when it is requested. */
+export const fileUrl = (blobId: string | null | undefined) => (blobId ? `/files/${blobId}` : null);
