@@ -6,7 +6,7 @@ export function wakePage() {
   enhanceIn(document);
   // Loaded when the first phone field is left; the page needs nothing of it before.
   document.addEventListener("focusout", async (event) => {
-    if ((event.target as HTMLElement).dataset.phone !== undefined) (await import("./common.ts")).default(event);
+    if ((event.target as HTMLElement).dataset.phone !== undefined) (await import("./phone.ts")).default(event);
   });
   // islands/live.ts announces each part it inserts later.
   document.addEventListener("arrived", ({ target }) => target instanceof Element && enhanceIn(target));

@@ -10,27 +10,28 @@ const keeping = { can: "update_center.full_access", limit: formLimit, once: "in 
 const back = ({ centerId }: CenterRef, { url }: Door) => addressWith(url, { act: null, of: null, did: centerId });
 
 /** What operators do with a center, on each page that shows it. */
-export const centerIntents = () => ({
-  capacity: { ...keeping, input: DefineCapacity, run: defineCapacity, say: "center.capacityDefined", to: back },
-  clients: { ...keeping, input: AuthorizeClients, run: authorizeClients, say: "center.clientsSaved", to: back },
-  trial: { ...keeping, input: ExtendTrial, run: extendTrial, say: "center.trialExtended", to: back },
-  // It can log a center and its technicians out.
-  disable: {
-    ...keeping,
-    fresh: "sign-in",
-    input: DisableCenter,
-    run: disableCenter,
-    say: "center.disableChanged",
-    to: back,
-  },
-  // Two flags allow it (Q43); the verb asks.
-  delete: {
-    ...keeping,
-    can: "view_center_details.full_access",
-    fresh: "sign-in",
-    input: CenterRef,
-    run: deleteCenter,
-    say: "center.deleted",
-    to: "/admin-centers",
-  },
-});
+export const centerIntents = () =>
+  ({
+    capacity: { ...keeping, input: DefineCapacity, run: defineCapacity, say: "center.capacityDefined", to: back },
+    clients: { ...keeping, input: AuthorizeClients, run: authorizeClients, say: "center.clientsSaved", to: back },
+    trial: { ...keeping, input: ExtendTrial, run: extendTrial, say: "center.trialExtended", to: back },
+    // It can log a center and its technicians out.
+    disable: {
+      ...keeping,
+      fresh: "sign-in",
+      input: DisableCenter,
+      run: disableCenter,
+      say: "center.disableChanged",
+      to: back,
+    },
+    // Two flags allow it (Q43); the verb asks.
+    delete: {
+      ...keeping,
+      can: "view_center_details.full_access",
+      fresh: "sign-in",
+      input: CenterRef,
+      run: deleteCenter,
+      say: "center.deleted",
+      to: "/admin-centers",
+    },
+  }) as const;
