@@ -17,9 +17,9 @@ import { optionalText, phone, pincode, text } from "#modules/kernel/validation.t
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { CenterShape, center } from "../shapes/center.ts";
-import { PhoneShape, phoneOf } from "../shapes/common.ts";
 import { NonceShape, ProofShape, sentNonce } from "../shapes/otp.ts";
 import { RoleShape, role } from "../shapes/role.ts";
+import { PhoneShape, phoneOf } from "../shapes/wire-parts.ts";
 
 const phoneNames = { mobile_number: "phone", "phone.mobile_number": "phone" };
 const otpNames = { ...phoneNames, otp: "otp" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AdminCard } from "#modules/access/shared.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
 import { RoleShape, role } from "./role.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** An admin user; never the password, and the phone masked for those who may not see it. */
 export const AdminUserShape = z.strictObject({

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { BroadcastRow } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
 import { ShownServiceShape, shownService } from "./service.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** A broadcast entry of a center: before acceptance without name, phone and house number (fixed point 16). */
 export const BroadcastShape = z.strictObject({

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CenterRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** A center as the mobile apps know it. */
 export const CenterShape = z.strictObject({

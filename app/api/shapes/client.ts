@@ -3,7 +3,7 @@ import type { ClientFor } from "#modules/catalog/index.ts";
 import { type ClientCard, clientCountry } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { moment, rupees } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 const text = z.string().nullable();
 

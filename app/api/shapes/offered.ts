@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OfferedRow } from "#modules/tickets/index.ts";
 import { moment } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** A request offered to a center, as operators see it; the address only once it is accepted (R262). */
 export const OfferedShape = z.strictObject({

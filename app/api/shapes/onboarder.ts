@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { CenterRow, OnboarderRow } from "#modules/centers/shared.ts";
 import { CenterShape, center } from "./center.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
 import { ServedShape, served } from "./service.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** An onboarder as shown to itself. */
 export const OnboarderShape = z.strictObject({

@@ -3,7 +3,7 @@ import { toRupees } from "#modules/kernel/money.ts";
 import type { BookedRide, RideOutcome, RideRow } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { PaymentShape } from "./booked.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** The state of a ride's payment; without the passenger's data, because the ride's id is enough to ask. */
 export const PaidRideShape = z.strictObject({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ServiceRow, VehicleRow } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { rupees } from "../line/answer.ts";
-import { fileUrl } from "./common.ts";
+import { fileUrl } from "./wire-parts.ts";
 
 type ServiceName = { id: string; serviceName: string };
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { TechnicianDetail, TechnicianRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
-import { fileUrl, PhoneShape, phoneOf } from "./common.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
+import { fileUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
 
 const AddressShape = z.strictObject({
   address_line: z.string().nullable(),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { CreatedTicket, TicketDetail, TicketRow } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
 import { FeedbackAnswersShape } from "./feedback.ts";
 import { ShownServiceShape, shownService } from "./service.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 const rupeesOrNull = (paise: number | null) => (paise === null ? null : toRupees(paise));
 

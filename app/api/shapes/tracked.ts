@@ -2,8 +2,8 @@ import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
 import type { Tracking } from "#modules/tickets/index.ts";
 import { moment, rupees } from "../line/answer.ts";
-import { PhoneShape, phoneOf } from "./common.ts";
 import { TimePreferenceShape, timePreference } from "./time.ts";
+import { PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** A ticket as shown to anyone with its link (Q03, H2): only tracking fields, and later only its state. */
 export const TrackedTicketShape = z.strictObject({
