@@ -42,12 +42,12 @@ const tables: Record<string, string> = {
     "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
-  catalog: "clients offers prices services vehicles",
+  catalog: "banners clients offers prices services vehicles",
   centers:
     "center_clients center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
-    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons remarks rides ticket_pictures tickets",
+    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "messages push_subscriptions",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };

@@ -12,9 +12,10 @@ import {
   SecondFactorSchema,
 } from "./access/second-factor/second-factor.entity.ts";
 import { SessionSchema, VisitorPhoneSchema } from "./access/sessions/session.entity.ts";
+import { BannerSchema } from "./catalog/banners/banner.entity.ts";
 import { ClientSchema } from "./catalog/clients/client.entity.ts";
 import { clientsSealedIn } from "./catalog/clients/sealed.ts";
-import { sweepServicePicturesNightly } from "./catalog/index.ts";
+import { sweepPicturesNightly } from "./catalog/index.ts";
 import { OfferSchema } from "./catalog/offers/offer.entity.ts";
 import { PriceSchema } from "./catalog/prices/price.entity.ts";
 import { ServiceSchema } from "./catalog/services/service.entity.ts";
@@ -26,6 +27,7 @@ import {
   CenterServiceSchema,
   PartnerQrSchema,
 } from "./centers/center/center.entity.ts";
+import { upiSealedIn } from "./centers/desk/upi.ts";
 import { centerSchedules } from "./centers/jobs.ts";
 import { OnboarderSchema } from "./centers/onboarders/onboarder.entity.ts";
 import { RegistrationSchema } from "./centers/registration/registration.entity.ts";
@@ -75,6 +77,7 @@ export const entities = [
   VehicleSchema,
   PriceSchema,
   OfferSchema,
+  BannerSchema,
   ClientSchema,
   CenterSchema,
   CenterServiceSchema,
@@ -114,7 +117,7 @@ export const schedules: readonly Schedule[] = [
   ...centerSchedules,
   reconcileEveryMinute,
   sweepObjectionsNightly,
-  sweepServicePicturesNightly,
+  sweepPicturesNightly,
   ...bookingSchedules,
   giveUpEveryFiveMinutes,
 ];
@@ -136,6 +139,7 @@ export const sealed: readonly SealedPlace[] = [
   ...kernelSealed,
   ...secondFactorsSealedIn,
   ...clientsSealedIn,
+  ...upiSealedIn,
   ...panSealedIn,
   ...codesSealedIn,
   ...messagesSealedIn,

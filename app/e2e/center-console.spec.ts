@@ -28,6 +28,7 @@ test("a wallet is recharged by card: limits, a failure, a second try, and the mo
     await page.getByLabel("Another amount").fill(wrong);
     await page.getByRole("button", { name: "Go to the payment" }).click();
     await expect(page.getByRole("alert")).toContainText("Please enter a whole amount from ₹100 to ₹50,000");
+    await expect(page.getByRole("alert")).toBeFocused();
     await expect(page.getByLabel("Another amount")).toHaveValue(wrong);
   }
   await axe(page, "refused");

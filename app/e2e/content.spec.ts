@@ -85,6 +85,7 @@ test("R431, R484 an offer is refused in words, added, shown at booking, changed,
   const row = rowOf(page, title);
   await expect(row).toContainText("₹20");
   await expect(row).toContainText("0 of 5");
+  await expect(row).toContainText("Active");
   await axe(page, "list");
 
   const guest = await (await browser.newContext()).newPage();
@@ -99,9 +100,22 @@ test("R431, R484 an offer is refused in words, added, shown at booking, changed,
   await editing.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Offer updated successfully")).toBeVisible();
   await expect(row).toContainText("₹30");
-  const toggle = page.getByRole("switch", { name: `${title} is active` });
+  const toggle = page.getByRole("switch", { name: `${title} is switched on` });
   await toggle.click();
   await expect(toggle).not.toBeChecked();
+  await expect(row).toContainText("Inactive");
+  await toggle.click();
+  await expect(row.getByText("Active", { exact: true }).filter({ visible: true })).toBeVisible();
+
+  await row.getByRole("link", { name: "Edit" }).click();
+  await editing.getByLabel("To", { exact: true }).fill("2020-01-31");
+  await editing.getByRole("button", { name: "Save" }).click();
+  await expect(row).toContainText("Expired");
+  await page.goto("/offers?status=RUNNING");
+  await settled(page);
+  await expect(row).toHaveCount(0);
+  await page.goto("/offers?status=OVER&sort=expiry");
+  await settled(page);
   await row.locator(".acts summary").click();
   await page.getByRole("link", { name: "Delete", exact: true }).locator("visible=true").click();
   const asking = page.getByRole("dialog", { name: "Delete the offer" });

@@ -145,6 +145,34 @@ test("work that was not saved is asked about before it is left, and nothing else
   await expect(page.getByText("Kiran K")).toBeVisible();
 });
 
+test("who types on while a refusal is on its way keeps the cursor and every character", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await requestsAt(baseURL!).windowOf(browser, center, { serviceWorkers: "block" });
+  await page.goto("/payments");
+  await settled(page);
+  const amount = field(page, "Another amount");
+  const answer = Promise.withResolvers<void>();
+  await page.route("**/payments*", async (route) => {
+    if (route.request().method() === "POST") await answer.promise;
+    await route.continue();
+  });
+  await amount.fill("99");
+  await amount.press("Enter");
+  await amount.press("End");
+  await page.keyboard.type("9");
+  answer.resolve();
+  await expect(summary(page)).toContainText("Please enter a whole amount from ₹100 to ₹50,000");
+  await page.keyboard.type("5");
+  await expect(amount).toBeFocused();
+  await expect(amount).toHaveValue("9995");
+  // Sent and refused without typing on, the summary has the focus.
+  await amount.fill("99");
+  await amount.press("Enter");
+  await expect(summary(page)).toBeFocused();
+});
+
 for (const javaScriptEnabled of [true, false]) {
   test(`who comes too late sees what was changed, takes it or keeps their own, and saves, ${
     javaScriptEnabled ? "with" : "without"

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   aadhaarSaying,
   accountNumberSaying,
+  email,
   exactRupees,
   gstinSaying,
   id,
@@ -66,9 +67,7 @@ const about = {
   productCategory: optionalText(100),
   specificRequirement: requirement,
   price: exactRupees(0, 10_000_000, "form.amount", "form.incomplete"),
-  officialEmail: text(200)
-    .refine((value) => z.email().safeParse(value).success, key("form.email"))
-    .meta({ format: "email" }),
+  officialEmail: email(200),
   contactName: text(100),
   contactDesignation: text(100),
 };

@@ -1,3 +1,13 @@
+export { allBanners, bannersShown, maySeeBannerPicture } from "./banners/banners.ts";
+export {
+  addBanner,
+  changeBanner,
+  deleteBanner,
+  moveBanner,
+  orderBanners,
+  storeBannerPicture,
+  switchBanner,
+} from "./banners/save-banner.ts";
 export {
   activeClients,
   type ClientFor,
@@ -11,21 +21,23 @@ export { deleteClient, inTheWayOf } from "./clients/delete-client.ts";
 export { revealClient } from "./clients/reveal-client.ts";
 export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
 export { needServiceKeeper } from "./keepers.ts";
-export { activeOffers, feeOffOf, offersFor, offersShown } from "./offers/list-offers.ts";
-export { defaultOfferCode, refuseDeadOffer, type TakenOffer, takeOffer } from "./offers/offers.ts";
+export { activeOffers, feeOffOf, offersShown } from "./offers/active-offers.ts";
+export { defaultOfferCode, refuseDeadOffer, returnUse, type TakenOffer, takeOffer, takeUse } from "./offers/offers.ts";
+export { offerFor, offersList } from "./offers/offers-list.ts";
 export { addOffer, changeOffer, deleteOffer, switchOffer } from "./offers/save-offer.ts";
+export { sweepPicturesNightly } from "./pictures.ts";
 export { stateOfPincode } from "./pincodes.ts";
 export { type PriceCard, type PriceChange, priceCards } from "./prices/price-history.ts";
 export { defaultPrices, type Prices, priceInForce, priceSql } from "./prices/prices.ts";
 export { cancelPrice, changePrice, hasPriceList, setPrices } from "./prices/set-prices.ts";
 export { termsOf } from "./prices/terms.ts";
-export { storeServicePicture, sweepServicePicturesNightly } from "./services/pictures.ts";
 export {
   addService,
   changeService,
   deleteService,
   moveService,
   saveService,
+  storeServicePicture,
   switchService,
 } from "./services/save-service.ts";
 export { activeServices, allServices, getService } from "./services/services.ts";

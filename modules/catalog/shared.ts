@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { now } from "#modules/kernel/clock.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import {
   bound,
@@ -15,6 +16,7 @@ import {
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
+export * from "./banner-schemas.ts";
 export * from "./client-schemas.ts";
 export * from "./state-name.ts";
 export { type IndianState, states } from "./states.ts";
@@ -130,17 +132,15 @@ export const SwitchOffer = z.object({
   ),
 });
 export const OfferRef = z.object({ offerId: id });
-/** The offers created between two days, by what they are sorted by (R431). */
-export const OffersFilter = z.object({
-  from: bound("start"),
-  to: bound("end"),
-  sort: z.enum(["created", "expiry"]).optional(),
-});
+/** By what offers are sorted (R431). */
+export const offerSorts = ["created", "expiry"] as const;
+/** What becomes of an offer's code now: taken, not yet, no more, used up, or switched off. */
+export const offerStatuses = ["RUNNING", "COMING", "OVER", "USED_UP", "OFF"] as const;
+export type OfferStatus = (typeof offerStatuses)[number];
 export type AddOffer = z.output<typeof AddOffer>;
 export type ChangeOffer = z.output<typeof ChangeOffer>;
 export type SwitchOffer = z.output<typeof SwitchOffer>;
 export type OfferRef = z.output<typeof OfferRef>;
-export type OffersFilter = z.output<typeof OffersFilter>;
 
 /** An offer as operators see it; `uses` are counted where it is limited. */
 export type OfferRow = {
@@ -157,7 +157,18 @@ export type OfferRow = {
   usesPerPhone: number | null;
   uses: number;
   version: number;
+  status: OfferStatus;
 };
+
+type Facts = Pick<OfferRow, "isActive" | "fromDate" | "toDate" | "uses"> & { totalUses?: number | null | undefined };
+
+/** What becomes of an offer's code at an instant. */
+export function statusOf({ isActive, fromDate, toDate, uses, totalUses }: Facts, at = now()): OfferStatus {
+  if (!isActive) return "OFF";
+  if (toDate < at) return "OVER";
+  if (fromDate > at) return "COMING";
+  return totalUses != null && uses >= totalUses ? "USED_UP" : "RUNNING";
+}
 
 /** What saving something of the catalog did. */
 export type Change = { change: "added" | "changed" | "same" };

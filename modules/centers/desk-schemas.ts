@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { bound, id, optionalLines, text, version, wholeNumber } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { withoutWrapper } from "./chosen.ts";
 import { ticked } from "./registration-schemas.ts";
 
 /* What operators do with centers (002 §2.9). */
@@ -25,8 +26,8 @@ export const DefineCapacityByQr = z.object({ ticketAcceptLimit: limit, qrId: tex
 export type DefineCapacityByQr = z.output<typeof DefineCapacityByQr>;
 
 /** The ticked clients; the form also sends an empty value, so that "none" is distinguishable from "not sent". */
-const clientIds = z.preprocess(
-  (value) => [value].flat().filter((each) => each !== undefined && each !== ""),
+export const clientIds = z.preprocess(
+  (value) => [value].flat().flatMap((each) => (each === undefined || each === "" ? [] : withoutWrapper(each))),
   z
     .array(id)
     .max(500, key("form.tooLong"))

@@ -6,6 +6,7 @@ export {
   type NearCenter,
   openTicketCount,
   openTicketsSql,
+  worksForClientSql,
 } from "./center/candidates.ts";
 export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
@@ -14,6 +15,7 @@ export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
 export { centerToUpdate, updateCenter } from "./center/update-center.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
+export { whyDisabled } from "./center/why-disabled.ts";
 export { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "./center/without-broadcasts.ts";
 export {
   type CenterChange,
@@ -29,13 +31,14 @@ export {
   centersToEditList,
   subscriptionStates,
 } from "./desk/centers-list.ts";
+export { centerToChange, changeCenter, saveCenter } from "./desk/change-center.ts";
+export { createCenter } from "./desk/create-center.ts";
 export { deleteCenter, type InTheWay, inTheWayOfDeleting } from "./desk/delete-center.ts";
 export { type DeskCenter, getDeskCenter, mayExtendTrial, mayWithCenters, seesPincodes } from "./desk/desk-center.ts";
 export {
   authorizeClients,
   defineCapacity,
   defineCapacityByQr,
-  disableCenter,
   extendTrial,
 } from "./desk/keep-center.ts";
 export { readableDocument } from "./documents/documents.ts";

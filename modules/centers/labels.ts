@@ -35,6 +35,34 @@ export const centerFieldNames: Record<keyof ReturnType<typeof centerFields>, Mes
   disabledFor: "center.disabledFor",
 };
 
+/** The values of the operators' form of a center; without its phone and UPI id, which are shown masked. */
+export function deskFields(center: CenterRow, clientIds: readonly string[]) {
+  const { secondaryServiceId: _, ...shared } = centerFields(center);
+  return {
+    ...shared,
+    ...{ name: center.name, email: center.email, userName: center.userName, about: center.about },
+    ...{ addressLine: center.addressLine, city: center.city, noOfTechnicians: String(center.noOfTechnicians) },
+    secondaryServiceIds: center.secondaryServices.map(({ id }) => id),
+    clientIds: [...clientIds],
+  } satisfies FieldValues;
+}
+
+const { secondaryServiceId: secondary, ...sharedNames } = centerFieldNames;
+export const deskFieldNames: Record<keyof ReturnType<typeof deskFields> | "upi" | "secondaryServiceId", MessageKey> = {
+  ...sharedNames,
+  name: "center.fact.person",
+  email: "center.fact.email",
+  userName: "center.fact.userName",
+  about: "center.fact.about",
+  addressLine: "center.fact.line",
+  city: "center.fact.city",
+  noOfTechnicians: "registration.technicians",
+  secondaryServiceIds: "centers.secondary",
+  secondaryServiceId: secondary,
+  clientIds: "centers.clients",
+  upi: "center.fact.upi",
+};
+
 /** The values of a technician's form. */
 export function technicianFields(technician: TechnicianDetail) {
   const { permanentAddress: permanent, currentAddress: current } = technician;

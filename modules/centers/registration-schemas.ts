@@ -26,7 +26,7 @@ export const mostTechnicians = 10;
 /** The number stored for centers registered by an onboarder (R195, Q74). */
 export const onboardedTechnicians = 10;
 
-const technicianCount = wholeNumber(0, mostTechnicians, { empty: "form.incomplete", outside: "form.choice" });
+export const technicianCount = wholeNumber(0, mostTechnicians, { empty: "form.incomplete", outside: "form.choice" });
 
 const needed = {
   centerName: text(100),
@@ -62,13 +62,19 @@ export const OnboardedCenter = z
   .transform((center) => ({ ...asList(center), noOfTechnicians: onboardedTechnicians }));
 
 const listed = (value: unknown) => {
-  const list = Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value];
+  const list = [value].flat().filter((one) => one !== undefined && one !== null && one !== "");
   return list.map((one) =>
     one && typeof one === "object" && "secondary_services_id" in one
       ? withoutWrapper(one.secondary_services_id)
       : withoutWrapper(one),
   );
 };
+
+/** The secondary services, as ids or in one of the shapes of the apps; at least one. */
+export const secondaryServices = z.preprocess(
+  listed,
+  z.array(chosenService).min(1, key("form.incomplete")).max(20, key("form.tooLong")),
+);
 
 /** The required fields of API calls are those all forms share (Q76); services may be sent under either name (Q75). */
 export const RegisterCenter = z.object({
@@ -77,29 +83,31 @@ export const RegisterCenter = z.object({
   email: optionalText(100),
   userName: optionalText(60),
   about: optionalLines(500),
-  secondaryServiceIds: z.preprocess(
-    listed,
-    z.array(chosenService).min(1, key("form.incomplete")).max(20, key("form.tooLong")),
-  ),
+  secondaryServiceIds: secondaryServices,
   addressLine: optionalText(300),
   city: optionalText(100),
   noOfTechnicians: technicianCount.default(0),
   proof: optionalText(200),
 });
 
-/** A printed code of an onboarding kit: an INA id, in any letter case. */
-const printedCode = z.preprocess(
-  (value) => (typeof value === "string" ? value.trim().toUpperCase() || undefined : (value ?? undefined)),
-  shaped(/^INA[A-Z0-9]{4,16}$/, 19, "center.qrShape").optional(),
-);
+/** A printed code of an onboarding kit: an INA id of at most `max` characters, in any letter case. */
+export const printedCode = (max: number) =>
+  z.preprocess(
+    (value) => (typeof value === "string" ? value.trim().toUpperCase() || undefined : (value ?? undefined)),
+    shaped(/^INA[A-Z0-9]{4,16}$/, max, "center.qrShape").optional(),
+  );
 
-const yes = z.preprocess((value) => value === true || value === "true" || value === 1 || value === "1", z.boolean());
+/** A box that is ticked; a form that sends an empty value before it has the last one. */
+export const yes = z.preprocess(
+  (value) => [true, "true", 1, "1"].includes([value].flat().at(-1) as string),
+  z.boolean(),
+);
 
 /**
  * centerOnboarding/create-center: technicians are always 10 (R195); a printed code is ignored when one is to be
  * generated.
  */
-export const OnboardCenter = RegisterCenter.extend({ qrId: printedCode, automateQr: yes }).transform(
+export const OnboardCenter = RegisterCenter.extend({ qrId: printedCode(19), automateQr: yes }).transform(
   ({ automateQr, qrId, ...center }) => ({
     ...center,
     qrId: automateQr ? undefined : qrId,
@@ -121,7 +129,7 @@ export const ticked = z.preprocess(
 );
 
 /** A phone; the stars that some admins see in its place mean "unchanged". */
-const phoneOrStars = z.union([z.literal(maskStars()).transform(() => undefined), phone], {
+export const phoneOrStars = z.union([z.literal(maskStars()).transform(() => undefined), phone], {
   error: ({ input }) => phone.safeParse(input).error?.issues[0]?.message,
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { optionalStateName, stateName } from "#modules/catalog/shared.ts";
 import {
   aadhaarSaying,
+  email,
   exactText,
   id,
   optionalText,
@@ -18,6 +19,7 @@ import { chosenService, withoutWrapper } from "./chosen.ts";
 
 export * from "./desk-schemas.ts";
 export * from "./registration-schemas.ts";
+export * from "./save-schemas.ts";
 
 const key = (message: MessageKey) => message;
 
@@ -71,11 +73,7 @@ const aadhar = aadhaarSaying("form.aadhar");
 
 const technicianFields = {
   name: text(100),
-  email: unlessEmpty(
-    text(200)
-      .refine((value) => z.email().safeParse(value).success, key("form.email"))
-      .meta({ format: "email" }),
-  ),
+  email: unlessEmpty(email(200)),
   phone,
   emergencyPersonName: optionalText(100),
   emergencyPersonPhone: unlessEmpty(phone),
@@ -219,6 +217,8 @@ export type CenterRow = {
   subscribeEndDate: Date | null;
   extendedDate: Date | null;
   vehicleId: string | null;
+  /** Masked: `raXXXX@okaxis`. */
+  upiId: string | null;
   /** The onboarder it is credited to. */
   onboardedBy: string | null;
   version: number;

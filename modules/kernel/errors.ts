@@ -23,7 +23,10 @@ export type Meanwhile = {
   now: FieldValues;
 };
 
-type Details = { fields?: FieldErrors; params?: MessageParams; meanwhile?: Meanwhile };
+/** A limit that is used up: what is counted, and how many uses of it in how many seconds. */
+export type Quota = { name: string; points: number; seconds: number };
+
+type Details = { fields?: FieldErrors; params?: MessageParams; meanwhile?: Meanwhile; quota?: Quota };
 
 /** A refusal by a business rule: a kind and a message key, never a text or an HTTP status. */
 export class DomainError extends Error {
@@ -32,6 +35,7 @@ export class DomainError extends Error {
   readonly fields: FieldErrors | undefined;
   readonly params: MessageParams | undefined;
   readonly meanwhile: Meanwhile | undefined;
+  readonly quota: Quota | undefined;
 
   constructor(kind: ErrorKind, key: MessageKey, details: Details = {}) {
     super(`${kind}: ${key}`);
@@ -41,6 +45,7 @@ export class DomainError extends Error {
     this.fields = details.fields;
     this.params = details.params;
     this.meanwhile = details.meanwhile;
+    this.quota = details.quota;
   }
 }
 
@@ -52,7 +57,8 @@ export const invalid = (key: MessageKey, fields?: FieldErrors) =>
 export const unauthenticated = (key: MessageKey = "session.invalid") => new DomainError("unauthenticated", key);
 
 /** Signed in, but not allowed: 'No permission , contact admin'. */
-export const denied = (key: MessageKey = "permission.denied") => new DomainError("denied", key);
+export const denied = (key: MessageKey = "permission.denied", params?: MessageParams) =>
+  new DomainError("denied", key, params ? { params } : {});
 
 /** The thing asked for does not exist for this caller. */
 export const missing = (key: MessageKey) => new DomainError("missing", key);
@@ -66,8 +72,8 @@ export const changed = (meanwhile?: Meanwhile, key: MessageKey = "error.changed"
   new DomainError("conflict", key, meanwhile ? { meanwhile } : {});
 
 /** Asked too often; try again later. */
-export const limited = (key: MessageKey, params?: MessageParams) =>
-  new DomainError("limited", key, params ? { params } : {});
+export const limited = (key: MessageKey, params?: MessageParams, quota?: Quota) =>
+  new DomainError("limited", key, { ...(params && { params }), ...(quota && { quota }) });
 
 /** An outside service does not answer, or this one is overloaded; `seconds` says when a retry makes sense. */
 export const unavailable = (key: MessageKey, params?: MessageParams) =>
@@ -83,9 +89,21 @@ const statuses: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** The `retry-after` header of a refusal with `seconds`; empty for others. */
-export const retryAfter = ({ params }: DomainError): Record<string, string> =>
-  typeof params?.seconds === "number" ? { "retry-after": String(params.seconds) } : {};
+/**
+ * The headers of a refusal that say when to try again: `retry-after` where it has `seconds`, and for a limit that is
+ * used up `ratelimit-policy` and `ratelimit` (IETF draft "RateLimit header fields for HTTP").
+ */
+export function waitHeaders({ params, quota }: DomainError): Record<string, string> {
+  const { seconds } = params ?? {};
+  if (typeof seconds !== "number") return {};
+  return {
+    "retry-after": String(seconds),
+    ...(quota && {
+      "ratelimit-policy": `"${quota.name}";q=${quota.points};w=${quota.seconds}`,
+      ratelimit: `"${quota.name}";r=0;t=${seconds}`,
+    }),
+  };
+}
 
 /** The HTTP status of a kind of refusal. */
 export const statusOf = (kind: ErrorKind) => statuses[kind];

@@ -8,6 +8,7 @@ import { bulk } from "./en/bulk.ts";
 import { catalog } from "./en/catalog.ts";
 import { center } from "./en/center.ts";
 import { centerDesk } from "./en/center-desk.ts";
+import { centerForm } from "./en/center-form.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clients } from "./en/clients.ts";
@@ -49,6 +50,7 @@ export const en = {
   ...catalog,
   ...clients,
   ...centerDesk,
+  ...centerForm,
   ...centers,
   ...wallet,
   ...adjust,

@@ -9,6 +9,7 @@ import { bulk } from "./hi/bulk.ts";
 import { catalog } from "./hi/catalog.ts";
 import { center } from "./hi/center.ts";
 import { centerDesk } from "./hi/center-desk.ts";
+import { centerForm } from "./hi/center-form.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clients } from "./hi/clients.ts";
@@ -50,6 +51,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...catalog,
   ...clients,
   ...centerDesk,
+  ...centerForm,
   ...centers,
   ...wallet,
   ...adjust,

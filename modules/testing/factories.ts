@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from "node:crypto";
 import { OtpProofSchema, type OtpPurpose } from "#modules/access/otp/otp.entity.ts";
 import { type Admin, AdminSchema } from "#modules/access/roles/admin.entity.ts";
 import { RoleSchema } from "#modules/access/roles/role.entity.ts";
+import { type Banner, BannerSchema } from "#modules/catalog/banners/banner.entity.ts";
 import { type Client, ClientSchema } from "#modules/catalog/clients/client.entity.ts";
 import { type Offer, OfferSchema } from "#modules/catalog/offers/offer.entity.ts";
 import { PriceSchema } from "#modules/catalog/prices/price.entity.ts";
@@ -20,7 +21,7 @@ import { type Technician, TechnicianSchema } from "#modules/centers/technicians/
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
-import { em } from "#modules/kernel/db/db.server.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { type Broadcast, BroadcastSchema } from "#modules/tickets/broadcast.entity.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
@@ -64,6 +65,12 @@ export const aVehicle = (vehicle: Partial<Vehicle> = {}): Promise<Vehicle> =>
       ...vehicle,
     }),
   );
+
+/** A banner, last in the order. */
+export async function aBanner(banner: Partial<Banner> = {}): Promise<Banner> {
+  const [found] = await rows<{ last: number }>("select coalesce(max(position), 0)::int as last from banners");
+  return kept(em().create(BannerSchema, { position: found!.last + 1, says: "Diwali", ...banner }));
+}
 
 /** An offer valid for a month. */
 export const anOffer = (offer: Partial<Offer> = {}): Promise<Offer> =>

@@ -14,6 +14,7 @@ const composedIn: Record<string, string> = {
   "modules/access/roles/roles-list.ts": "the conditions of a filter",
   "modules/access/sessions/sessions.ts": "the places of two values come after those of the condition",
   "modules/catalog/clients/clients-list.ts": "the conditions of a filter",
+  "modules/catalog/offers/offers-list.ts": "the conditions of a filter",
   "modules/centers/center/queries.ts": "the conditions of a filter",
   "modules/centers/center/verify-center.ts": "the condition depends on how the center was named",
   "modules/centers/technicians/technicians.ts": "the condition depends on who asks",

@@ -40,6 +40,7 @@ export type MatchOutcome =
   | "capacity"
   | "disabled"
   | "trial_over"
+  | "client"
   | "refused";
 
 /** One reason row for every active center of the ticket's pincode; recomputing gives the same reasons. */

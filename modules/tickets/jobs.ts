@@ -1,8 +1,8 @@
 import { within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
-import { orderPaid } from "#modules/wallet/index.ts";
+import { orderClosed, orderPaid } from "#modules/wallet/index.ts";
 import { clearDrafts } from "./booking/draft.ts";
-import { feePaid } from "./booking/pay-booking.ts";
+import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
@@ -11,13 +11,17 @@ import { farePaid } from "./rides/pay-ride.ts";
 import { settleDeletion } from "./work/delete.ts";
 
 /*
- * The listeners and jobs of tickets: handlers of captured payments, in the payment's transaction, and scheduled jobs.
+ * The listeners and jobs of tickets: handlers of what becomes of an order, in its transaction, and scheduled jobs.
  */
 
 within(orderPaid, async (purchase) => {
   if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feePaid(purchase);
   if (purchase.purpose === "lead_fee") await leadPaid(purchase);
   if (purchase.purpose === "ride_fare") await farePaid(purchase);
+});
+
+within(orderClosed, async (purchase) => {
+  if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feeGivenUp(purchase);
 });
 
 export const bookingJobs: readonly AnyJob[] = [settleDeletion];

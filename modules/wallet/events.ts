@@ -25,6 +25,9 @@ export const orderPaid = defineEvent<Purchase>("order.paid", Purchase);
 /** An attempt to pay an order failed; the order stays open and may still be paid. */
 export const orderFailed = defineEvent<Purchase>("order.failed", Purchase);
 
+/** An order was closed because nobody paid it; a capture that comes later pays it all the same. */
+export const orderClosed = defineEvent<Purchase>("order.closed", Purchase);
+
 /** An order's payment was refunded to its source; `amountPaise` is the refunded amount. */
 export const orderRefunded = defineEvent<Purchase>("order.refunded", Purchase);
 

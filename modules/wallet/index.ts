@@ -3,6 +3,7 @@
 export {
   leadReturned,
   objectionSettled,
+  orderClosed,
   orderFailed,
   orderPaid,
   orderRefunded,

@@ -6,12 +6,12 @@ import {
   changeOffer,
   changePrice,
   deleteOffer,
-  offersFor,
+  offersList,
   priceInForce,
   switchOffer,
 } from "#modules/catalog/index.ts";
 import { AddOffer, ChangeOffer, ChangePrice, OfferRef, SwitchOffer } from "#modules/catalog/shared.ts";
-import { idSaying } from "#modules/kernel/validation.ts";
+import { cursor, idSaying, wholeNumber } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import {
@@ -24,7 +24,7 @@ import {
   priceListId,
 } from "../shapes/content.ts";
 
-/* Prices, offers and banners (002 §7). */
+/* Prices and offers (002 §7). */
 
 const pricing = { as: ["admin"], can: "view_subscription", limit: callLimit } as const;
 
@@ -33,6 +33,11 @@ const offerNames = {
   ...{ title: "title", description: "description", category: "category", fromDate: "fromDate", toDate: "toDate" },
   ...{ fee_off: "feeOff", total_uses: "totalUses", uses_per_phone: "usesPerPhone" },
 };
+
+const OffersPage = z.object({
+  after: cursor,
+  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
+});
 
 export const content = {
   "GET admin/get-all-price-list": call({
@@ -61,10 +66,12 @@ export const content = {
   "GET center/get-offer/ADMIN": call({
     ...offering,
     limit: reads.own,
-    summary: "All offers, newest first; fee_off in rupees (002 §7)",
-    run: (admin) => offersFor(admin, {}),
+    summary: "The offers, newest first, up to 100 a page; `after` is the `next` of the page before; fee_off in rupees",
+    input: wire({ after: "after", take: "take" }, OffersPage),
+    run: (admin, page) => offersList.page(admin, page),
     answer: z.array(OfferShape),
-    reply: (offers) => offers.map(offer),
+    reply: ({ rows }) => rows.map(offer),
+    next: ({ next }) => next,
   }),
   "GET center/get-offer": call({
     as: ["anyone", "center", "admin", "onboarder", "technician"],

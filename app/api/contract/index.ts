@@ -2,8 +2,10 @@ import type { Contract } from "../line/call.server.ts";
 import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
+import { banners } from "./banners.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
+import { centerDesk } from "./center-desk.ts";
 import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
 import { content } from "./content.ts";
@@ -20,9 +22,11 @@ import { tracking } from "./tracking.ts";
 /** Every call of the API. */
 export const contract: Contract = {
   ...access,
+  ...banners,
   ...booking,
   ...catalog,
   ...centers,
+  ...centerDesk,
   ...content,
   ...onboarding,
   ...operatorLists,

@@ -26,32 +26,12 @@ import { CenterShape, center } from "../shapes/center.ts";
 import { OnboardedCenterShape, OnboarderShape, onboardedCenter, onboarder } from "../shapes/onboarder.ts";
 import { NonceShape, sentNonce } from "../shapes/otp.ts";
 import { registrationProof } from "./access.ts";
+import { centerNames } from "./center-names.ts";
 
 const phoneNames = { mobile_number: "phone", "phone_details.mobile_number": "phone" };
 const otpNames = { ...phoneNames, otp: "otp" };
 
-/** A center's fields as registration and onboarders send them; secondary services under either name (Q75). */
-const centerNames = {
-  center_name: "centerName",
-  "personal_details.phone.mobile_number": "phone",
-  "personal_details.phone": "phone",
-  "personal_details.name": "name",
-  "personal_details.email": "email",
-  "personal_details.user_name": "userName",
-  "personal_details.about": "about",
-  primary_services: "primaryServiceId",
-  "services.primary_services": "primaryServiceId",
-  secondary_services: "secondaryServiceIds",
-  checkedSecondaryServices: "secondaryServiceIds",
-  "services.secondary_services": "secondaryServiceIds",
-  "address_details.address_line": "addressLine",
-  "address_details.city": "city",
-  "address_details.state": "state",
-  "address_details.pincode": "pincode",
-  "address_details.additional_pincode": "additionalPincode",
-  no_of_technicians: "noOfTechnicians",
-  proof: "proof",
-};
+const provedNames = { ...centerNames, proof: "proof" };
 
 /** The onboarder a registration is credited to; an unknown one is ignored. */
 const credited = { center_onboarder_id: "onboardedBy", onboarded_by: "onboardedBy" };
@@ -76,7 +56,7 @@ export const onboarding = {
     limit: callLimit,
     summary: "Register the center of the phone whose proof is sent; onboarded_by credits an onboarder",
     proof: registrationProof,
-    input: wire({ ...centerNames, ...credited }, RegisterCenter.extend({ onboardedBy: lenient(text(60)) })),
+    input: wire({ ...provedNames, ...credited }, RegisterCenter.extend({ onboardedBy: lenient(text(60)) })),
     run: async (anyone, { onboardedBy, ...input }) => {
       const creditedTo = (await onboarderOfLink(onboardedBy))?.id;
       return registerCenter(anyone, { ...input, creditedTo });
@@ -147,7 +127,7 @@ export const onboarding = {
     limit: callLimit,
     summary:
       "Add a center by the proof of its phone; qr_code names a printed code of the kit, else one is made (clients are authorized by admins: clients_ids_list is not read)",
-    input: wire({ ...centerNames, qr_code: "qrId", automate_qr_code: "automateQr" }, OnboardCenter),
+    input: wire({ ...provedNames, qr_code: "qrId", automate_qr_code: "automateQr" }, OnboardCenter),
     proof: registrationProof,
     run: registerCenter,
     answer: OnboardedCenterShape,

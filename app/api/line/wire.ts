@@ -47,12 +47,16 @@ export function fromWire({ names }: Wire<z.ZodType>, sent: Record<string, unknow
   return input;
 }
 
-/** Field errors under the wire's names. */
+/** Field errors under the wire's names; an item of a list stands under the list's (`clients_ids_list.0`). */
 export function toWireFields({ names }: Wire<z.ZodType>, fields: FieldErrors): FieldErrors {
   const theirs = new Map(
     Object.entries(names)
       .map(([wireName, ours]) => [ours, wireName] as const)
       .reverse(),
   );
-  return Object.fromEntries(Object.entries(fields).map(([ours, message]) => [theirs.get(ours) ?? ours, message]));
+  const named = (ours: string) => {
+    const [, list = ours, item = ""] = /^(.+?)((?:\.\d+)*)$/.exec(ours) ?? [];
+    return theirs.get(ours) ?? (theirs.has(list) ? `${theirs.get(list)}${item}` : ours);
+  };
+  return Object.fromEntries(Object.entries(fields).map(([ours, message]) => [named(ours), message]));
 }

@@ -1,23 +1,42 @@
 import { contract } from "../contract/index.ts";
+import type { Call } from "../line/call.server.ts";
 import { inputSchema } from "./input-schema.ts";
 
-type Shape = { properties?: Record<string, Shape>; required?: string[] };
+type Shape = {
+  properties?: Record<string, Shape>;
+  required?: string[];
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  anyOf?: Shape[];
+  maxLength?: number;
+  description?: string;
+};
+type Field = { name: string; required: boolean; takes: string; means: string };
 
-/** The API's table as a readable list, grouped by the first path segment. */
-export function callList() {
+/**
+ * The API's table as a readable list, grouped by the first path segment: the calls whose path, summary or fields have
+ * each of the words in `find`. `origin` stands in their examples.
+ */
+export function callList(find: string, origin: string) {
+  const words = find.toLowerCase().split(/\s+/);
   const groups = new Map<string, ReturnType<typeof describe>[]>();
   for (const [key, line] of Object.entries(contract)) {
-    const call = describe(key, line);
+    const call = describe(key, line, origin);
+    const told = [call.path, call.summary, ...call.fields.map(({ name }) => name)].join(" ").toLowerCase();
+    if (!words.every((word) => told.includes(word))) continue;
     const name = call.path.split("/")[0]!;
     groups.set(name, [...(groups.get(name) ?? []), call]);
   }
   return [...groups].map(([name, calls]) => ({ name, calls }));
 }
 
-function describe(key: string, line: (typeof contract)[keyof typeof contract]) {
+function describe(key: string, line: (typeof contract)[keyof typeof contract], origin: string) {
   const [methods, path] = key.split(" ") as [string, string];
-  const fields = fieldsOf(inputSchema(line.input) as Shape);
+  const schema = inputSchema(line.input) as Shape;
+  const fields = fieldsOf(schema);
   return {
+    example: exampleOf(methods.split("|")[0]!, `${origin}/api/${path}`, line, schema),
     methods: methods.replace("|", " "),
     path,
     summary: line.summary,
@@ -25,13 +44,57 @@ function describe(key: string, line: (typeof contract)[keyof typeof contract]) {
     can: line.can,
     proof: line.proof !== undefined,
     once: line.once !== undefined,
-    fields: line.file ? [...fields, { name: line.file, required: true }] : fields,
+    fields: line.file ? [...fields, { name: line.file, required: true, takes: "file", means: "" }] : fields,
   };
 }
 
-function fieldsOf({ properties = {}, required = [] }: Shape, above = ""): { name: string; required: boolean }[] {
+function fieldsOf({ properties = {}, required = [] }: Shape, above = ""): Field[] {
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = above + name;
-    return property.properties ? fieldsOf(property, `${path}.`) : [{ name: path, required: required.includes(name) }];
+    if (property.properties) return fieldsOf(property, `${path}.`);
+    const { description: means = "" } = property;
+    return [{ name: path, required: required.includes(name), takes: takenBy(property), means }];
   });
+}
+
+/** A command that makes the call with what it requires; what only its caller knows stands in capitals. */
+function exampleOf(method: string, url: string, { as, proof, once, file }: Call, schema: Shape) {
+  const { properties = {}, required = [] } = schema;
+  const sent = Object.fromEntries(
+    required.filter((name) => !url.includes(`{${name}}`)).map((name) => [name, sampleOf(properties[name]!)]),
+  );
+  const address = url.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());
+  const asked =
+    method === "GET" && Object.keys(sent).length > 0 ? `?${new URLSearchParams(sent as Record<string, string>)}` : "";
+  return [
+    `curl -X ${method} '${address}${asked}'`,
+    !as.includes("anyone") && "-H 'access-token: TOKEN'",
+    proof && "-H 'x-otp-proof: PROOF'",
+    once && "-H 'Idempotency-Key: A-RANDOM-VALUE'",
+    file && `-F '${file}=@FILE'`,
+    method !== "GET" && !file && `-H 'content-type: application/json' -d '${JSON.stringify(sent)}'`,
+  ]
+    .filter(Boolean)
+    .join(" \\\n  ");
+}
+
+/** A value of a field, for an example. */
+function sampleOf({ properties, required = [], anyOf, enum: values, type, format }: Shape): unknown {
+  if (properties) return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name]!)]));
+  if (values) return values[0];
+  if (anyOf) return sampleOf(anyOf[0]!);
+  const [first] = [type].flat();
+  if (first === "integer" || first === "number") return 1;
+  if (first === "boolean") return true;
+  if (first === "array") return [];
+  return format === "date-time" ? "2026-11-23T08:30:00.000Z" : "…";
+}
+
+/** What a field takes, in a few words: its values where they are few, otherwise its type and its length. */
+function takenBy({ enum: values, anyOf, type = "any", format, maxLength }: Shape): string {
+  if (values) return values.map(String).join(" | ");
+  if (anyOf) return [...new Set(anyOf.map(takenBy))].filter((each) => each !== "null").join(" or ");
+  const types = [type].flat().filter((each) => each !== "null");
+  const more = [format, maxLength && `up to ${maxLength} characters`].filter(Boolean).join(", ");
+  return types.join(" or ") + (more && ` (${more})`);
 }

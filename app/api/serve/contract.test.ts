@@ -9,6 +9,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import "#modules/testing/database.ts";
 import { contract } from "../contract/index.ts";
+import { callList } from "./call-list.server.ts";
 import { openApi } from "./openapi.ts";
 import { serve } from "./serve.server.ts";
 
@@ -120,18 +121,22 @@ test("the OpenAPI document says what every field takes, and asks for nothing tha
   );
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  const vague: string[] = [];
+  const [vague, unexplained]: [string[], string[]] = [[], []];
   const look = (schema: Schema, where: string) => {
     if (Object.keys(schema).every((word) => word === "description")) vague.push(where);
+    // The file of a call is what its summary says.
+    if (!schema.properties && !schema.description && schema.format !== "binary") unexplained.push(where);
     for (const [name, inner] of Object.entries(schema.properties ?? {})) look(inner, `${where} ${name}`);
   };
   for (const { route, operation } of operations) {
     const inPath = operation.parameters.filter((parameter) => parameter.in === "path").map(({ name }) => name);
     expect(inPath).toEqual([...route.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-    for (const { name, schema } of operation.parameters) look(schema, `${route} ${name}`);
+    for (const { name, schema, description } of operation.parameters)
+      look(description ? { ...schema, description } : schema, `${route} ${name}`);
     for (const { schema } of Object.values(operation.requestBody?.content ?? {})) look(schema, route);
   }
   expect(vague).toEqual([]);
+  expect(unexplained).toEqual([]);
   const refs = [...JSON.stringify(paths).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
   for (const name of refs) expect(components.schemas).toHaveProperty(name);
 
@@ -189,13 +194,15 @@ type Schema = {
   required?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  description?: string;
+  format?: string;
 };
 type Operation = {
   operationId: string;
   description: string;
   responses: Record<string, object>;
   security: object[];
-  parameters: { in: string; name: string; schema: Schema }[];
+  parameters: { in: string; name: string; schema: Schema; description?: string }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
 };
 
@@ -351,4 +358,21 @@ test("a body that is no JSON object is refused, an unknown call does not exist",
   });
   expect([answer.status, (await answer.json()).code]).toEqual([422, "api.notJson"]);
   expect((await ask("GET", "center/everything")).status).toBe(404);
+});
+
+test("the documentation finds calls by their words, and shows each as a command that can be sent", () => {
+  const found = (find: string) =>
+    callList(find, "https://ours.example").flatMap(({ calls }) => calls.map(({ path }) => path));
+  expect(new Set(found("")).size).toBe(new Set(listed.map((line) => line.split(" ")[1])).size);
+  expect(found("PUNCH serial")).toEqual(["admin/update-punch-ticket"]);
+  expect(found("no such words")).toEqual([]);
+  const [booking] = callList("center/public-ticket-booking", "https://ours.example")[0]!.calls;
+  const [command, ...rest] = booking!.example.split(" \\\n  ");
+  expect(command).toBe("curl -X POST 'https://ours.example/api/center/public-ticket-booking'");
+  const body = JSON.parse(/-d '(.*)'$/.exec(rest.at(-1)!)![1]!);
+  expect(Object.keys(body)).toEqual(expect.arrayContaining(["service_provided_for", "personal_details"]));
+  expect(booking!.fields.find(({ name }) => name === "service_provided_for")).toMatchObject({
+    required: true,
+    means: "Id of the service that is wanted",
+  });
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Wire } from "../line/wire.ts";
+import { meaningOf } from "./parameter-words.ts";
 
 type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; required?: string[] } & Record<
   string,
@@ -13,9 +14,9 @@ export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
   for (const [path, name] of Object.entries(names)) {
     const { found, required } = propertyAt(ours, name);
     const others = Object.keys(names).filter((other) => other !== path && names[other] === name);
-    if (others.length === 0) place(theirs, path.split("."), found, required);
+    const description = [meaningOf(path), others.length > 0 && `or ${others.join(", ")}`].filter(Boolean).join("; ");
     // Any one of several names is enough, so none of them is required.
-    else place(theirs, path.split("."), { ...found, description: `or ${others.join(", ")}` }, false);
+    place(theirs, path.split("."), { ...found, description }, required && others.length === 0);
   }
   return theirs;
 }

@@ -183,6 +183,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
           403: reply("The proof is worth nothing (otp.proofNeeded), or the caller may not", "Refusal"),
         }),
       422: reply("The input cannot be used", "Refusal"),
+      ...(typeof line.limit !== "string" && { 429: { ...reply("Asked too often", "Refusal"), headers: waiting } }),
       default: reply("Refused", "Refusal"),
     },
   };
@@ -198,6 +199,15 @@ function body(properties: [string, unknown][], required: string[], file: string 
     content: { "multipart/form-data": { schema: { ...schema, properties: withFile, required: [...required, file] } } },
   };
 }
+
+const header = (description: string, type: "integer" | "string") => ({ description, schema: { type } });
+
+/** The headers of a refusal of who asks too often. */
+const waiting = {
+  "Retry-After": header("Seconds until the next try can succeed", "integer"),
+  "RateLimit-Policy": header('The limit that is used up: `"name";q=uses;w=seconds`', "string"),
+  RateLimit: header('What is left of it: `"name";r=0;t=seconds until it is whole again`', "string"),
+};
 
 const reply = (description: string, name: string) => ({
   description,

@@ -13,7 +13,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { DomainError, denied, type FieldErrors, missing, retryAfter } from "#modules/kernel/errors.ts";
+import { DomainError, denied, type FieldErrors, missing, waitHeaders } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { say } from "#modules/messages/index.ts";
 import type { Call } from "../line/call.server.ts";
@@ -41,7 +41,7 @@ export async function serve(args: DoorArgs): Promise<Response> {
     const known = refusal(error, requestId, rename);
     if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
     if (error instanceof DomainError)
-      for (const [name, value] of Object.entries(retryAfter(error))) door.headers.set(name, value);
+      for (const [name, value] of Object.entries(waitHeaders(error))) door.headers.set(name, value);
     return wrapped(known ?? unexpected(requestId), door.headers);
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { DeskCenter } from "#modules/centers/index.ts";
 import type { CenterRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
@@ -39,6 +40,13 @@ export const CenterShape = z.strictObject({
   createdAt: moment,
 });
 
+const active = 1;
+const deleted = 0;
+const inActive = -1;
+
+/** R381: 1 ACTIVE, 0 DELETED, -1 IN_ACTIVE, which a rejected one is, too. */
+const statusOf = ({ isActive }: CenterRow) => (isActive === active || isActive === deleted ? isActive : inActive);
+
 /** Sent only to the center itself and to permitted admins. */
 export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
   _id: row.id,
@@ -67,7 +75,7 @@ export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
     country: row.country,
   },
   no_of_technicians: row.noOfTechnicians,
-  is_active: row.isActive,
+  is_active: statusOf(row),
   disabled_for: {
     login_into_application: row.loginDisabled,
     accepting_broadcast_ticket: row.broadcastDisabled,
@@ -76,3 +84,54 @@ export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
   subscribe_end_date: row.subscribeEndDate,
   createdAt: row.createdAt,
 });
+
+const { subscribe_end_date: _, ...shared } = CenterShape.shape;
+
+/** A center as operators see it: the phone as stars for who may not see it, the UPI id masked. */
+export const DeskCenterShape = z.strictObject({
+  ...shared,
+  payment_details: z.strictObject({
+    upi_id: z.string().nullable(),
+    paid_for_onboarding_kit: z.boolean(),
+    subscribe_end_date: moment.nullable(),
+  }),
+  otp_details: z.strictObject({ is_otp_verfied: z.boolean() }),
+  count_details: z.strictObject({
+    closed_ticket_count: z.number(),
+    pending_ticket_count: z.number(),
+    average_ticket_rating: z.number().nullable(),
+  }),
+  clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
+  verification_status: z.enum(["VERIFIED", "NOT_VERIFIED", "REJECTED"]),
+  extended_date: moment.nullable(),
+  onboarder_name: z.string().nullable(),
+  version: z.number(),
+});
+
+const rejected = 3;
+
+const verification = ({ isActive, verifiedAt }: DeskCenter) =>
+  isActive === rejected ? "REJECTED" : verifiedAt ? "VERIFIED" : "NOT_VERIFIED";
+
+export function deskCenter(row: DeskCenter): z.input<typeof DeskCenterShape> {
+  const { subscribe_end_date, ...known } = center(row);
+  return {
+    ...known,
+    payment_details: {
+      upi_id: row.upiId,
+      paid_for_onboarding_kit: row.paidForOnboardingKit,
+      subscribe_end_date,
+    },
+    otp_details: { is_otp_verfied: row.phoneVerifiedAt !== null },
+    count_details: {
+      closed_ticket_count: row.closedTickets,
+      pending_ticket_count: row.openTickets,
+      average_ticket_rating: row.averageRating,
+    },
+    clients_ids_list: row.clients.map(({ id, clientName }) => ({ _id: id, client_name: clientName })),
+    verification_status: verification(row),
+    extended_date: row.extendedDate,
+    onboarder_name: row.onboarder,
+    version: row.version,
+  };
+}

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Prices } from "#modules/catalog/index.ts";
-import type { OfferRow } from "#modules/catalog/shared.ts";
+import type { BannerRow, OfferRow } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { moment, rupees } from "../line/answer.ts";
+import { fileUrl } from "./wire-parts.ts";
 
 /** There is one price list; calls that change it name it by this id. */
 export const priceListId = "0197a000-0000-7000-8000-000000000001";
@@ -64,4 +65,24 @@ export const offer = (row: OfferRow): z.input<typeof OfferShape> => ({
   total_uses: row.totalUses,
   uses_per_phone: row.usesPerPhone,
   uses: row.uses,
+});
+
+/** A banner; `says` and the days are ours. */
+export const BannerShape = z.strictObject({
+  _id: z.string(),
+  image: z.string().nullable(),
+  isActive: z.boolean(),
+  sequenceOrder: z.number(),
+  says: z.string().nullable(),
+  fromDate: moment.nullable(),
+  toDate: moment.nullable(),
+});
+export const banner = (row: BannerRow): z.input<typeof BannerShape> => ({
+  _id: row.id,
+  image: fileUrl(row.imageBlobId),
+  isActive: row.isActive,
+  sequenceOrder: row.position,
+  says: row.says,
+  fromDate: row.fromDate,
+  toDate: row.toDate,
 });

@@ -1,6 +1,6 @@
 import { data } from "@remix-run/node";
 import type { Refused } from "#app/ui/base/refused.ts";
-import { DomainError, retryAfter, statusOf } from "#modules/kernel/errors.ts";
+import { DomainError, statusOf, waitHeaders } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import type { Door } from "../request/door.server.ts";
 import { type Portal, portals, setUpPage } from "../session/session.server.ts";
@@ -62,7 +62,7 @@ export function refusedResource(error: unknown, door: Door) {
 }
 
 function sayWhen(error: DomainError, door: Door) {
-  for (const [name, value] of Object.entries(retryAfter(error))) door.headers.set(name, value);
+  for (const [name, value] of Object.entries(waitHeaders(error))) door.headers.set(name, value);
 }
 
 /**

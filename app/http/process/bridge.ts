@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { widened } from "./policy.ts";
 import { wholeOf } from "./whole-answer.ts";
 
@@ -120,14 +120,38 @@ export async function send(answer: Response, outgoing: ServerResponse) {
   }
   if (made || isWhole(answer)) {
     const whole = made ?? Buffer.from(await answer.arrayBuffer());
-    const press = isPage(answer) && /\bgzip\b/.test(String(outgoing.req.headers["accept-encoding"] ?? ""));
-    const body = press ? gzipSync(whole, { level: 4 }) : whole;
-    if (press) outgoing.setHeader("vary", "accept-encoding").setHeader("content-encoding", "gzip");
+    const body = pressed(answer, whole, outgoing);
     return void outgoing.setHeader("content-length", body.length).end(body);
   }
   outgoing.flushHeaders();
   await pipeline(Readable.fromWeb(answer.body as never), outgoing);
 }
+
+/** Smaller answers of calls are sent as they are. */
+const leastPressedBytes = 1_024;
+
+/** Pages and answers of calls are complete and short: compressing them costs less than a slow network does. */
+function pressed(answer: Response, whole: Buffer, outgoing: ServerResponse): Buffer {
+  const call = isJson(answer);
+  if (!isPage(answer) && !(call && whole.length >= leastPressedBytes)) return whole;
+  outgoing.setHeader("vary", "accept-encoding");
+  const accepted = String(outgoing.req.headers["accept-encoding"] ?? "");
+  // Programs that make calls may know Brotli only; browsers know both, and gzip costs less for a page.
+  if (accepts(accepted, "gzip")) {
+    outgoing.setHeader("content-encoding", "gzip");
+    return gzipSync(whole, { level: 4 });
+  }
+  if (!call || !accepts(accepted, "br")) return whole;
+  outgoing.setHeader("content-encoding", "br");
+  return brotliCompressSync(whole, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+}
+
+/** Whether an `accept-encoding` names an encoding and does not refuse it by `q=0`. */
+const accepts = (header: string, encoding: "gzip" | "br") =>
+  header.split(",").some((each) => {
+    const [name, weight = ""] = each.toLowerCase().split(";");
+    return name!.trim() === encoding && !/^\s*q\s*=\s*0(\.0*)?\s*$/.test(weight);
+  });
 
 /** The most bytes of a refused body that are discarded so that the response arrives. */
 const mostDropped = 12 * mebibyte;
@@ -158,8 +182,10 @@ async function dropRest(outgoing: ServerResponse) {
 /** Whether an answer is complete and small enough to be sent in one piece. */
 const isWhole = (answer: Response) =>
   isPage(answer) ||
-  answer.headers.get("content-type") === "application/json" ||
+  isJson(answer) ||
   Number(answer.headers.get("content-length") ?? Number.POSITIVE_INFINITY) <= 256 * 1024;
 
-/** Pages and their data: complete and short, so compressing them costs less than a slow network does. */
+const isJson = (answer: Response) => answer.headers.get("content-type") === "application/json";
+
+/** Pages and their data. */
 const isPage = (answer: Response) => /^text\/(html|x-script)/.test(answer.headers.get("content-type") ?? "");

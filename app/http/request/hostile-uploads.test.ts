@@ -7,6 +7,8 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
+import * as bannerPicture from "#app/routes/admin/banners/picture.ts";
+import * as banners from "#app/routes/admin/banners/route.tsx";
 import * as servicePicture from "#app/routes/admin/services/picture.ts";
 import * as services from "#app/routes/admin/services/route.tsx";
 import * as objectionPicture from "#app/routes/center/payments/objection-picture.ts";
@@ -40,6 +42,8 @@ type Door = {
   /** The largest picture it accepts, and whether only JPEG. */
   mebibytes: number;
   jpegOnly?: boolean;
+  /** What it says to a file of another type, where it takes fewer types than JPEG, PNG and WebP. */
+  wrongType?: string;
   send: (scene: Scene, file: File) => Promise<Told>;
 };
 
@@ -99,6 +103,7 @@ const byForm =
     return { status: init.status ?? 200, words: isMessageKey(problem) ? say(problem) : problem };
   };
 
+const pngOrJpeg = "Please choose a PNG or JPEG picture";
 const uploadFailed = "Upload failed";
 const ofTicket = ({ ticket }: Scene) => ({ ticketId: ticket.publicId });
 
@@ -133,6 +138,29 @@ const doors: Door[] = [
     name: "API technicianApp/upload-ticket-onsite-picture/{ticket}",
     mebibytes: 10,
     send: byApi(({ ticket }) => `technicianApp/upload-ticket-onsite-picture/${ticket.publicId}`, "OnsitePicture"),
+  },
+  {
+    name: "API admin/uploadBannerImage",
+    mebibytes: 10,
+    wrongType: pngOrJpeg,
+    send: byApi(() => "admin/uploadBannerImage", "bannerImage"),
+  },
+  {
+    name: "POST /banner-pictures",
+    mebibytes: 10,
+    wrongType: pngOrJpeg,
+    send: byResource(
+      bannerPicture.action,
+      () => "/banner-pictures",
+      "picture",
+      () => ({}),
+    ),
+  },
+  {
+    name: "the form of /banner, picture",
+    mebibytes: 10,
+    wrongType: pngOrJpeg,
+    send: byForm(banners.action, "/banner", "picture", () => ({ intent: "add", says: "Diwali" })),
   },
   {
     name: "API admin/create-services",
@@ -249,15 +277,19 @@ const state = async () => ({
 const named = (bytes: Buffer, name = "../../etc/photo.jpg") =>
   new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
 
-describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly }) => {
+describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = type }) => {
   test("refuses what is no picture in its words, and nothing of it is left", async () => {
     const before = await state();
     for (const [what, make, reason] of refused)
       expect({ what, ...(await send(scene, named(await make()))) }).toEqual({
         what,
         status: 422,
-        words: says ?? reason,
+        words: says ?? (reason === type ? wrongType : reason),
       });
+    if (wrongType !== type) {
+      const webp = named(await plain().webp().toBuffer());
+      expect(await send(scene, webp)).toEqual({ status: 422, words: wrongType });
+    }
     if (jpegOnly) {
       const png = named(await plain().png().toBuffer());
       expect(await send(scene, png)).toEqual({ status: 422, words: uploadFailed });
@@ -285,6 +317,7 @@ describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly }) => {
       for (const trace of traces)
         expect([what, trace, kept.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
       await rows("delete from ticket_pictures where blob_id = $1", [made]).catch(() => {});
+      await rows("delete from banners");
     }
     expect(await readdir(uploadFolder())).toEqual([]);
   });
@@ -300,11 +333,13 @@ test("every call and every page that takes a file is knocked at here", async () 
   const routes = path.join(import.meta.dirname, "../../routes");
   const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
   const taking = sources.filter((name) =>
-    /readForm\(|storeTechnicianImage\(|addOnsitePicture\(|storeServicePicture\(|storeBlob\(/.test(
+    /readForm\(|storeTechnicianImage\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlob\(/.test(
       readFileSync(path.join(routes, name), "utf8"),
     ),
   );
   expect(taking.sort()).toEqual([
+    "admin/banners/actions.server.ts",
+    "admin/banners/picture.ts",
     "admin/services/actions.server.ts",
     "admin/services/picture.ts",
     "center/payments/objection-picture.ts",

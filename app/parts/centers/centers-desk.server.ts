@@ -34,8 +34,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
     trial: keep && mayExtendTrial(center),
     disable: keep,
     delete: remove,
-    /** The form asks for its own permission. */
-    edit: edit && keep,
+    edit,
   };
 }
 
@@ -114,6 +113,7 @@ export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
   path: "/admin-centers",
   allDays: true,
   siblings,
+  add: { to: "/add-center", label: "centerForm.add", can: "add_center" },
   filters: [
     search,
     {
@@ -152,6 +152,7 @@ export const centersToEditDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters
   path: "/edit-center",
   allDays: true,
   siblings,
+  add: { to: "/add-center", label: "centerForm.add", can: "add_center" },
   filters: [search],
   dialogs: centerActs,
   beside: besideCenter,

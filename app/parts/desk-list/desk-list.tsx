@@ -34,6 +34,8 @@ type DeskListProps<Row extends ListRow> = {
   rowClass?: (row: Row) => string | undefined;
   /** What stands below the rows, in the same scroll. */
   below?: ReactNode;
+  /** What an empty list says, where its words are specified. */
+  none?: string | undefined;
   /** Controls beside the refresh. */
   tools?: ReactNode;
   /** The dialogs of its rows. */
@@ -106,16 +108,16 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         none={
           view.narrowed ? (
             <>
-              <p className="mb-3">{say("list.emptyFiltered")}</p>
+              <p className="mb-3">{screen.none ?? say("list.emptyFiltered")}</p>
               <ButtonLink tone="quiet" small to={list.path}>
                 {say("list.clear")}
               </ButtonLink>
             </>
           ) : days.all ? (
-            <p>{say("list.empty")}</p>
+            <p>{screen.none ?? say("list.empty")}</p>
           ) : (
             <>
-              <p className="mb-3">{say("lists.emptyDays")}</p>
+              <p className="mb-3">{screen.none ?? say("lists.emptyDays")}</p>
               <ButtonLink tone="quiet" small to={to({ from: null, to: null, days: "all" })}>
                 {say("lists.allTime")}
               </ButtonLink>

@@ -23,6 +23,7 @@ export const b2bPages: readonly MenuPage[] = [
 /** Service centers (002 §2.2). */
 export const centerPages: readonly MenuPage[] = [
   { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
+  { to: "/add-center", label: "centerForm.add", can: "add_center" },
 ];
 /** Roles and admin users (002 §2.2). */
 export const accessPages: readonly MenuPage[] = [
@@ -31,6 +32,7 @@ export const accessPages: readonly MenuPage[] = [
 ];
 /** What customers and centers are shown and charged (002 §2.2). */
 export const contentPages: readonly MenuPage[] = [
+  { to: "/banner", label: "banner.title", can: "view_banner" },
   { to: "/offers", label: "offer.title", can: "view_offers" },
   { to: "/subscription", label: "price.title", can: "view_subscription" },
 ];

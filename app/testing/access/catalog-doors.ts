@@ -8,6 +8,9 @@ const keeping = { for: ["admin"], needs: ["view_services_list.full_access"] } as
 const serviceId = randomUUID();
 const pricing = { for: ["admin"], needs: ["view_subscription"] } as const;
 const aPrice = { kind: "annualsubscription", amount: "2999" };
+const showing = { for: ["admin"], needs: ["view_banner"] } as const;
+/** A banner that is not there: nobody changes one by knocking. */
+const bannerId = randomUUID();
 const offering = { for: ["admin"], needs: ["view_offers"] } as const;
 const anOffer = { title: "WINTER", fromDate: "2026-12-01", toDate: "2026-12-31" };
 const named = JSON.stringify({ service_name: "Chimney cleaning" });
@@ -70,7 +73,28 @@ export const catalogDoors: Record<string, Knock> = {
     ...pricing,
     send: () => ({ price_id: priceListId, price_type: "annualsubscription", amount: 2999 }),
   }),
-  "GET /offers": page("/offers", offering),
+  "GET /banner": page("/banner", showing),
+  "POST /banner add": form("/banner", "add", { ...showing, with: { says: "Diwali" } }),
+  "POST /banner edit": form("/banner", "edit", { ...showing, with: { bannerId, says: "Diwali" } }),
+  "POST /banner switch": form("/banner", "switch", { ...showing, with: { bannerId, active: "false" } }),
+  "POST /banner move": form("/banner", "move", { ...showing, with: { bannerId, way: "up" } }),
+  "POST /banner order": form("/banner", "order", { ...showing, with: { bannerIds: bannerId } }),
+  "POST /banner delete": form("/banner", "delete", { ...showing, with: { bannerId } }),
+  "POST /banner-pictures": { ...showing, ask: () => ({ to: "/banner-pictures", form: {}, file: "picture" }) },
+  "GET api/admin/getAllBannerImage": call("admin/getAllBannerImage", showing),
+  "POST api/admin/uploadBannerImage": {
+    ...showing,
+    ask: () => ({ to: "/api/admin/uploadBannerImage", form: {}, file: "bannerImage" }),
+  },
+  "POST api/admin/updateBannerImageStatus": call("admin/updateBannerImageStatus", {
+    ...showing,
+    send: () => ({ bannerId, isActive: false }),
+  }),
+  "POST api/admin/updateSequenceofBannerImage": call("admin/updateSequenceofBannerImage", {
+    ...showing,
+    send: () => ({ bannerId: [bannerId] }),
+  }),
+  "DELETE api/admin/deleteBannerImage/{id}": call(`admin/deleteBannerImage/${bannerId}`, showing),
   "POST /offers add": form("/offers", "add", { ...offering, with: anOffer }),
   "POST /offers edit": form("/offers", "edit", { ...offering, with: { offerId: serviceId, ...anOffer } }),
   "POST /offers switch": form("/offers", "switch", { ...offering, with: { offerId: serviceId, active: "false" } }),

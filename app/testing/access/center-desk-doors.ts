@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Knock } from "./ask.ts";
+import { aPhone } from "#modules/testing/factories.ts";
+import { call, type Knock, read, shop } from "./ask.ts";
+import type { Tenant } from "./tenant.ts";
 import { form, page } from "./web-ask.ts";
 
 const seeing = { for: ["admin"], needs: ["view_center_details.full_access"] } as const;
@@ -9,7 +11,18 @@ const removing = {
   needs: ["view_center_details.full_access", "delete_center_details.full_access"],
 } as const;
 
+const adding = { for: ["admin"], needs: ["add_center"] } as const;
+/** Either is enough (Q43). */
+const editing = { for: ["admin"], needs: ["update_center.full_access", "edit_center_details.full_access"] } as const;
+
+const shopForm = (t: Tenant) => ({
+  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceIds: t.service.id },
+  ...{ state: "Karnataka", pincode: t.pincode, additionalPincode: t.pincode, automateQr: "true" },
+});
+
 const noCenter = { centerId: randomUUID() };
+const ofNoCenter = { center_obj_id: noCenter.centerId };
+const renamed = { ...ofNoCenter, center_name: "Other Name" };
 const acts = {
   capacity: { ...noCenter, ticketAcceptLimit: "5" },
   clients: { ...noCenter, clientIds: "" },
@@ -33,4 +46,27 @@ export const centerDeskDoors: Record<string, Knock> = {
   "GET /view-center/:id": page(`/view-center/${randomUUID()}`, seeing),
   ...Object.fromEntries(actsAt("/view-center/:id", `/view-center/${randomUUID()}`)),
   "GET /center-history/:centerId": page(`/center-history/${randomUUID()}`, seeing),
+  "GET /add-center": page("/add-center", adding),
+  "GET /add-center #edit": page("/add-center", { ...editing, with: { edit: noCenter.centerId } }),
+  "POST /add-center create": form("/add-center", "create", { ...adding, with: (_, t) => shopForm(t) }),
+  "POST /add-center update": form("/add-center", "update", {
+    ...editing,
+    with: (_, t) => ({ ...shopForm(t), ...noCenter, version: "1" }),
+  }),
+  "POST /add-center sendOtp": form("/add-center", "sendOtp", { ...adding, with: (_, t) => shopForm(t) }),
+  "GET api/admin/get-all-centers": read("admin/get-all-centers", seeing),
+  "GET api/admin/getCenterDetails/{id}": read(`admin/getCenterDetails/${noCenter.centerId}`, seeing),
+  "GET api/admin/get-center-feedback/{centerId}": read(`admin/get-center-feedback/${noCenter.centerId}`, seeing),
+  "POST api/admin/create-center": call("admin/create-center", { ...adding, send: (_, t) => ({ ...shop(t) }) }),
+  "PUT api/admin/update-center": call("admin/update-center", { ...editing, send: () => renamed }),
+  "POST api/admin/update-center": call("admin/update-center", { ...editing, send: () => renamed }),
+  "DELETE api/admin/deleteCenter/{id}": call(`admin/deleteCenter/${noCenter.centerId}`, removing),
+  "POST api/admin/update-center-extended-date": call("admin/update-center-extended-date", {
+    ...keeping,
+    send: () => ofNoCenter,
+  }),
+  "POST api/admin/update-ticket-accept-limit": call("admin/update-ticket-accept-limit", {
+    ...keeping,
+    send: () => ({ ticket_accept_limit: 5, qr_id: "INANOBODYS" }),
+  }),
 };

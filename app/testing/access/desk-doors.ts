@@ -29,6 +29,7 @@ const lists = {
   "/admin-feedBack": "view_admin_bar",
   "/admin-centers": "view_center_details.full_access",
   "/edit-center": "view_center_details.full_access",
+  "/offers": "view_offers",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { priceListId } from "#app/api/shapes/content.ts";
-import { aClient, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
-import { atDesk, picture, type Scene, scene } from "./scene.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { aBanner, aClient, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
+import { atDesk, atOffers, picture, type Scene, scene } from "./scene.ts";
 
 const aName = () => `SERVICE ${randomUUID()}`;
 
@@ -49,6 +50,22 @@ export const catalogScenes = {
     const price = { price_id: priceListId, price_type: "annualsubscription" };
     return scene(call, { body: { ...price, amount: 2999 }, changed: { ...price, amount: 3999 } }, await atDesk());
   },
+  "POST admin/uploadBannerImage": async (_till: unknown, call: string): Promise<Scene> => {
+    const [file, other] = [await picture("bannerImage", "teal"), await picture("bannerImage", "red")];
+    return scene(call, { file, other }, await atOffers());
+  },
+  "POST admin/updateBannerImageStatus": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { bannerId: (await aBanner()).id, isActive: false };
+    return scene(call, { body, changed: { ...body, isActive: true } }, await atOffers());
+  },
+  "POST admin/updateSequenceofBannerImage": async (_till: unknown, call: string): Promise<Scene> => {
+    await rows("delete from banners");
+    const [first, second] = [(await aBanner()).id, (await aBanner()).id];
+    const [body, changed] = [{ bannerId: [second, first] }, { bannerId: [first, second] }];
+    return scene(call, { body, changed }, await atOffers());
+  },
+  "DELETE admin/deleteBannerImage/{id}": async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call.replace("{id}", (await aBanner()).id), {}, await atOffers()),
   "POST center/add-offer": async (_till: unknown, call: string): Promise<Scene> => {
     const days = { fromDate: "2026-12-01", toDate: "2026-12-31" };
     return scene(call, { body: { title: "WINTER", ...days }, changed: { title: "SUMMER", ...days } }, await atDesk());

@@ -49,6 +49,12 @@ export const atDesk = async () => ({
   stranger: await tokenOf("admin", await anAdmin({ permissions: ["view_banner"] })),
 });
 
+/** An admin who may do everything, and one who may do nothing with banners. */
+export const atOffers = async () => ({
+  ...(await atDesk()),
+  stranger: await tokenOf("admin", await anAdmin({ permissions: ["view_offers"] })),
+});
+
 /** A picture as the one file of a call. */
 export const picture = async (field: string, colour: string) => ({
   field,

@@ -29,6 +29,7 @@ import { BookTicket, PickDropBooking } from "#modules/tickets/shared.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import { actScenes } from "./act-scenes.ts";
 import { catalogScenes } from "./catalog-scenes.ts";
+import { centerDeskScenes } from "./center-desk-scenes.ts";
 import { anUpload, atDesk, picture, type Scene, scene, tokenOf } from "./scene.ts";
 
 type Till = ReturnType<typeof openTill>;
@@ -335,6 +336,7 @@ export const scenes: Record<string, Make> = {
   "POST admin/close-ticket-by-admin": adminClose,
   ...actScenes,
   ...catalogScenes,
+  ...centerDeskScenes,
   "PUT admin/cancelTickets/{ticketId}": async (_till, call) => {
     const { ticket } = await aBroadcastTicket([await aCenter()]);
     const body = { reason: "by phone" };

@@ -4,7 +4,7 @@ import sprite from "./icons.svg?url&no-inline";
 export const iconNames = [
   "arrow-down", "arrow-right", "arrow-up", "bell", "building-2", "calendar", "calendar-clock", "camera", "check", "chevron-down",
   "chevron-left", "chevron-right", "chevrons-left", "columns-3", "ellipsis", "panel-left", "pencil", "radio", "circle-alert", "circle-check", "clock",
-  "copy", "credit-card", "download", "file-text", "hammer", "history", "house", "indian-rupee", "info",
+  "copy", "credit-card", "download", "file-text", "grip-vertical", "hammer", "history", "house", "indian-rupee", "info",
   "languages", "list", "log-out", "map-pin", "menu", "message-circle", "phone", "plus", "printer", "qr-code", "refresh-cw",
   "repeat", "search", "share-2", "shield-check", "star", "ticket", "trash-2", "truck", "user", "users", "wallet",
   "wrench", "x",

@@ -7,10 +7,12 @@ import { useSay } from "../base/say.tsx";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
 import { isOfTheForm, problemOfField } from "./needs.ts";
+import { useTyping } from "./typing.ts";
 
 /**
  * The errors of a sent form at its top, with a link to each field; it is scrolled to and focused, with or without
- * JavaScript. It reads the action's answer; pass `outcome` for a fetcher's, and `intent` when a page has several forms.
+ * JavaScript, unless its reader is already typing again. It reads the action's answer; pass `outcome` for a fetcher's,
+ * and `intent` when a page has several forms.
  */
 export function ErrorSummary({
   outcome,
@@ -25,12 +27,13 @@ export function ErrorSummary({
   const answered = useAnswer<Refused>();
   const refused = outcome === undefined ? answered : (outcome as Refused | undefined);
   const box = useRef<HTMLDivElement>(null);
+  const typing = useTyping();
   const title = say("error.prefix");
   useEffect(() => {
     if (!refused?.problem && !refused?.errors) return;
-    box.current?.focus();
+    if (!typing.current) box.current?.focus();
     if (!document.title.startsWith(title)) document.title = title + document.title;
-  }, [refused, title]);
+  }, [refused, title, typing]);
   if (!refused?.problem && !refused?.errors) return null;
   if (intent && refused.intent && refused.intent !== intent) return null;
   const errors = Object.entries(refused.errors ?? {});

@@ -13,11 +13,11 @@ const titles: Record<number, MessageKey> = {
   503: "error.unavailable.title",
 };
 
-/** What went wrong, and one next action. */
-export function PageProblemView({ home = "/" }: { home?: string }) {
+/** What went wrong, and one next action; `failed` is what a page of its own words says when the server fails. */
+export function PageProblemView({ home = "/", failed }: { home?: string; failed?: MessageKey }) {
   const say = useSay();
   const { here } = useSite();
-  const { status, problem, params, requestId } = describe(useRouteError());
+  const { status, problem, params, requestId } = describe(useRouteError(), failed);
   const again = status === 409 || status === 429 || status >= 500;
   return (
     <div className="mx-auto max-w-xl py-8 md:py-14">
@@ -39,10 +39,13 @@ export function ErrorBoundary() {
   return <PageProblemView />;
 }
 
-function describe(error: unknown): { status: number; problem: MessageKey; params?: MessageParams; requestId?: string } {
-  if (!isRouteErrorResponse(error)) return { status: 500, problem: "error.unexpected.body" };
+function describe(
+  error: unknown,
+  failed: MessageKey = "error.unexpected.body",
+): { status: number; problem: MessageKey; params?: MessageParams; requestId?: string } {
+  if (!isRouteErrorResponse(error)) return { status: 500, problem: failed };
   const known = (error.data ?? {}) as { problem?: string; params?: MessageParams; requestId?: string };
-  const fallback = error.status === 404 ? "error.notFound.body" : "error.unexpected.body";
+  const fallback = error.status === 404 ? "error.notFound.body" : failed;
   const own =
     known.problem && isMessageKey(known.problem) && known.problem !== "error.notFound" ? known.problem : fallback;
   return { ...known, status: error.status, problem: own };

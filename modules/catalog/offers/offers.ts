@@ -13,7 +13,6 @@ export type OfferState = {
   live: boolean;
   left: boolean;
   feeOffPaise: Paise;
-  usesPerPhone: number | null;
   limited: boolean;
 };
 
@@ -22,7 +21,7 @@ export const offersSql = (code: string, at: string) => `(
   select json_agg(json_build_object(
            'id', id, 'live', is_active and from_date <= ${at} and to_date >= ${at},
            'left', total_uses is null or uses < total_uses, 'feeOffPaise', fee_off_paise,
-           'usesPerPhone', uses_per_phone, 'limited', total_uses is not null or uses_per_phone is not null)
+           'limited', total_uses is not null or uses_per_phone is not null)
          order by fee_off_paise desc, id)
     from offers where upper(title) = upper(${code}))`;
 
@@ -54,13 +53,12 @@ async function offersOf(title: string): Promise<OfferState[]> {
 }
 
 /** The offer a booking takes. */
-export type TakenOffer = Pick<OfferState, "id" | "feeOffPaise" | "limited" | "usesPerPhone">;
+export type TakenOffer = Pick<OfferState, "id" | "feeOffPaise" | "limited">;
 
 /**
- * Take one use of an offer in the running transaction of its booking; whether it was there to take. Bookings of one
- * limited offer wait here for each other, so that of N at once with M uses left exactly M take one. The others are
- * refused like an inactive code; with the default code they are booked without it. `usesOfPhone` counts the earlier
- * bookings of the phone. An offer without limits is not written to.
+ * Take one use of an offer in the running transaction of its booking; whether it was there to take. Of N bookings at once
+ * with M uses left exactly M take one. The others are refused like an inactive code; with the default code they are
+ * booked without it. `usesOfPhone` counts what the phone's bookings hold. An offer without limits is not written to.
  */
 export async function takeOffer(
   offer: TakenOffer,
@@ -68,13 +66,23 @@ export async function takeOffer(
   usesOfPhone: () => Promise<number>,
 ): Promise<boolean> {
   if (!offer.limited) return true;
-  const left = await row(
-    "select 1 from offers where id = $1 and (total_uses is null or uses < total_uses) for update",
-    [offer.id],
+  const taken = await takeUse(offer.id, usesOfPhone);
+  if (!taken && !isDefault(code)) throw notValid();
+  return taken;
+}
+
+/** Take one use of a limited offer if there is one left for the phone; who takes or returns one waits here in line. */
+export async function takeUse(offerId: string, usesOfPhone: () => Promise<number>): Promise<boolean> {
+  const left = await row<{ perPhone: number | null }>(
+    `select uses_per_phone as "perPhone" from offers
+      where id = $1 and (total_uses is null or uses < total_uses) for update`,
+    [offerId],
   );
   // Counted after the lock, so that another booking of this phone is seen.
-  const taken = left && (offer.usesPerPhone === null || (await usesOfPhone()) < offer.usesPerPhone);
-  if (!taken && !isDefault(code)) throw notValid();
-  if (taken) await rows("update offers set uses = uses + 1 where id = $1", [offer.id]);
-  return Boolean(taken);
+  if (!left || (left.perPhone !== null && (await usesOfPhone()) >= left.perPhone)) return false;
+  await rows("update offers set uses = uses + 1 where id = $1", [offerId]);
+  return true;
 }
+
+/** Give one use of an offer back, in the transaction that says which; nothing happens to an offer that is gone. */
+export const returnUse = (offerId: string) => rows("update offers set uses = uses - 1 where id = $1", [offerId]);

@@ -6,8 +6,9 @@ import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.t
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { AddOffer, SwitchOffer } from "../shared.ts";
-import { activeOffers, feeOffOf, offersFor } from "./list-offers.ts";
+import { activeOffers, feeOffOf } from "./active-offers.ts";
 import { refuseDeadOffer } from "./offers.ts";
+import { offersList } from "./offers-list.ts";
 import { addOffer, changeOffer, deleteOffer, switchOffer } from "./save-offer.ts";
 
 const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
@@ -16,6 +17,7 @@ const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
 const admin = asking(["view_offers"]);
 const winter = { title: "Winter", fromDate: "2026-11-20", toDate: "2026-11-30" };
 const read = (more: object = {}) => AddOffer.parse({ ...winter, ...more });
+const found = async (asked: Parameters<typeof offersList.page>[1]) => (await offersList.page(admin, asked)).rows;
 const titles = (offers: readonly { title: string }[]) => offers.map(({ title }) => title);
 
 beforeEach(async () => {
@@ -67,13 +69,53 @@ test("R431 offers are found by when they were created, newest first or the one t
   await addOffer(admin, read({ title: "Long", toDate: "2026-12-31" }));
   moveClock(day);
   await addOffer(admin, read({ title: "Short" }));
-  expect(titles(await offersFor(admin, {}))).toEqual(["Short", "Long"]);
+  expect(titles(await found({}))).toEqual(["Short", "Long"]);
   moveClock(day);
   await addOffer(admin, read({ title: "Middle", toDate: "2026-12-05" }));
-  expect(titles(await offersFor(admin, { sort: "expiry" }))).toEqual(["Short", "Middle", "Long"]);
+  expect(titles(await found({ sort: "expiry" }))).toEqual(["Short", "Middle", "Long"]);
   const from = new Date("2026-11-24T00:00:00+05:30");
   const to = new Date("2026-11-24T23:59:59+05:30");
-  expect(titles(await offersFor(admin, { from, to }))).toEqual(["Short"]);
+  expect(titles(await found({ from, to }))).toEqual(["Short"]);
+});
+
+test("an offer stands as it does now: coming, running, used up, over or off; and is found by that", async () => {
+  const status = async () => {
+    const [offer] = await found({});
+    expect(titles(await found({ status: offer!.status }))).toEqual(["Winter"]);
+    return offer!.status;
+  };
+  freezeClock("2026-11-19T18:29:59.999Z");
+  const { id } = await addOffer(admin, read({ totalUses: 1 }));
+  expect(await status()).toBe("COMING");
+  freezeClock("2026-11-19T18:30:00Z");
+  expect(await status()).toBe("RUNNING");
+  await rows("update offers set uses = 1");
+  expect(await status()).toBe("USED_UP");
+  freezeClock("2026-11-30T18:30:00Z");
+  expect(await status()).toBe("OVER");
+  await switchOffer(admin, { offerId: id, active: "false" });
+  expect(await status()).toBe("OFF");
+});
+
+test("offers are read page by page, by either order, each once", async () => {
+  const made = [];
+  for (let n = 0; n < 23; n += 1) {
+    moveClock(1_000);
+    made.push(`Offer ${n}`);
+    await addOffer(admin, read({ title: `Offer ${n}`, toDate: `2026-12-${String(1 + (n % 3)).padStart(2, "0")}` }));
+  }
+  for (const sort of ["created", "expiry"] as const) {
+    const seen: string[] = [];
+    for (let after: string | undefined; ; ) {
+      const page = await offersList.page(admin, { sort, after });
+      seen.push(...titles(page.rows));
+      if (!page.next) break;
+      after = page.next;
+    }
+    expect(seen.toSorted()).toEqual(made.toSorted());
+    if (sort === "created") expect(seen).toEqual(made.toReversed());
+  }
+  expect(await offersList.count!(admin, {})).toEqual({ n: 23, exact: true });
 });
 
 test("of two admins who change one offer the second is told, and without view_offers nobody keeps any", async () => {
@@ -84,7 +126,7 @@ test("of two admins who change one offer the second is told, and without view_of
   const other = asking(["view_banner", "view_subscription"]);
   for (const refused of [
     () => addOffer(other, read()),
-    () => offersFor(other, {}),
+    () => offersList.page(other, {}),
     () => deleteOffer(other, { offerId: id }),
   ])
     await expect((async () => refused())()).rejects.toMatchObject({ kind: "denied" });

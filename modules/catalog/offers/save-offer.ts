@@ -1,17 +1,19 @@
 import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { changed, conflict, missing } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import type { AddOffer, ChangeOffer, OfferRef, OfferRow, SwitchOffer } from "../shared.ts";
-import { forgetOffers, mostOffers, presentOffer } from "./list-offers.ts";
+import { forgetOffers, mostOffers, presentOffer } from "./active-offers.ts";
 import { type Offer, OfferSchema } from "./offer.entity.ts";
 
 /** Add an offer, which is in force between its dates at once. For admins with `view_offers` (R484). */
 export const addOffer = (actor: Actor, input: AddOffer): Promise<OfferRow> =>
   changing(actor, async () => {
-    if ((await em().count(OfferSchema)) >= mostOffers) throw conflict("offer.tooMany", { n: mostOffers });
+    if ((await em().count(OfferSchema, { toDate: { $gte: now() } })) >= mostOffers)
+      throw conflict("offer.tooMany", { n: mostOffers });
     const offer = em().create(OfferSchema, factsOf(input));
     await em().flush();
     await note(actor, "offer.added", offer);

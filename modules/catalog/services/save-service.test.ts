@@ -9,9 +9,16 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { aService } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
+import { sweepPictures } from "../pictures.ts";
 import { AddService } from "../shared.ts";
-import { storeServicePicture, sweepServicePictures } from "./pictures.ts";
-import { addService, changeService, deleteService, moveService, switchService } from "./save-service.ts";
+import {
+  addService,
+  changeService,
+  deleteService,
+  moveService,
+  storeServicePicture,
+  switchService,
+} from "./save-service.ts";
 import { activeServices, allServices, getService } from "./services.ts";
 
 const admin = (role: "SUPER_ADMIN" | "ROLE" = "SUPER_ADMIN"): ActorOf<"admin"> => ({
@@ -70,10 +77,10 @@ test("a picture that was uploaded belongs to one service; the former one goes, a
   await expect(changeService(keeper, { serviceId: id, serviceName, pictureId: stranger!.id })).rejects.toMatchObject({
     fields: { pictureId: "image.missing" },
   });
-  expect(await sweepServicePictures()).toBe(0);
+  expect(await sweepPictures()).toBe(0);
   try {
     moveClock(day + 1_000);
-    expect(await sweepServicePictures()).toBe(1);
+    expect(await sweepPictures()).toBe(1);
   } finally {
     resetClock();
   }

@@ -3,8 +3,8 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
-import { acceptImage } from "#modules/kernel/files/images.server.ts";
 import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
+import { type GivenPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import type {
   AddService,
   Change,
@@ -15,12 +15,20 @@ import type {
   ServiceRow,
   SwitchService,
 } from "../shared.ts";
-import { type GivenPicture, keepPicture } from "./pictures.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 import { presentService } from "./services.ts";
 
 /** A picture's file: its path, or its bytes. */
 type Picture = string | Buffer | undefined;
+
+/** Store a picture for a service, re-encoded, until a service is saved with it; for a SUPER_ADMIN. */
+export async function storeServicePicture(
+  actor: Actor,
+  { upload }: { upload: { path: string } | undefined },
+): Promise<{ pictureId: string }> {
+  needServiceKeeper(actor);
+  return storePicture(actor, "service", upload);
+}
 
 /**
  * Add a service people can book, last in the order; it needs a name nobody else has and a picture, uploaded before or as
@@ -32,7 +40,7 @@ export async function addService(
   file?: Picture,
 ): Promise<ServiceRow> {
   needServiceKeeper(actor);
-  const picture = await given(pictureId, file);
+  const picture = await givenPicture("service", pictureId, file);
   if (!picture) throw invalid("form.incomplete", { pictureId: "service.picture" });
   return transaction(async () => {
     await oneChangeAtATime();
@@ -51,7 +59,7 @@ export async function changeService(
   file?: Picture,
 ): Promise<ServiceRow> {
   needServiceKeeper(actor);
-  const picture = await given(pictureId, file);
+  const picture = await givenPicture("service", pictureId, file);
   return transaction(async () => {
     await oneChangeAtATime();
     const service = await existing(serviceId);
@@ -125,7 +133,7 @@ export async function saveService(
   file?: Picture,
 ): Promise<Change & { id: string }> {
   needServiceKeeper(actor);
-  const picture = await given(undefined, file);
+  const picture = await givenPicture("service", undefined, file);
   return transaction(async () => {
     await oneChangeAtATime();
     const known = await em().findOne(ServiceSchema, { serviceName, deletedAt: null }, { refresh: true });
@@ -134,12 +142,6 @@ export async function saveService(
     if (!known || changed.length > 0) await note(actor, known ? "service.changed" : "service.added", service, changed);
     return { id: service.id, change: known ? (changed.length > 0 ? "changed" : "same") : "added" };
   });
-}
-
-/** Decodes a file before the transaction, so that no connection is held meanwhile. */
-async function given(pictureId: string | undefined, file: Picture): Promise<GivenPicture | undefined> {
-  if (file !== undefined) return { image: await acceptImage(file) };
-  return pictureId === undefined ? undefined : { stored: pictureId };
 }
 
 async function existing(serviceId: string): Promise<Service> {
@@ -178,7 +180,7 @@ async function write(service: Service, { pickDrop, sac, picture }: Facts): Promi
     service.sac = sac;
     changed.push("sac");
   }
-  if (picture && (await keepPicture(service, picture))) changed.push("picture");
+  if (picture && (await keepPicture("service", service, picture))) changed.push("picture");
   await em().flush();
   return changed;
 }

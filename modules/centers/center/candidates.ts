@@ -15,6 +15,8 @@ export type CandidateFacts = {
   priority: number | null;
   broadcastDisabled: boolean;
   subscriptionHolds: boolean;
+  /** False when it works for named clients, and the request is of another one; the public's requests are for all. */
+  worksForClient: boolean;
   /** Requests assigned to it that are neither CLOSED nor CANCEL; counting stops at its limit. */
   openTickets: number;
   ticketAcceptLimit: number;
@@ -25,8 +27,18 @@ export type CandidateFacts = {
 export const openTicketsSql = (center: string) =>
   `tickets t where t.center_id = ${center} and t.status not in ('CLOSED', 'CANCEL') and t.deleted_at is null`;
 
+/**
+ * SQL for whether a center may work for a client (R384): one without a list may for all, one with a list for those in
+ * it. `client` is null for a request of the public, which no list is about.
+ */
+export const worksForClientSql = (center: string, client: string) => `(${client} is null
+    or not exists (select from center_clients w where w.center_id = ${center})
+    or exists (select from center_clients w where w.center_id = ${center} and w.client_id = ${client}))`;
+
 type Asked = {
   serviceId: string;
+  /** The client whose request it is. */
+  clientId?: string | null | undefined;
   at?: Date;
   alsoCenterId?: string | null | undefined;
   alsoQrId?: string | null | undefined;
@@ -37,17 +49,24 @@ type Asked = {
  * offered a request for this service (Q101, fixed point 5). `alsoQrId` adds the QR code's own center wherever it works;
  * `alsoCenterId` adds that center unless the QR code has one.
  */
-export const centersOfPincode = (pincode: string, { serviceId, at = now(), alsoCenterId, alsoQrId }: Asked) =>
-  alsoCenterId || alsoQrId
-    ? rows<CandidateFacts>(ofPincodeAndOwn, [pincode, serviceId, at, alsoCenterId ?? null, alsoQrId ?? null])
+export const centersOfPincode = (
+  pincode: string,
+  { serviceId, clientId, at = now(), alsoCenterId, alsoQrId }: Asked,
+) =>
+  alsoCenterId || alsoQrId || clientId
+    ? rows<CandidateFacts>(ofPincodeAndOwn, [
+        ...[pincode, serviceId, at],
+        ...[alsoCenterId ?? null, alsoQrId ?? null, clientId ?? null],
+      ])
     : rows<CandidateFacts>(ofPincode, [pincode, serviceId, at]);
 
 /** The facts of the centers in `asked` (center_id, serves). */
-const candidatesSql = (isOwn: string, more = "") => `
+const candidatesSql = (isOwn: string, worksForClient: string, more = "") => `
   select c.id as "centerId", c.center_name as "centerName", asked.serves as "servesPincode", ${isOwn} as "isOwn",
          o.priority is not null as "servesService", o.priority,
          c.broadcast_disabled as "broadcastDisabled",
          ${subscriptionHoldsSql("c", "$3::timestamptz")} as "subscriptionHolds",
+         ${worksForClient} as "worksForClient",
          held.count as "openTickets", c.ticket_accept_limit as "ticketAcceptLimit",
          held.count < c.ticket_accept_limit as "hasCapacity"${more}
     from asked
@@ -58,10 +77,10 @@ const candidatesSql = (isOwn: string, more = "") => `
         from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as open) as held
    order by c.id`;
 
-/** A separate query for the common case without a QR code: planning the longer one costs more than running this one. */
+/** A separate query for the common case without QR code and client: planning the longer one costs more than running this one. */
 const ofPincode = `
   with asked as (select center_id, true as serves from center_pincodes where pincode = $1)
-  ${candidatesSql("false")}`;
+  ${candidatesSql("false", "true")}`;
 
 const ofPincodeAndOwn = `
   with own as materialized (
@@ -71,7 +90,7 @@ const ofPincodeAndOwn = `
     union all
     select id, false from own where id is not null
       and not exists (select from center_pincodes where pincode = $1 and center_id = own.id))
-  ${candidatesSql("c.id is not distinct from (select id from own)")}`;
+  ${candidatesSql("c.id is not distinct from (select id from own)", worksForClientSql("c.id", "$6::uuid"))}`;
 
 /** A center near a request, with the facts of matching; `far` is how many pincodes away its service area is. */
 export type NearCenter = CandidateFacts & { far: number; pincode: string; city: string | null; qrId: string | null };
@@ -96,6 +115,7 @@ const near = `
       and not exists (select from around a where a.center_id = $4::uuid))
   ${candidatesSql(
     "c.id is not distinct from $4::uuid",
+    worksForClientSql("c.id", "$5::uuid"),
     `, asked.far, c.pincode, c.city,
          (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
            order by q.created_at limit 1) as "qrId"`,
@@ -107,8 +127,8 @@ const near = `
  */
 export const centersNear = (
   pincode: string,
-  { serviceId, at = now(), alsoCenterId }: Pick<Asked, "serviceId" | "at" | "alsoCenterId">,
-) => rows<NearCenter>(near, [pincode, serviceId, at, alsoCenterId ?? null]);
+  { serviceId, clientId, at = now(), alsoCenterId }: Omit<Asked, "alsoQrId">,
+) => rows<NearCenter>(near, [pincode, serviceId, at, alsoCenterId ?? null, clientId ?? null]);
 
 /** The number of open requests of a center. */
 export async function openTicketCount(centerId: string) {

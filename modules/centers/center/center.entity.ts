@@ -39,6 +39,8 @@ export const CenterSchema = defineEntity({
     /** When the operator's staff verified it; until then its accepted requests per day are limited. */
     verifiedAt: instant().nullable(),
     vehicleId: p.uuid().nullable(),
+    upiSealed: words().nullable(),
+    upiMasked: words().nullable(),
     version: p.integer().version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -9,7 +9,7 @@ const columns = `
   c.is_active as "isActive", c.login_disabled as "loginDisabled", c.broadcast_disabled as "broadcastDisabled",
   c.ticket_accept_limit as "ticketAcceptLimit", c.subscribe_end_date as "subscribeEndDate",
   c.extended_date as "extendedDate", c.vehicle_id as "vehicleId", c.onboarded_by as "onboardedBy", c.created_at as "createdAt",
-  c.version,
+  c.version, c.upi_masked as "upiId",
   (select json_build_object('qrId', q.qr_id, 'status', q.status) from partner_qrs q
     where q.center_id = c.id and q.kind = 'center' order by q.status, q.created_at limit 1) as qr,
   (select json_agg(json_build_object('id', s.id, 'serviceName', s.service_name, 'priority', o.priority)

@@ -5,8 +5,9 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { within } from "#modules/kernel/work/events.ts";
-import { aCenter, anAddress, aPhone, aTechnician } from "#modules/testing/factories.ts";
-import { requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "../index.ts";
+import { aCenter, anAddress, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
+import { changeCenter, requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "../index.ts";
+import type { CenterFlag } from "../shared.ts";
 
 const sent = new Map<string, { code: string; purpose: string }>();
 beforeAll(() =>
@@ -54,6 +55,18 @@ test("Q100 a center whose login was disabled is refused, with a message of its o
       signInCenter({ phone: center.phone, otp: otp!, via: "cookie", address: anAddress() }),
     ).rejects.toMatchObject({ kind: "denied", key: "center.loginDisabled" });
   }
+});
+
+test("Q100 a center reads at its login what the operators told it, never their own remark", async () => {
+  const { id, phone, version } = await aCenter();
+  const disabledFor: CenterFlag[] = ["login_into_application"];
+  const off = { centerId: id, version, disabledFor, remark: "Owner is rude", ticketRemarks: "Send your papers." };
+  await changeCenter(asAdmin(), off);
+  const attempt = async () =>
+    signInCenter({ phone, otp: (await askedBy(phone))!, via: "cookie", address: anAddress() });
+  await expect(attempt()).rejects.toMatchObject({
+    ...{ kind: "denied", key: "center.loginDisabledWhy", params: { why: "Send your papers." } },
+  });
 });
 
 test("a deleted center is as unknown as a stranger", async () => {

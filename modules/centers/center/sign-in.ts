@@ -13,6 +13,7 @@ import { denied, invalid } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { CenterRow } from "../shared.ts";
 import { centerOfPhone } from "./queries.ts";
+import { whyDisabled } from "./why-disabled.ts";
 
 const rejected = 3;
 
@@ -39,9 +40,15 @@ export async function requestCenterOtp({
   return requestLoginOtp("center", { phone, subjectId: center?.id, locale, ...asker });
 }
 
+/** The refusal of a login that an operator disabled, with what the center was told about it. */
+export async function loginRefused(centerId: string) {
+  const why = await whyDisabled(centerId);
+  return why ? denied("center.loginDisabledWhy", { why }) : denied("center.loginDisabled");
+}
+
 /**
- * Sign a center in by phone and one-time password; refuses with `center.loginDisabled` when an operator disabled its
- * login or rejected it (Q100). The password is used up first, in a transaction of its own, because a wrong try must
+ * Sign a center in by phone and one-time password; refuses with `center.loginDisabled`, or `…Why` with what it was
+ * told, when an operator disabled its login or rejected it (Q100). The password is used up first, in a transaction of its own, because a wrong try must
  * count even though it is refused.
  */
 export async function signInCenter({
@@ -56,7 +63,7 @@ export async function signInCenter({
     await rows("select from centers where phone = $1 and is_active <> 0 for share", [phone]);
     const center = await centerOfPhone(phone);
     if (!center) throw invalid("otp.wrong");
-    if (!mayLogIn(center)) throw denied("center.loginDisabled");
+    if (!mayLogIn(center)) throw await loginRefused(center.id);
     const session = await openSession({ kind: "center", subjectId: center.id, via, address: asker.address });
     const actor = { kind: "center", centerId: center.id, sessionId: session.sessionId } as const;
     await record(actor, { subject: "center", id: center.id, event: "center.signedIn", data: { via } });

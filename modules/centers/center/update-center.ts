@@ -128,11 +128,14 @@ async function moveService({ id: centerId, primaryService, secondaryServices }: 
 }
 
 /** The form's two pincodes belong to the service area; the others in it stay. */
-async function moveArea(center: CenterRow, { pincode, additionalPincode }: UpdateCenter) {
+export async function moveArea(
+  center: CenterRow,
+  { pincode, additionalPincode }: Pick<CenterRow, "pincode" | "additionalPincode">,
+) {
   const stood = [center.pincode, center.additionalPincode];
-  const wished: (string | null)[] = [pincode, additionalPincode];
+  const wished = [pincode, additionalPincode];
   const left = stood.filter((each) => !wished.includes(each));
-  const come = wished.filter((each) => !stood.includes(each));
+  const come = wished.filter((each) => each !== null && !stood.includes(each));
   if (left.length + come.length === 0) return;
   await rows("delete from center_pincodes where center_id = $1 and pincode = any ($2)", [center.id, left]);
   await rows("insert into center_pincodes (center_id, pincode) select $1, unnest($2::text[]) on conflict do nothing", [

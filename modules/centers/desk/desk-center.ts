@@ -99,11 +99,11 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted): DeskCenter {
 
 /**
  * A center for its page, its dialogs and getCenterDetails, for admins with view_center_details.full_access. Refuses
- * with `center.noView` and `center.notFound`.
+ * with `center.noView` and `center.noDetails` (R397).
  */
 export async function getDeskCenter(actor: Actor, centerId: string): Promise<DeskCenter> {
   need(actor, "view_center_details.full_access");
   const [center] = await deskCentersWhere(actor, "c.id = $1 and c.is_active <> 0", [centerId]);
-  if (!center) throw missing("center.notFound");
+  if (!center) throw missing("center.noDetails");
   return center;
 }

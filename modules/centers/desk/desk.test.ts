@@ -14,10 +14,10 @@ import {
   centerFeedback,
   centersList,
   centersToEditList,
+  changeCenter,
   defineCapacity,
   defineCapacityByQr,
   deleteCenter,
-  disableCenter,
   extendTrial,
   getDeskCenter,
   partnerOf,
@@ -165,15 +165,15 @@ describe("operators keep a center", () => {
     const sessions = [await open("center", center.id), await open("technician", technician.id)];
     const asked = { centerId: center.id, version: center.version, disabledFor: ["login_into_application"] as const };
     const form = { ...asked, disabledFor: [...asked.disabledFor] };
-    await expect(disableCenter(desk, form)).rejects.toMatchObject({ fields: { remark: "center.remarkMissing" } });
+    await expect(changeCenter(desk, form)).rejects.toMatchObject({ fields: { remark: "center.remarkMissing" } });
     for (const session of sessions) expect(await sessionLives(session)).toBe(true);
-    const off = await disableCenter(desk, { ...form, remark: "No papers", ticketRemarks: "Send them" });
+    const off = await changeCenter(desk, { ...form, remark: "No papers", ticketRemarks: "Send them" });
     expect(off.loginDisabled).toBe(true);
     for (const session of sessions) expect(await sessionLives(session)).toBe(false);
-    await expect(disableCenter(desk, { ...form, disabledFor: [], remark: "Here" })).rejects.toMatchObject({
+    await expect(changeCenter(desk, { ...form, disabledFor: [], remark: "Here" })).rejects.toMatchObject({
       key: "error.changed",
     });
-    await disableCenter(desk, { ...form, disabledFor: [], version: off.version, remark: "Papers came" });
+    await changeCenter(desk, { ...form, disabledFor: [], version: off.version, remark: "Papers came" });
     expect(await centerFeedback(viewer, { centerId: center.id })).toMatchObject([
       { disabledFor: [], remarks: "Papers came", ticketRemarks: "", updateName: admin.name },
       { disabledFor: ["login_into_application"], remarks: "No papers", ticketRemarks: "Send them" },
@@ -198,7 +198,7 @@ describe("deleting a center", () => {
     await expect(deleteCenter(remover, sent)).rejects.toMatchObject({ key: "center.hasOpen", params: { n: 1 } });
     await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
     await deleteCenter(clerk("view_center_details.full_access", "delete_center"), sent);
-    await expect(getDeskCenter(root, center.id)).rejects.toMatchObject({ key: "center.notFound" });
+    await expect(getDeskCenter(root, center.id)).rejects.toMatchObject({ key: "center.noDetails" });
     expect(await eventsOf(center.id)).toContain("center.deleted");
   });
 

@@ -1,5 +1,4 @@
 import { LockMode } from "@mikro-orm/postgresql";
-import { changedMeanwhile } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -7,12 +6,9 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { type Center, CenterSchema } from "../center/center.entity.ts";
-import { getCenter } from "../center/queries.ts";
-import { shutOutCenter } from "../center/shut-out.ts";
-import { centerFieldNames, centerFields } from "../labels.ts";
-import { type CenterFlag, centerFlags } from "../registration-schemas.ts";
-import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, DisableCenter, ExtendTrial } from "../shared.ts";
+import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, ExtendTrial } from "../shared.ts";
 import { type DeskCenter, getDeskCenter, mayExtendTrial } from "./desk-center.ts";
+import { clientsOf, setClients } from "./set-clients.ts";
 
 /* What operators change of one center from its list (002 §2.9); each act is one history row. */
 
@@ -78,27 +74,16 @@ export async function authorizeClients(actor: Actor, { centerId, clientIds }: Au
   keeping(actor);
   return transaction(async () => {
     const center = await lockedCenter(centerId);
-    const known = await rows<{ id: string; clientName: string }>(
-      `select id, client_name as "clientName" from clients where id = any ($1) order by client_name`,
-      [clientIds],
-    );
-    if (known.length < clientIds.length) throw invalid("client.notFound", { clientIds: "client.notFound" });
-    const left = await rows<{ id: string }>(
-      "delete from center_clients where center_id = $1 and client_id <> all ($2) returning client_id as id",
-      [center.id, clientIds],
-    );
-    const come = await rows<{ id: string }>(
-      `insert into center_clients (center_id, client_id) select $1, unnest($2::uuid[])
-         on conflict do nothing returning client_id as id`,
-      [center.id, clientIds],
-    );
-    if (left.length + come.length > 0) {
+    const before = await clientsOf(center.id);
+    const clients = await setClients(center.id, clientIds);
+    const after = await clientsOf(center.id);
+    if (before.join() !== after.join()) {
+      await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
       await record(actor, {
         ...{ subject: "center", id: center.id, event: "center.clients" },
         data: {
-          clients: known.map(({ clientName }) => clientName).join(", "),
-          given: come.map(({ id }) => id),
-          taken: left.map(({ id }) => id),
+          ...{ version: center.version + 1, changed: ["clientIds"], clients },
+          ...{ from: { clientIds: before }, to: { clientIds: after } },
         },
       });
     }
@@ -128,48 +113,3 @@ export async function extendTrial(actor: Actor, { centerId, extendedDate }: Exte
     return getDeskCenter(actor, center.id);
   });
 }
-
-const disabledOf = ({ loginDisabled, broadcastDisabled }: Pick<Center, "loginDisabled" | "broadcastDisabled">) =>
-  centerFlags.filter((flag) => (flag === "login_into_application" ? loginDisabled : broadcastDisabled));
-
-/**
- * Disable a center for logging in or accepting requests, or enable it (R392, Q100); a change needs a remark (R393).
- * Disabling the login ends its sessions and those of its technicians. Refuses a form of an older version.
- */
-export async function disableCenter(actor: Actor, input: DisableCenter): Promise<DeskCenter> {
-  keeping(actor);
-  return transaction(async () => {
-    const center = await lockedCenter(input.centerId);
-    if (center.version !== input.version) throw await changedSince(actor, center, input.version);
-    const before = disabledOf(center);
-    const wished = (flag: CenterFlag) => input.disabledFor.includes(flag);
-    const touched = centerFlags.filter((flag) => wished(flag) !== before.includes(flag));
-    if (touched.length === 0) return getDeskCenter(actor, center.id);
-    if (!input.remark) throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
-    center.loginDisabled = wished("login_into_application");
-    center.broadcastDisabled = wished("accepting_broadcast_ticket");
-    await em().flush();
-    const after = disabledOf(center);
-    await record(actor, {
-      ...{ subject: "center", id: center.id, event: "center.updated" },
-      data: {
-        version: center.version,
-        changed: ["disabledFor"],
-        from: { disabledFor: before },
-        to: { disabledFor: after },
-        remark: input.remark,
-        ...(input.ticketRemarks && { ticketRemarks: input.ticketRemarks }),
-      },
-    });
-    if (center.loginDisabled && touched.includes("login_into_application")) await shutOutCenter(center.id);
-    await announce([`center:${center.id}`]);
-    return getDeskCenter(actor, center.id);
-  });
-}
-
-const changedSince = async (actor: Actor, { id, version }: Center, sent: number) =>
-  changedMeanwhile(actor, {
-    ...{ subject: "center", id, event: "center.updated", sent, version },
-    now: { disabledFor: centerFields(await getCenter(id)).disabledFor },
-    names: { disabledFor: centerFieldNames.disabledFor },
-  });

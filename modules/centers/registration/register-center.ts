@@ -26,7 +26,7 @@ export const registerCenter = (actor: Registering, { proof, creditedTo, ...detai
   oneCenterOfAPhone(() =>
     transaction(async () => {
       await spendProof(actor, { phone: details.phone, purpose: "registration", proof });
-      return create(actor, details, { creditedTo, phoneVerifiedAt: now() });
+      return makeCenter(actor, details, { creditedTo, phoneVerifiedAt: now() });
     }),
   );
 
@@ -45,7 +45,7 @@ export async function confirmCenter(
       const { phone } = registration;
       const refused = await spendOtpWithin({ phone, purpose: "registration", otp, ...askerOf(asker) });
       if (refused) return refused;
-      const center = await create(actor, registration.details as CenterDetails, {
+      const center = await makeCenter(actor, registration.details as CenterDetails, {
         creditedTo,
         phoneVerifiedAt: now(),
       });
@@ -66,14 +66,21 @@ export const addCenter = (actor: Actor, details: CenterDetails): Promise<CenterR
   oneCenterOfAPhone(() =>
     transaction(async () => {
       if (actor.kind !== "system") throw denied();
-      return create(actor, details, { phoneVerifiedAt: null });
+      return makeCenter(actor, details, { phoneVerifiedAt: null });
     }),
   );
 
+/** A center to be made: its details, and the pincodes it serves besides its own two. */
+export type NewCenter = Omit<CenterDetails, Optional> & { [K in Optional]?: string | null | undefined } & {
+  pincodes?: readonly string[];
+};
+type Optional = "name" | "email" | "userName" | "about" | "addressLine" | "city";
+
 type Known = { creditedTo?: string | undefined; phoneVerifiedAt: Date | null };
 
-async function create(actor: Actor, details: CenterDetails, { creditedTo, phoneVerifiedAt }: Known) {
-  const { primaryServiceId, secondaryServiceIds, qrId: printed, ...center } = details;
+/** Make a center in the running transaction, with its services, its service area and its QR code. */
+export async function makeCenter(actor: Actor, details: NewCenter, { creditedTo, phoneVerifiedAt }: Known) {
+  const { primaryServiceId, secondaryServiceIds, qrId: printed, pincodes = [], ...center } = details;
   await refuseDeadServices(details);
   const made = em().create(CenterSchema, {
     ...center,
@@ -90,7 +97,7 @@ async function create(actor: Actor, details: CenterDetails, { creditedTo, phoneV
   const secondary = new Set(secondaryServiceIds.filter((id) => id !== primaryServiceId));
   em().create(CenterServiceSchema, { centerId: made.id, serviceId: primaryServiceId, priority: 0 });
   for (const serviceId of secondary) em().create(CenterServiceSchema, { centerId: made.id, serviceId, priority: 1 });
-  for (const pincode of new Set([center.pincode, center.additionalPincode]))
+  for (const pincode of new Set([center.pincode, center.additionalPincode, ...pincodes]))
     em().create(CenterPincodeSchema, { centerId: made.id, pincode });
   const qrId = printed ?? (await freeHumanId("INA", "select from partner_qrs where qr_id = $1"));
   em().create(PartnerQrSchema, { qrId, kind: "center", centerId: made.id, name: center.centerName });
@@ -103,7 +110,7 @@ async function create(actor: Actor, details: CenterDetails, { creditedTo, phoneV
   return getCenter(made.id);
 }
 
-async function refuseDeadServices({ primaryServiceId, secondaryServiceIds }: CenterDetails) {
+async function refuseDeadServices({ primaryServiceId, secondaryServiceIds }: NewCenter) {
   const offered = new Set((await activeServices()).map(({ id }) => id));
   if (!offered.has(primaryServiceId)) throw invalid("service.notFound", { primaryServiceId: "service.notFound" });
   if (!secondaryServiceIds.every((id) => offered.has(id)))

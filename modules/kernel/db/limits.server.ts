@@ -84,7 +84,8 @@ async function unlessRefused(limit: Limit, answer: Promise<unknown>) {
       if (limit.onFailure === "open") return;
     }
     const wait = Math.ceil(((refused as RateLimiterRes).msBeforeNext ?? limit.seconds * 1_000) / 1_000);
-    throw limited("error.tooMany", { seconds: wait });
+    const { name, points, seconds } = limit;
+    throw limited("error.tooMany", { seconds: wait }, { name, points, seconds });
   }
 }
 

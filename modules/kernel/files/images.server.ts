@@ -45,11 +45,13 @@ export async function acceptImage(
   if (size > maxBytes) throw invalid("error.tooLarge");
   const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(start);
-  if (!found || !types.includes(found.mime as ImageType))
-    throw invalid(types.includes("image/png") ? "image.type" : "image.jpegOnly");
+  if (!found || !types.includes(found.mime as ImageType)) throw invalid(wrongType(types));
   // The decoder reads the file itself, only when its turn has come.
   return oneAtATime(() => encode(source, maxEdge));
 }
+
+const wrongType = (types: readonly ImageType[]) =>
+  types.includes("image/webp") ? "image.type" : types.includes("image/png") ? "image.pngOrJpeg" : "image.jpegOnly";
 
 const head = 64 * 1024;
 

@@ -76,6 +76,12 @@ export const optionalLines = (max: number) =>
     .transform((value) => value || undefined)
     .optional();
 
+/** Required e-mail address of at most `max` characters. */
+export const email = (max: number) =>
+  text(max)
+    .refine((value) => z.email().safeParse(value).success, key("form.email"))
+    .meta({ format: "email" });
+
 /** Text taken exactly as typed, spaces included: a password. */
 export const exactText = (max: number, empty: MessageKey, tooLong: MessageKey = "form.tooLong") =>
   z.string(key(empty)).min(1, key(empty)).max(max, key(tooLong)).check(plain);

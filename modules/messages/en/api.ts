@@ -12,4 +12,10 @@ export const api = {
     "A call marked Idempotency-Key creates something or moves money: with that header it is done once, however often it is sent.",
   "api.docsFor": "For",
   "api.docsRequired": "required",
+  "api.docsFind": "Find calls by path, purpose or field",
+  "api.docsSearch": "Search",
+  "api.docsNothing": "No call has “{find}”.",
+  "api.docsAll": "Show all calls",
+  "api.docsCopy": "Copy the call",
+  "api.docsCopied": "Copied",
 } as const;

@@ -2,6 +2,7 @@ export const gateway = {
   "image.missing": "Please choose a picture",
   "image.type": "Please choose a JPEG, PNG or WebP picture",
   "image.jpegOnly": "Please choose a jpeg picture",
+  "image.pngOrJpeg": "Please choose a PNG or JPEG picture",
   "image.broken": "This picture cannot be read. Please choose another one",
   "image.busy": "Many pictures are being worked on right now. Please try again in a moment",
   "image.tooManyPixels": "This picture has too many pixels. Please choose a smaller one",

@@ -30,6 +30,7 @@ export const kernel = {
   "form.amount": "Please enter a whole amount in rupees, 0 or more",
   "form.amountMost": "Please enter at most ₹1,00,00,000",
   "form.choice": "Please choose one of the options",
+  "form.upi": "Please enter a UPI id like name@bank",
   "form.email": "Please enter a valid email address",
   "form.pan": "Please enter your valid pan number",
   "form.aadhar": "Please enter the 12 characters of the Aadhar number",

@@ -34,6 +34,7 @@ export const needs = {
   "need.permanentState": "Choose the state of the permanent address",
   "need.newPassword": "Enter the new password",
   "need.serviceName": "Enter the name of the service",
+  "need.says": "Enter what the picture says",
   "need.roleName": "Enter the name of the role",
   "need.userName": "Enter the user name",
   "need.role": "Choose a role",

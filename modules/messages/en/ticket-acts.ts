@@ -40,6 +40,7 @@ export const ticketActs = {
   "matchReason.pincode": "Does not serve this pincode",
   "matchReason.capacity": "Has as many open requests as it may",
   "matchReason.disabled": "Is blocked from new requests",
+  "matchReason.client": "It works for other clients only",
   "matchReason.trial_over": "Its trial or subscription is over",
   "matchReason.refused": "Refused this request",
 

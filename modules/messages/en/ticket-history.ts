@@ -34,6 +34,8 @@ export const ticketHistory = {
   "history.ticket.operatorsAlerted": "{n} operators alerted",
   "history.ticket.feePaid": "Booking fee of {amount} paid",
   "history.ticket.feeReturned": "Booking fee of {amount} returned to the customer",
+  "history.ticket.offerReturned": "The use of its offer is free again: the fee was not paid",
+  "history.ticket.offerTaken": "A use of its offer was taken again: the fee was paid late",
   "history.ticket.leadReturned": "Lead price returned to {center}",
   "history.ticket.revisited": "Asked for again: a revisit was created",
   "history.ticket.rated": "Rated by the customer",

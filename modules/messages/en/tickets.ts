@@ -42,6 +42,8 @@ export const tickets = {
   "broadcast.centerPays": "The center's wallet does not cover {amount}: only the center itself can pay by card",
   "broadcast.ofCenter.rejectedAlready": "The center has already rejected this request",
   "broadcast.ofCenter.acceptedAlready": "The center has already accepted this request",
+  "broadcast.otherClients": "Your center does not work for this client any more.",
+  "broadcast.ofCenter.otherClients": "This center does not work for this client",
   "broadcast.ofCenter.disabled": "Accepting requests is disabled for this center",
   "broadcast.ofCenter.subscriptionOver": "The subscription or trial of this center is over",
   "broadcast.ofCenter.capacity": "The center already holds {limit} open requests",

@@ -14,4 +14,10 @@ export const api: Record<keyof typeof en, string> = {
     "जिस कॉल पर Idempotency-Key लिखा है वह कुछ बनाती है या पैसे का लेन-देन करती है: यह हेडर भेजने पर वह एक ही बार होती है, चाहे कितनी बार भेजी जाए।",
   "api.docsFor": "किसके लिए",
   "api.docsRequired": "ज़रूरी",
+  "api.docsFind": "पते, काम या फ़ील्ड से कॉल खोजें",
+  "api.docsSearch": "खोजें",
+  "api.docsNothing": "“{find}” किसी कॉल में नहीं है।",
+  "api.docsAll": "सभी कॉल दिखाएँ",
+  "api.docsCopy": "कॉल कॉपी करें",
+  "api.docsCopied": "कॉपी हो गया",
 };

@@ -4,6 +4,7 @@ export const gateway: Record<keyof typeof en, string> = {
   "image.missing": "कृपया एक तस्वीर चुनें",
   "image.type": "कृपया JPEG, PNG या WebP तस्वीर चुनें",
   "image.jpegOnly": "कृपया jpeg तस्वीर चुनें",
+  "image.pngOrJpeg": "कृपया PNG या JPEG तस्वीर चुनें",
   "image.broken": "यह तस्वीर पढ़ी नहीं जा सकी। कृपया दूसरी तस्वीर चुनें",
   "image.busy": "अभी बहुत सारी तस्वीरों पर काम चल रहा है। कृपया थोड़ी देर में फिर कोशिश करें",
   "image.tooManyPixels": "यह तस्वीर बहुत बड़ी है। कृपया छोटी तस्वीर चुनें",

@@ -31,6 +31,7 @@ export const kernel: Record<keyof typeof en, string> = {
   "form.amount": "कृपया रुपये में पूरी राशि भरें, 0 या अधिक",
   "form.amountMost": "कृपया ₹1,00,00,000 से अधिक न भरें",
   "form.choice": "कृपया दिए गए विकल्पों में से एक चुनें",
+  "form.upi": "कृपया name@bank जैसी UPI आईडी भरें",
   "form.email": "कृपया सही ईमेल पता भरें",
   "form.pan": "कृपया सही पैन नंबर भरें",
   "form.aadhar": "कृपया आधार नंबर के 12 अंक भरें",

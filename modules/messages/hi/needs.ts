@@ -35,6 +35,7 @@ export const needs: Record<keyof typeof en, string> = {
   "need.permanentState": "स्थायी पते का राज्य चुनें",
   "need.newPassword": "नया पासवर्ड लिखें",
   "need.serviceName": "सेवा का नाम लिखें",
+  "need.says": "तस्वीर में क्या लिखा है, वह लिखें",
   "need.roleName": "भूमिका का नाम लिखें",
   "need.userName": "यूज़र नाम लिखें",
   "need.role": "भूमिका चुनें",

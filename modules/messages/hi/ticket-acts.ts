@@ -41,6 +41,7 @@ export const ticketActs: Record<keyof typeof english, string> = {
   "matchReason.pincode": "इस पिनकोड में सेवा नहीं देता",
   "matchReason.capacity": "इसके पास जितने खुले अनुरोध हो सकते हैं, उतने हैं",
   "matchReason.disabled": "नए अनुरोधों के लिए रोका गया है",
+  "matchReason.client": "यह केवल अन्य क्लाइंटों का काम करता है",
   "matchReason.trial_over": "इसका परीक्षण या सदस्यता समाप्त हो चुकी है",
   "matchReason.refused": "इस अनुरोध से मना कर चुका है",
 

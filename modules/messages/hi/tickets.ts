@@ -43,6 +43,8 @@ export const tickets: Record<keyof typeof en, string> = {
   "broadcast.centerPays": "सेंटर के वॉलेट में {amount} नहीं हैं: कार्ड से केवल सेंटर ही भुगतान कर सकता है",
   "broadcast.ofCenter.rejectedAlready": "सेंटर यह अनुरोध पहले ही अस्वीकार कर चुका है",
   "broadcast.ofCenter.acceptedAlready": "सेंटर यह अनुरोध पहले ही स्वीकार कर चुका है",
+  "broadcast.otherClients": "आपका सेंटर अब इस क्लाइंट का काम नहीं करता।",
+  "broadcast.ofCenter.otherClients": "यह सेंटर इस क्लाइंट का काम नहीं करता",
   "broadcast.ofCenter.disabled": "इस सेंटर के लिए अनुरोध स्वीकार करना बंद है",
   "broadcast.ofCenter.subscriptionOver": "इस सेंटर की सदस्यता या ट्रायल समाप्त हो गया है",
   "broadcast.ofCenter.capacity": "सेंटर के पास पहले से {limit} खुले अनुरोध हैं",

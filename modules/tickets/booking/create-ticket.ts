@@ -2,7 +2,7 @@ import { randomBytes, randomUUIDv7 } from "node:crypto";
 import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, inTransaction, rows, write } from "#modules/kernel/db/db.server.ts";
+import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
@@ -15,6 +15,7 @@ import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
 import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
+import { countUses, holdUse } from "./offer-uses.ts";
 
 /** The input for a new ticket: the customer's fields, and what the server knows about its creation. */
 export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
@@ -50,8 +51,12 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   const ticket = drafted(wish);
   const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
-  const taken = fee.offer && (await takeOffer(fee.offer, ticket.offerCode, () => countUses(ticket)));
+  const { offer } = fee;
+  // Where no center serves nothing is paid, and no use of a code is spent.
+  const taken =
+    offer && isServed(reasons) && (await takeOffer(offer, ticket.offerCode, () => countUses(offer.id, ticket.phone)));
   insertLater(ticket);
+  if (taken && offer.limited) holdUse(ticket, offer.id);
   await record(actor, {
     subject: "ticket",
     id: ticket.id,
@@ -73,15 +78,9 @@ type Fee = {
   offer?: TakenOffer | undefined;
 };
 
-/** How many requests of this phone have this code; those that were cancelled or deleted do not count. */
-const countUses = async ({ phone, offerCode }: Ticket): Promise<number> => {
-  const [{ n } = { n: 0 }] = await rows<{ n: number }>(
-    `select count(*)::int as n from tickets where phone = $1 and upper(offer_code) = upper($2)
-        and deleted_at is null and status <> 'CANCEL' and revisit_of is null`,
-    [phone, offerCode],
-  );
-  return n;
-};
+/** Whether some center takes it or is offered it. */
+const isServed = (reasons: readonly Reason[]) =>
+  reasons.some(({ reason }) => reason === "offered" || reason === "same_center");
 
 /**
  * The fee before matching (R048, R050): the current booking amount, or the vehicle's platform charge for pick and drop;
@@ -205,7 +204,7 @@ async function openFee(
   { paise, purpose, prices }: Fee,
   reasons: readonly Reason[],
 ): Promise<string | null> {
-  if (!reasons.some(({ reason }) => reason === "offered" || reason === "same_center")) {
+  if (!isServed(reasons)) {
     await nobodyLeft(actor, ticket, { fresh: true });
     return null;
   }

@@ -17,6 +17,7 @@ import { ticketById, ticketOfLink } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { giveUseBack, keepUse, takeUseAgain } from "./offer-uses.ts";
 
 /** The order of a ticket's fee while it is still to be paid. */
 export async function feeOrderOf(ticket: Ticket): Promise<string | null> {
@@ -82,11 +83,18 @@ export async function feePaid({ ticketId, orderId, amountPaise }: Purchase) {
   const payments = system("payments");
   const ticket = await ticketById(ticketId, { lock: true });
   ticket.isPaidByPublic = true;
+  await keepUse(ticket.id);
   await recordOn(payments, ticket, { event: "ticket.feePaid", data: { orderId, amountPaise } });
   if (ticket.deletedAt && !ticket.deletionFinalAt && ticket.status === "PENDING") return;
   if (ticket.deletedAt || ticket.status !== "PENDING") {
     await returnFee(payments, ticket, ticket.deletedAt ? "deleted" : "cancelled");
   } else {
+    await takeUseAgain(ticket);
     await matchTicket(payments, ticket);
   }
+}
+
+/** The order of a fee was closed unpaid: the use of an offer its ticket held is free for another booking. */
+export async function feeGivenUp({ ticketId }: Purchase) {
+  if (ticketId) await giveUseBack(system("payments"), ticketId);
 }

@@ -17,13 +17,13 @@ import type { UpdateRequest } from "../shared.ts";
 import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
-import { isFeeDue, needUnclaimed } from "../work/edit.ts";
+import { isFeeDue, isUnclaimed, needUnclaimed } from "../work/edit.ts";
 import { billOf } from "./client-bill.ts";
 import { requestFieldNames, requestFields } from "./request-fields.ts";
 
 /**
  * Change a request as an admin (R279); name, phones and pincode stay (R273). The service can change until a center has
- * the request, and the matching is asked again; the closing price until it is closed, because its invoice bears it.
+ * the request; then, and for another client, the matching is asked again; the closing price until it is closed, because its invoice bears it.
  * Refuses with `ticket.noUpdate`, and with `ticket.changed` when the request changed since the form was loaded, saying
  * what changed and by whom.
  */
@@ -37,17 +37,19 @@ export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<Ticke
     if (!differs) return rowOf(actor, ticket.id);
     const otherService = wished.serviceId !== ticket.serviceId;
     if (otherService) await needUnclaimed(ticket, "request.taken");
+    // Centers may work for one client and not for another; the center that has a request keeps it.
+    const otherClient = (wished.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
     em().assign(ticket, { ...wished, updatedAt: now() });
     await em().flush();
     const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), told);
     await recordOn(actor, ticket, { event: "ticket.updated", data: changes });
-    if (otherService && !isFeeDue(ticket)) await matchForService(actor, ticket);
+    if ((otherService || otherClient) && !isFeeDue(ticket)) await matchForService(actor, ticket);
     await announce(await topicsOf(ticket));
     return rowOf(actor, ticket.id);
   });
 
 /**
- * Match a request of another service again. A paid one is not moved to where nobody serves it: that would return its
+ * Match a request of another service or client again. A paid one is not moved to where nobody serves it: that would return its
  * fee, which is the work of cancelling.
  */
 async function matchForService(actor: Actor, ticket: Ticket) {

@@ -1,4 +1,4 @@
-import { drivesSql } from "#modules/centers/index.ts";
+import { drivesSql, whyDisabled } from "#modules/centers/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -15,7 +15,7 @@ import {
 } from "../labels.ts";
 import { readingOf } from "../reading.ts";
 import { narrowed, type TicketsFilter } from "./queries.ts";
-import { hasStatus, matches } from "./ticket-filter.ts";
+import { hasStatus, searchOf } from "./ticket-filter.ts";
 
 /** Counting stops here: nobody reads beyond "999+", and the page stays fast over years of tickets. */
 export const countedUpTo = 1_000;
@@ -30,25 +30,41 @@ const upTo = (from: string, most = countedUpTo) =>
 const offersOf = `from broadcasts b where b.center_id = $1 and b.status in ('PENDING', 'RESERVED')
                   and (select t.deleted_at is null from tickets t where t.id = b.ticket_id)`;
 
-type CenterFrame = { name: string; qrId: string | null; offers: number; drives: boolean; balancePaise: Paise };
+type CenterFrame = {
+  name: string;
+  qrId: string | null;
+  offers: number;
+  drives: boolean;
+  balancePaise: Paise;
+  /** Why it gets no new requests, with what the operators told it; null when it gets them. */
+  notice: { state: "disabled" | "inactive"; why: string | null } | null;
+};
 
 /**
  * The data around every page of a center's console: its name, QR id, number of offers to answer (counted up to a
- * hundred), whether it is an e-rickshaw driver, and its wallet balance.
+ * hundred), whether it is an e-rickshaw driver, its wallet balance, and why it gets no
+ * new requests, if it gets none.
  */
 export async function centerFrame(actor: Actor): Promise<CenterFrame> {
   if (actor.kind !== "center") throw denied();
-  const frame = await row<Omit<CenterFrame, "balancePaise"> & { balance: string | null }>(
+  const frame = await row<
+    Omit<CenterFrame, "balancePaise" | "notice"> & { balance: string | null; active: boolean; disabled: boolean }
+  >(
     `select c.center_name as name, ${upTo(offersOf, offersCountedUpTo)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.status, q.created_at limit 1) as "qrId",
-            ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
+            c.is_active = 1 as active, c.broadcast_disabled as disabled, ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
        from centers c where c.id = $1 and c.is_active <> 0`,
     [actor.centerId],
   );
   if (!frame) throw missing("center.notFound");
-  const { balance, ...rest } = frame;
-  return { ...rest, balancePaise: balance ? toPaise(balance) : zero };
+  const { balance, active, disabled, ...rest } = frame;
+  const state = active ? (disabled ? "disabled" : null) : "inactive";
+  return {
+    ...rest,
+    balancePaise: balance ? toPaise(balance) : zero,
+    notice: state && { state, why: disabled ? await whyDisabled(actor.centerId) : null },
+  };
 }
 
 /** The counts on a center's home: offers to answer, open tickets, open ones without a technician, closed ones. */
@@ -139,7 +155,7 @@ async function ofCenter(actor: ActorOf<"center">, { status, search, from, to }: 
   return [
     `t.created_by_center_id = ${own}::uuid and t.center_id is distinct from ${own}::uuid and t.deleted_at is null`,
     status && hasStatus(status, bind),
-    search && (await matches(actor, search, bind)),
+    search && (await searchOf(actor, search, bind)).condition,
     from && `t.created_at >= ${bind(from)}`,
     to && `t.created_at <= ${bind(to)}`,
   ]

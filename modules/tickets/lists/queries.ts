@@ -20,7 +20,8 @@ import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
 import { type FoundLine, type FoundTicket, type TicketLine, type TicketRow, ticketLine, ticketRow } from "./present.ts";
-import { hasStatus, matches } from "./ticket-filter.ts";
+import { searchedBy } from "./search.ts";
+import { hasStatus, searchOf } from "./ticket-filter.ts";
 
 const qrOf = (center: string) =>
   `(select qr_id from partner_qrs q where q.center_id = ${center} and q.kind = 'center' order by q.created_at limit 1)`;
@@ -150,7 +151,7 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
   if (client) conditions.push(`t.client_id = ${bind(client)}::uuid`);
   if (centerId) conditions.push(`t.center_id = ${bind(centerId)}::uuid`);
   if (status) conditions.push(hasStatus(status, bind));
-  if (search) conditions.push(await matches(actor, search, bind));
+  if (search) conditions.push((await searchOf(actor, search, bind)).condition);
   const moment = moments[dated ?? "created"];
   if (from) conditions.push(`${moment} >= ${bind(from)}`);
   if (to) conditions.push(`${moment} <= ${bind(to)}`);
@@ -179,14 +180,17 @@ export const listTickets = (actor: Actor, asked: TicketsFilter & Place = {}): Pr
 export const listTicketLines = (actor: Actor, asked: TicketsFilter & Place = {}): Promise<Page<TicketLine>> =>
   pageOf<FoundLine, TicketLine>(actor, asked, lines, ticketLine);
 
+const everything = searchedBy("true");
+
 async function pageOf<Found extends FoundLine, Row>(
   actor: Actor,
-  { after, before, take, ...filter }: TicketsFilter & Place,
+  { after, before, take, search, ...filter }: TicketsFilter & Place,
   reading: (page: string, order: string) => string,
   shown: (actor: Actor, found: Found) => Row,
 ): Promise<Page<Row>> {
   const { params, bind } = binds();
   const where = await narrowed(actor, filter, bind);
+  const found = search ? await searchOf(actor, search, bind) : everything;
   const page = await keysetPage<Found>(
     actor,
     { after, before, take },
@@ -197,8 +201,7 @@ async function pageOf<Found extends FoundLine, Row>(
     },
     ({ beyond, order, limit }) => {
       const ordered = order("t.created_at", "t.id");
-      const page = `select t.* from tickets t where ${where} and ${beyond("t.created_at", "t.id")}
-                    order by ${ordered} limit ${limit}`;
+      const page = found.page({ where: `${where} and ${beyond("t.created_at", "t.id")}`, order: ordered, limit });
       return rows<Found>(reading(page, ordered), params);
     },
   );

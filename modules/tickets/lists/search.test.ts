@@ -140,6 +140,35 @@ describe("nobody guesses what is masked", () => {
   });
 });
 
+test("requests of people, centers and technicians of one name are one list, each once, page by page and back", async () => {
+  const zenith = await aCenter({ centerName: "Zenith Cooling" });
+  const other = await aCenter();
+  const technician = await aTechnician({ center: other, name: "Zenith Rao" });
+  await anAcceptedTicket(other);
+  const made = [
+    await anAcceptedTicket(zenith, { name: "Zenith Kumar" }),
+    await anAcceptedTicket(other, { technicianId: technician.id }),
+    await aTicket({ name: "zenith" }),
+    await anAcceptedTicket(zenith),
+    await anAcceptedTicket(other, { technicianId: technician.id, name: "Zenith" }),
+  ];
+  const newest = made.map(({ ticketId }) => ticketId).reverse();
+  expect(await found(superior, "zenith")).toEqual(newest);
+  const numbers = (page: { rows: { number: string }[] }) => page.rows.map(({ number }) => number);
+  const first = await listTickets(superior, { search: "zenith", take: 2 });
+  const second = await listTickets(superior, { search: "zenith", take: 2, after: first.next! });
+  const third = await listTickets(superior, { search: "zenith", take: 2, after: second.next! });
+  expect([first, second, third].map(numbers)).toEqual([newest.slice(0, 2), newest.slice(2, 4), newest.slice(4)]);
+  expect(third.next).toBeNull();
+  const back = await listTickets(superior, { search: "zenith", take: 2, before: third.previous! });
+  expect(numbers(back)).toEqual(newest.slice(2, 4));
+  expect(numbers(await listTickets(superior, { search: "zenith", oldestFirst: true }))).toEqual(newest.toReversed());
+  expect(numbers(await listTickets(superior, { search: "zenith", centerId: zenith.id }))).toEqual([
+    newest[1],
+    newest[4],
+  ]);
+});
+
 test("of very many, the list's own order finds the next page, with the same rows", async () => {
   const { id, ticketId } = await aTicket({ name: "Bulk Buyer" });
   await rows(

@@ -8,7 +8,8 @@ import { hidesContacts, readings } from "../reading.ts";
 /*
  * How operators find requests: by number, name, phone, center and technician, each by an index. Statements are planned
  * once for all values, so a search that finds few is told from one that finds many before the list is read: few are
- * named by their ids, of many the list's own order meets the next page soon.
+ * named by their ids, and of each center's and technician's requests a page reads the newest; of many the list's own
+ * order meets the next page soon.
  */
 
 /** Up to this many requests are named by their ids. */
@@ -25,19 +26,21 @@ const startsWith = (column: string, prefix: string, bind: Bind) =>
 /** A name that may hold a number or an address is not searched by whoever would see it masked. */
 const unmasked = (actor: Actor, column: string) => (hidesContacts(actor) ? ` and ${column} !~ '[0-9@]'` : "");
 
-type Arm = "number" | "name" | "phone" | "center" | "technician";
+/** Whose requests are found, and the column that names them. */
+const owners = { center: "t.center_id", technician: "t.technician_id" } as const;
+type Owner = keyof typeof owners;
 type Condition = (bind: Bind) => string;
 
-/** The centers and technicians a search means: which of a request's columns names one, and their ids as SQL. */
-type Owners = { column: "t.center_id" | "t.technician_id"; ids: Condition };
-type Arms = Partial<Record<Arm, Condition | Owners>>;
-type AllArms = { number?: Condition; name: Condition; phone?: Condition; center: Owners; technician: Owners };
+/** The conditions over `tickets t` by which requests themselves are found. */
+type Arms = { number?: Condition; name: Condition; phone?: Condition };
+/** The ids of the centers and technicians a search means, as SQL. */
+type Owners = Record<Owner, Condition>;
 
 /**
  * The conditions over `tickets t` of which a found request meets one. Phones are searched by SUPER_ADMINs from three
  * digits on, by others who may only whole; nobody else finds anything by a number they may not see (fixed point 16).
  */
-export function armsOf(actor: Actor, search: string): AllArms {
+export function armsOf(actor: Actor, search: string): Arms & Owners {
   const word = search.trim();
   const [low, high] = [word.toLowerCase(), word.toUpperCase()];
   const number = numberOf(high);
@@ -46,22 +49,16 @@ export function armsOf(actor: Actor, search: string): AllArms {
     ...(number && { number }),
     name: (bind) => startsWith("lower(t.name)", low, bind),
     ...(phone && { phone }),
-    center: {
-      column: "t.center_id",
-      ids: (bind) =>
-        `(select c.id from centers c where ${startsWith("lower(c.center_name)", low, bind)} limit ${mostOwners})
-         union all
-         (select q.center_id from partner_qrs q where q.kind = 'center' and ${startsWith("upper(q.qr_id)", high, bind)}
-           limit ${mostOwners})`,
-    },
-    technician: {
-      column: "t.technician_id",
-      ids: (bind) =>
-        `(select w.id from technicians w where ${startsWith("lower(w.name)", low, bind)}${unmasked(actor, "w.name")}
-           limit ${mostOwners})
-         union all
-         (select w.id from technicians w where w.technician_id = ${bind(high)})`,
-    },
+    center: (bind) =>
+      `(select c.id from centers c where ${startsWith("lower(c.center_name)", low, bind)} limit ${mostOwners})
+       union
+       (select q.center_id from partner_qrs q where q.kind = 'center' and ${startsWith("upper(q.qr_id)", high, bind)}
+         limit ${mostOwners})`,
+    technician: (bind) =>
+      `(select w.id from technicians w where ${startsWith("lower(w.name)", low, bind)}${unmasked(actor, "w.name")}
+         limit ${mostOwners})
+       union
+       (select w.id from technicians w where w.technician_id = ${bind(high)})`,
   };
 }
 
@@ -82,6 +79,9 @@ function phoneOf(actor: Actor, word: string): Condition | undefined {
 
 export type Candidate = { key: string; publicId: string };
 
+/** Without the order the plan would read every match of a common name. */
+const walked = { name: ` order by lower(t.name) collate "C"`, number: "", phone: "" };
+
 /**
  * The requests an actor may see that meet one of the conditions, at most `most` of each; those whose matching name the
  * actor would see masked are left out.
@@ -89,34 +89,81 @@ export type Candidate = { key: string; publicId: string };
 export async function candidates(actor: Actor, search: string, arms: Arms, most: number): Promise<Candidate[]> {
   const { params, bind } = binds();
   const visible = visibleTo(actor, bind);
-  const parts = Object.entries(arms).map(
-    ([arm, of]) =>
-      `(select '${arm}' as arm, t.id as key, t.public_id as "publicId", t.name from ${
-        typeof of === "function" ? `tickets t where ${of(bind)} and ${visible}` : requestsOf(of, visible, bind, most)
-      } limit ${most})`,
-  );
-  const found = await rows<Candidate & { arm: Arm; name: string }>(parts.join(" union all "), params);
+  const parts = (["number", "name", "phone"] as const).flatMap((arm) => {
+    const condition = arms[arm]?.(bind);
+    return condition
+      ? `(select '${arm}' as arm, t.id as key, t.public_id as "publicId", t.name from tickets t
+           where ${condition} and ${visible}${walked[arm]} limit ${most})`
+      : [];
+  });
+  const found = await rows<Candidate & { arm: string; name: string }>(parts.join(" union all "), params);
   const shown = hidesContacts(actor) ? found.filter(({ arm, name }) => arm !== "name" || isShown(name, search)) : found;
   return [...new Map(shown.map(({ key, publicId }) => [key, { key, publicId }])).values()];
 }
 
-/** The newest requests of each owner by the index of its list: without an order the plan would read all requests. */
-const requestsOf = ({ column, ids }: Owners, visible: string, bind: Bind, most: number) =>
-  `(${ids(bind)}) as owner (id) cross join lateral (
-     select * from tickets t where ${column} = owner.id and ${visible}
-      order by t.created_at desc, t.id desc limit ${most}) t`;
-
 const isShown = (name: string, search: string) =>
   readings.office.name(name).toLowerCase().startsWith(search.trim().toLowerCase());
 
-/** The SQL condition over `tickets t` for what an operator searches in a list. */
-export async function operatorsSearch(actor: Actor, search: string, bind: Bind): Promise<string> {
-  const arms = armsOf(actor, search);
-  const found = await candidates(actor, search, arms, few + 1);
-  if (found.length <= few) return `t.id = any(${bind(found.map(({ key }) => key))}::uuid[])`;
-  const { name, ...others } = arms;
-  const conditions = Object.values(others).map((of) =>
-    typeof of === "function" ? of(bind) : `${of.column} = any(array(${of.ids(bind)}))`,
+/** The centers and technicians a search means. */
+async function ownersOf(arms: Owners): Promise<Record<Owner, string[]>> {
+  const { params, bind } = binds();
+  const found = await rows<{ owner: Owner; id: string }>(
+    (Object.keys(owners) as Owner[])
+      .map((owner) => `select '${owner}' as owner, id from (${arms[owner](bind)}) as ${owner} (id)`)
+      .join(" union all "),
+    params,
   );
-  return `(${[`${name(bind)}${unmasked(actor, "t.name")}`, ...conditions].map((each) => `(${each})`).join(" or ")})`;
+  const of = (wanted: Owner) => found.filter(({ owner }) => owner === wanted).map(({ id }) => id);
+  return { center: of("center"), technician: of("technician") };
+}
+
+/** What else a page's query asks of `tickets t`. */
+type Rest = { where: string; order: string; limit: string };
+
+/** What a search finds: as a condition over `tickets t`, and as the query of the rows of one page. */
+export type Search = { condition: string; page: (rest: Rest) => string };
+
+/** A search that is only a condition. */
+export const searchedBy = (condition: string): Search => ({
+  condition,
+  page: ({ where, order, limit }) =>
+    `select t.* from tickets t where ${condition} and ${where} order by ${order} limit ${limit}`,
+});
+
+/** What an operator's search in a list finds. */
+export async function operatorsSearch(actor: Actor, search: string, bind: Bind): Promise<Search> {
+  const { center, technician, ...arms } = armsOf(actor, search);
+  const found = await candidates(actor, search, arms, few + 1);
+  const ids = await ownersOf({ center, technician });
+  const whose = (Object.keys(owners) as Owner[])
+    .filter((owner) => ids[owner].length > 0)
+    .map((owner) => ({ column: owners[owner], ids: `${bind(ids[owner])}::uuid[]` }));
+  const theirs = whose.map(({ column, ids }) => `${column} = any(${ids})`);
+  if (found.length > few) {
+    const { name, ...others } = arms;
+    const asked = [`${name(bind)}${unmasked(actor, "t.name")}`, ...Object.values(others).map((of) => of(bind))];
+    return searchedBy(eitherOf([...asked, ...theirs]));
+  }
+  const named = found.length > 0 ? [`t.id = any(${bind(found.map(({ key }) => key))}::uuid[])`] : [];
+  return {
+    condition: eitherOf([...named, ...theirs]),
+    page: (rest) => together([...named.map((one) => searchedBy(one).page(rest)), ...whose.map(newestOf(rest))], rest),
+  };
+}
+
+const eitherOf = (conditions: string[]) => `(${conditions.map((each) => `(${each})`).join(" or ") || "false"})`;
+
+/** The first requests of each owner, by the index of its list. */
+const newestOf =
+  ({ where, order, limit }: Rest) =>
+  ({ column, ids }: { column: string; ids: string }) =>
+    `select t.* from unnest(${ids}) as owner (id) cross join lateral (
+       select * from tickets t where ${column} = owner.id and ${where} order by ${order} limit ${limit}) t`;
+
+/** One page of several queries, each request once. */
+function together(queries: string[], rest: Rest) {
+  if (queries.length === 0) return searchedBy("false").page(rest);
+  const { order, limit } = rest;
+  const all = queries.map((each) => `(${each})`).join(" union all ");
+  return `select distinct on (t.created_at, t.id) t.* from (${all}) t order by ${order} limit ${limit}`;
 }

@@ -3,7 +3,7 @@ import { day, fromNow } from "#modules/kernel/clock.ts";
 import type { Bind } from "#modules/kernel/db/binds.ts";
 import { type TicketStatus, ticketStatuses } from "../labels.ts";
 import { visibleDays } from "../track-access.ts";
-import { operatorsSearch } from "./search.ts";
+import { operatorsSearch, type Search, searchedBy } from "./search.ts";
 
 /** The SQL condition over `tickets t` for a status, a displayed status (R198–R202), or `open`. */
 export function hasStatus(status: string, bind: Bind) {
@@ -25,13 +25,13 @@ export function hasStatus(status: string, bind: Bind) {
 const isStatus = (status: string): status is TicketStatus => (ticketStatuses as readonly string[]).includes(status);
 
 /**
- * The SQL condition over `tickets t` for a search. Centers and technicians search numbers and names in the requests they
+ * What a search finds among `tickets t`. Centers and technicians search numbers and names in the requests they
  * have; a name that is hidden from them is not searched, because a match would reveal it. Operators see search.ts.
  */
-export async function matches(actor: Actor, search: string, bind: Bind): Promise<string> {
+export async function searchOf(actor: Actor, search: string, bind: Bind): Promise<Search> {
   if (actor.kind !== "center" && actor.kind !== "technician") return operatorsSearch(actor, search, bind);
   const pattern = bind(`%${search.replace(/[\\%_]/g, "\\$&")}%`);
   const limit = bind(fromNow(-visibleDays * day));
   const nameShown = `coalesce(t.closed_at, t.cancelled_at, ${limit}::timestamptz) >= ${limit}`;
-  return `(t.ticket_id ilike ${pattern} or (t.name ilike ${pattern} and ${nameShown}))`;
+  return searchedBy(`(t.ticket_id ilike ${pattern} or (t.name ilike ${pattern} and ${nameShown}))`);
 }

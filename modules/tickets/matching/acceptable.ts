@@ -1,4 +1,4 @@
-import { openTicketsSql, subscriptionHoldsSql } from "#modules/centers/index.ts";
+import { openTicketsSql, subscriptionHoldsSql, worksForClientSql } from "#modules/centers/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -14,6 +14,8 @@ type Accepting = { subscribeEndDate: Date | null };
 export const lockCenter = (centerId: string) =>
   row("select id from centers where id = $1 for no key update", [centerId]);
 
+const clientOfOffer = "(select t.client_id from broadcasts b join tickets t on t.id = b.ticket_id where b.id = $3)";
+
 /**
  * Check a locked center again by the rules of matching (fixed point 5): facts may have changed since the offer, and
  * several tickets may be accepted at once. Its running reservations count as open tickets. An unverified center must be
@@ -24,12 +26,14 @@ export async function needAcceptingCenter(centerId: string, broadcastId: string)
     broadcast_disabled: boolean;
     subscribe_end_date: Date | null;
     holds: boolean;
+    works_for: boolean;
     open: number;
     limit: number;
     verified: boolean;
     accepted: number;
   }>(
     `select c.broadcast_disabled, c.subscribe_end_date, ${subscriptionHoldsSql("c", "$2::timestamptz")} as holds,
+            ${worksForClientSql("c.id", clientOfOffer)} as works_for,
             c.ticket_accept_limit as limit, c.verified_at is not null as verified,
             case when c.verified_at is null then ${acceptedSinceSql("c.id", "$4", "$3")} else 0 end as accepted,
             (select count(*)::int from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as held)
@@ -40,6 +44,7 @@ export async function needAcceptingCenter(centerId: string, broadcastId: string)
   );
   if (!center) throw missing("broadcast.notFound");
   if (center.broadcast_disabled) throw conflict("broadcast.disabled");
+  if (!center.works_for) throw conflict("broadcast.otherClients");
   if (!center.holds) throw conflict("broadcast.subscriptionOver");
   if (center.open >= center.limit) throw conflict("broadcast.capacity", { limit: center.limit });
   if (!center.verified && center.accepted >= env.unverifiedAcceptsPerDay)

@@ -34,6 +34,7 @@ const ofCenter: Partial<Record<MessageKey, MessageKey>> = {
   "broadcast.rejectedAlready": "broadcast.ofCenter.rejectedAlready",
   "broadcast.acceptedAlready": "broadcast.ofCenter.acceptedAlready",
   "broadcast.disabled": "broadcast.ofCenter.disabled",
+  "broadcast.otherClients": "broadcast.ofCenter.otherClients",
   "broadcast.subscriptionOver": "broadcast.ofCenter.subscriptionOver",
   "broadcast.capacity": "broadcast.ofCenter.capacity",
   "broadcast.unverified": "broadcast.ofCenter.unverified",

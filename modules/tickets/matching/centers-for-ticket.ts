@@ -34,7 +34,11 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
   need(actor, "edit_ticket.full_access");
   const ticket = await getTicket(actor, ticketId);
   const refused = await centersThatRefused(ticket.id);
-  const near = await centersNear(ticket.pincode, { serviceId: ticket.serviceId, alsoCenterId: ticket.centerId });
+  const near = await centersNear(ticket.pincode, {
+    serviceId: ticket.serviceId,
+    clientId: ticket.clientId,
+    alsoCenterId: ticket.centerId,
+  });
   const chosen = near
     .map((center) => {
       const holds = center.centerId === ticket.centerId;

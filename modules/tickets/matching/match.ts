@@ -13,7 +13,15 @@ import type { Ticket } from "../ticket.entity.ts";
 /** What matching asks of a ticket. */
 export type Matchable = Pick<
   Ticket,
-  "id" | "pincode" | "serviceId" | "revisitOf" | "qrId" | "createdByCenterId" | "centerId" | "broadcastStatus"
+  | "id"
+  | "pincode"
+  | "serviceId"
+  | "clientId"
+  | "revisitOf"
+  | "qrId"
+  | "createdByCenterId"
+  | "centerId"
+  | "broadcastStatus"
 >;
 
 export type Reason = { centerId: string; reason: MatchOutcome };
@@ -29,6 +37,7 @@ export async function reasonsFor(
   const refused = fresh ? new Set() : await centersThatRefused(ticket.id);
   const facts = await centersOfPincode(ticket.pincode, {
     serviceId: ticket.serviceId,
+    clientId: ticket.clientId,
     at,
     ...(ticket.revisitOf
       ? { alsoCenterId: await ownCenterOfRevisit(ticket) }
@@ -56,6 +65,7 @@ type Beside = {
 export function verdict(center: CandidateFacts, { refused, holdsThis }: Beside): MatchOutcome {
   if (!center.servesService) return "service";
   if (!center.servesPincode) return "pincode";
+  if (!center.worksForClient) return "client";
   if (center.openTickets - (holdsThis ? 1 : 0) >= center.ticketAcceptLimit) return "capacity";
   if (center.broadcastDisabled) return "disabled";
   if (!center.subscriptionHolds) return "trial_over";

@@ -4,6 +4,7 @@ import { transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { giveUseBack } from "../booking/offer-uses.ts";
 import { ticketCancelled } from "../events.ts";
 import { returnFee } from "../fees/return-fee.ts";
 import { returnLead } from "../fees/return-lead.ts";
@@ -32,6 +33,7 @@ export const cancelTicket = (actor: Actor, { ticketId, reason, version }: Cancel
     await move(actor, ticket, "cancel", { set: { cancelledAt: now(), cancelReason: reason ?? null } });
     await loseOthers(ticket.id);
     await returnFee(actor, ticket, "cancelled");
+    await giveUseBack(actor, ticket.id);
     await returnLead(actor, ticket);
     await emit(ticketCancelled, { ticketId: ticket.id });
     await announce(await topicsOf(ticket));

@@ -30,9 +30,9 @@ export const previewPincode = (
   transaction(async () => {
     const ticket = await ticketToEdit(actor, ticketId);
     await needUnclaimed(ticket);
-    const { id, serviceId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus } = ticket;
+    const { id, serviceId, clientId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus } = ticket;
     const found = await previewMatch({
-      ...{ id, pincode, serviceId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus },
+      ...{ id, pincode, serviceId, clientId, revisitOf, qrId, createdByCenterId, centerId, broadcastStatus },
     });
     const feeDue = isFeeDue(ticket);
     return { ...found, feeDue, feeReturned: !feeDue && found.outcome === "none" && ticket.isPaidByPublic };
@@ -65,9 +65,12 @@ export const updatePincode = (
 
 /** Refuse to change what matching asks of a request that a center has, or has reserved. */
 export async function needUnclaimed(ticket: Ticket, refusal: MessageKey = "pincode.taken") {
-  const claimed = ticket.status !== "PENDING" || ticket.centerId || (await isReserved(ticket.id));
-  if (claimed) throw conflict(refusal);
+  if (!(await isUnclaimed(ticket))) throw conflict(refusal);
 }
+
+/** Whether no center has a request or has reserved it. */
+export const isUnclaimed = async (ticket: Ticket) =>
+  ticket.status === "PENDING" && !ticket.centerId && !(await isReserved(ticket.id));
 
 const isReserved = (ticketId: string) =>
   row("select 1 from broadcasts where ticket_id = $1 and status = 'RESERVED'", [ticketId]);

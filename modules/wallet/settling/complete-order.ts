@@ -4,7 +4,7 @@ import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf, record } from "#modules/kernel/db/history.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
-import { orderFailed, orderPaid, purchaseOf } from "../events.ts";
+import { orderClosed, orderFailed, orderPaid, purchaseOf } from "../events.ts";
 import { takeIn } from "../ledger/take-in.ts";
 import type { Order, OrderStatus, Payment } from "../orders/order.entity.ts";
 import { lockOrder } from "../orders/orders.ts";
@@ -35,7 +35,9 @@ export const completeOrder = (orderId: string, told: readonly RazorpayPayment[],
 export const closeOrder = (orderId: string): Promise<Order> =>
   transaction(async () => {
     const order = await lockOrder(orderId);
+    const before = order.status;
     await advance(order, "closed");
+    if (order.status !== before) await emit(orderClosed, purchaseOf(order));
     return order;
   });
 

@@ -26,7 +26,7 @@ export function FirstRun({ setUp: { steps, ready } }: { setUp: SetUp }) {
               <small>{say(`home.first.${step}.${state === "done" ? "done" : "todo"}`, params)}</small>
             </span>
             {to && (
-              <Link className="d-btn" to={to} reloadDocument={to === "/registration" || to === "/booking"}>
+              <Link className="d-btn" to={to} reloadDocument={to === "/booking"}>
                 {say(`home.first.${step}.act`)}
               </Link>
             )}

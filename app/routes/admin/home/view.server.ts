@@ -66,7 +66,7 @@ async function checklist(keys: "ok" | "bad" | undefined) {
     },
     { step: "prices", state: state(true, prices), params: {}, to: "/subscription" },
     { step: "roles", state: state(true, roles > 0), params: { n: roles }, to: "/add-role" },
-    { step: "centers", state: state(centers.offered > 0), params: { n: centers.offered }, to: "/registration" },
+    { step: "centers", state: state(centers.offered > 0), params: { n: centers.offered }, to: "/add-center" },
     { step: "messages", state: state(messageProblems.length === 0), params: {}, to: null },
     { step: "payments", state: keys === "ok" ? "done" : keys === "bad" ? "missing" : "look", params: {}, to: null },
     { step: "booking", state: "missing", params: {}, to: "/booking" },

@@ -1,6 +1,8 @@
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
+import { offersDesk } from "#app/parts/catalog/offers-desk.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { addOffer, changeOffer, deleteOffer, switchOffer } from "#modules/catalog/index.ts";
 import { AddOffer, ChangeOffer, OfferRef, SwitchOffer } from "#modules/catalog/shared.ts";
@@ -44,4 +46,5 @@ export const offersAction = adminActions({
     say: "offer.deleted",
     to: (_input, door) => back(null, door),
   },
+  ...listIntents(offersDesk),
 });

@@ -1,3 +1,4 @@
+import type { OfferDialogView } from "#app/parts/catalog/offers-desk.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
@@ -9,22 +10,10 @@ import { Form } from "#app/ui/form/form.tsx";
 import { AddOffer, ChangeOffer } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 
-type Offer = {
-  id: string;
-  title: string;
-  description: string | null;
-  category: string;
-  feeOffPaise: number;
-  totalUses: number | null;
-  usesPerPhone: number | null;
-  version: number;
-  firstDay: string;
-  lastDay: string;
-};
-type Dialog = { act: "add" | "edit" | "delete"; offer: Offer | null };
+type Offer = NonNullable<OfferDialogView["offer"]>;
 
 /** The dialog the address names: a new offer, one to change, or the question before one is deleted. */
-export function OfferDialog({ dialog: { act, offer }, closeTo }: { dialog: Dialog; closeTo: string }) {
+export function OfferDialog({ dialog: { act, offer }, closeTo }: { dialog: OfferDialogView; closeTo: string }) {
   const say = useSay();
   if (act === "delete" && offer)
     return (

@@ -5,9 +5,8 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { RadioCards, TextField } from "#app/ui/form/fields.tsx";
-import { FileField } from "#app/ui/form/file-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { useField } from "#app/ui/form/form-state.ts";
+import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { AddService, ChangeService, servicePlaces } from "#modules/catalog/shared.ts";
 import type { ServicesView } from "./view.server.ts";
 
@@ -91,29 +90,19 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
 
 function Picture() {
   const say = useSay();
-  const { value } = useField("pictureId");
   return (
-    <FileField
-      name="picture"
-      carriedAs="pictureId"
+    <OnePicture
       label={say("service.pictureLabel")}
       hint={say("service.pictureHint")}
-      accept="image/jpeg,image/png,image/webp"
+      types={["image/jpeg", "image/png", "image/webp"]}
       required
       to="/service-pictures"
-      part="picture"
-      stored={
-        value && (
-          <span className="thumb">
-            <img src={`/files/${value}`} alt={say("service.pictureLabel")} />
-          </span>
-        )
-      }
+      at={(id) => `/files/${id}`}
       words={{
         sending: (name) => say("service.pictureSending", { name }),
         sent: say("service.pictureSent"),
+        failed: (reason) => say("service.pictureFailed", { reason }),
       }}
-      unkept={([first]) => say("service.pictureFailed", { reason: say(first!.refusal.problem, first!.refusal.params) })}
     />
   );
 }

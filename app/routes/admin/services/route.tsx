@@ -6,6 +6,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -144,24 +145,15 @@ function Order({ row }: { row: ServiceLine }) {
 /** Whether people can book it; a press changes that at once. */
 function Switch({ row }: { row: ServiceLine }) {
   const say = useSay();
-  const busy = useBusy("switch", { serviceId: row.id });
   return (
-    <Form intent="switch" prefix={`switch-${row.id}-`} preventScrollReset aria-busy={busy}>
-      <input type="hidden" name="serviceId" value={row.id} />
-      <button
-        type="submit"
-        name="active"
-        value={row.isActive ? "0" : "1"}
-        role="switch"
-        aria-checked={row.isActive}
-        aria-label={say("service.switch", { name: row.serviceName })}
-        className="d-switch"
-        disabled={busy}
-      >
-        <i aria-hidden="true" />
-        {say(row.isActive ? "service.on" : "service.off")}
-      </button>
-    </Form>
+    <RowSwitch
+      on={row.isActive}
+      label={say("service.switch", { name: row.serviceName })}
+      word={say(row.isActive ? "service.on" : "service.off")}
+      fields={{ serviceId: row.id }}
+      name="active"
+      values={["0", "1"]}
+    />
   );
 }
 

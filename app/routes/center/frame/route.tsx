@@ -1,5 +1,6 @@
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { centerPage } from "#app/http/doors/page.server.ts";
+import { DisabledNote } from "#app/parts/centers/disabled-note.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveNews } from "#app/ui/shell/live.tsx";
@@ -21,7 +22,7 @@ export const shouldRevalidate = unlessUnreachable;
  * The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133), with live updates.
  */
 export default function CenterLayout() {
-  const { name, qrId, drives, balancePaise, offers } = useLoaderData<typeof loader>();
+  const { name, qrId, drives, balancePaise, offers, notice } = useLoaderData<typeof loader>();
   const say = useSay();
   const menu: MenuItem[] = [
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
@@ -50,6 +51,7 @@ export default function CenterLayout() {
   return (
     <LiveNews path="/live/center">
       <ConsoleShell who={name} menu={menu} logout="/logout" aside={aside}>
+        {notice && <DisabledNote notice={notice} />}
         <Outlet />
       </ConsoleShell>
     </LiveNews>

@@ -1,7 +1,9 @@
 import { useLoaderData } from "@remix-run/react";
+import { CallOperators } from "#app/parts/centers/disabled-note.tsx";
 import { otpLoginActions, otpLoginPage } from "#app/parts/login/otp-login.server.ts";
 import { OtpLogin } from "#app/parts/login/otp-login.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
 import { PublicShell } from "#app/ui/shell/shell.tsx";
 import { requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
@@ -23,6 +25,7 @@ export const action = otpLoginActions({
 /** Center login: phone, then the code (R123–R131). */
 export default function CenterLoginPage() {
   const { phone } = useLoaderData<typeof loader>();
+  const say = useSay();
   return (
     <PublicShell>
       <OtpLogin
@@ -35,6 +38,9 @@ export default function CenterLoginPage() {
         here="/login"
         register={{ to: "/registration", label: "registration.register" }}
       />
+      <p className="mx-auto mt-2 max-w-md">
+        <span className="text-soft">{say("center.loginTrouble")}</span> <CallOperators />
+      </p>
     </PublicShell>
   );
 }

@@ -8,9 +8,8 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
-import { FileField } from "#app/ui/form/file-field.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { useField } from "#app/ui/form/form-state.ts";
+import { OnePicture } from "#app/ui/form/one-picture.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { OwnPenalty } from "#modules/wallet/index.ts";
@@ -140,31 +139,20 @@ export function ObjectionDialog({ penalty, closeTo }: { penalty: Shown; closeTo:
 
 function PictureOfObjection() {
   const say = useSay();
-  const { value } = useField("pictureId");
   return (
-    <FileField
-      name="picture"
-      carriedAs="pictureId"
+    <OnePicture
       label={say("objection.addPicture")}
       hint={say("objection.pictureHint")}
-      accept="image/jpeg,image/png,image/webp"
+      types={["image/jpeg", "image/png", "image/webp"]}
       to="/objection-pictures"
-      part="picture"
-      stored={
-        value && (
-          <a href={`/objection-pictures/${value}`} target="_blank" rel="noreferrer" className="thumb">
-            <img src={`/objection-pictures/${value}`} alt={say("objection.openPicture")} />
-          </a>
-        )
-      }
+      at={(id) => `/objection-pictures/${id}`}
+      open={say("objection.openPicture")}
       words={{
         sending: (name) => say("objection.pictureSending", { name }),
         sent: say("objection.pictureSent"),
         preview: say("objection.picture"),
+        failed: (reason) => say("objection.pictureFailed", { reason }),
       }}
-      unkept={([first]) =>
-        say("objection.pictureFailed", { reason: say(first!.refusal.problem, first!.refusal.params) })
-      }
     />
   );
 }

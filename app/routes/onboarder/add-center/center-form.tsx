@@ -1,11 +1,10 @@
-import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { z } from "zod";
-import place from "#app/islands/place.ts";
+import { AreaFields } from "#app/parts/centers/area-fields.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { PhoneField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { StateField } from "#app/ui/form/state-field.tsx";
 
 type CenterFormProps = {
   schema: z.ZodType;
@@ -18,17 +17,9 @@ type CenterFormProps = {
   children: ReactNode;
 };
 
-/** R194: typing the address pincode also copies it into the service-area pincode. */
-function copyPincode({ target, currentTarget }: FormEvent<HTMLElement>) {
-  const area = currentTarget.querySelector<HTMLInputElement>("[name=additionalPincode]");
-  if (area && (target as HTMLInputElement).name === "pincode") area.value = (target as HTMLInputElement).value;
-}
-
 /** A center's fields as its onboarder enters them (R193); the country is fixed (R196). */
 export function CenterForm({ schema, intent, values, services, edited, children }: CenterFormProps) {
   const say = useSay();
-  const address = useRef<HTMLDivElement>(null);
-  useEffect(() => place(address.current!), []);
   return (
     <Form schema={schema} intent={intent} values={values} guarded className="grid gap-5">
       <Card>
@@ -65,27 +56,13 @@ export function CenterForm({ schema, intent, values, services, edited, children 
         </div>
       </Card>
       <Card>
-        <div ref={address} className="grid items-start gap-4 md:grid-cols-2" onInput={copyPincode}>
-          <StateField name="state" label={say("registration.state")} />
-          <TextField
-            name="country"
-            label={say("registration.country")}
-            value={say("registration.countryValue")}
-            required
-            readOnly
-          />
-          <PincodeField name="pincode" label={say("registration.pincode")} autoComplete="off" />
-          <PincodeField
-            name="additionalPincode"
-            label={say("registration.additional")}
-            hint={
-              edited?.alsoPincodes
-                ? say("center.alsoPincodes", { pincodes: edited.alsoPincodes })
-                : say("onboarder.areaHint")
-            }
-            autoComplete="off"
-          />
-        </div>
+        <AreaFields
+          areaHint={
+            edited?.alsoPincodes
+              ? say("center.alsoPincodes", { pincodes: edited.alsoPincodes })
+              : say("onboarder.areaHint")
+          }
+        />
       </Card>
       {children}
     </Form>

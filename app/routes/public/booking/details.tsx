@@ -44,6 +44,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
         <p className="mt-2 mb-6 text-soft">
           {partner ? say("booking.partnerLead", { name: partner.name }) : say("booking.lead")}
         </p>
+        <Banners banners={view.banners} />
         {view.welcome && <Welcome />}
         <ErrorSummary />
         <Form
@@ -108,6 +109,27 @@ export function DetailsStep({ view }: { view: DetailsView }) {
       </div>
       <HowItWorks />
     </div>
+  );
+}
+
+/** Pictures of the house; their place is there before they are, and several are scrolled sideways. */
+function Banners({ banners }: { banners: DetailsView["banners"] }) {
+  const say = useSay();
+  if (banners.length === 0) return null;
+  return (
+    <section className="banners" aria-label={say("banner.shown")} {...(banners.length > 1 && { tabIndex: 0 })}>
+      {banners.map(({ id, imageBlobId, says }, at) => (
+        <img
+          key={id}
+          src={`/files/${imageBlobId}`}
+          alt={says ?? ""}
+          width={600}
+          height={200}
+          decoding="async"
+          loading={at === 0 ? "eager" : "lazy"}
+        />
+      ))}
+    </section>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { gatewayOf } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { rememberVisitor } from "#modules/access/index.ts";
-import { activeServices, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
+import { activeServices, bannersShown, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -70,6 +70,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     welcome: Boolean(last),
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
+    banners: partner ? [] : await bannersShown(),
     offers: free
       ? []
       : (await offersShown())

@@ -9,6 +9,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { AskingSwitch } from "#app/ui/desk/switch.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
@@ -82,16 +83,12 @@ function Status({ row }: { row: Row }) {
   const word = say(row.isActive ? "user.ACTIVE" : "user.IN_ACTIVE");
   if (!row.may.setActive) return <span className={`d-st d-st-${row.isActive ? "assigned" : "closed"}`}>{word}</span>;
   return (
-    <Link
-      className="d-toggle"
-      data-on={row.isActive || undefined}
+    <AskingSwitch
+      on={row.isActive}
+      label={say("user.toggleOf", { name: row.userName, status: word })}
+      word={word}
       to={to({ act: "toggle", of: row.id })}
-      preventScrollReset
-      aria-label={say("user.toggleOf", { name: row.userName, status: word })}
-    >
-      <span aria-hidden="true" />
-      {word}
-    </Link>
+    />
   );
 }
 

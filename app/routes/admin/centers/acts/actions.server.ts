@@ -1,7 +1,7 @@
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { authorizeClients, defineCapacity, deleteCenter, disableCenter, extendTrial } from "#modules/centers/index.ts";
+import { authorizeClients, changeCenter, defineCapacity, deleteCenter, extendTrial } from "#modules/centers/index.ts";
 import { AuthorizeClients, CenterRef, DefineCapacity, DisableCenter, ExtendTrial } from "#modules/centers/shared.ts";
 
 const keeping = { can: "update_center.full_access", limit: formLimit, once: "in its transaction" } as const;
@@ -20,7 +20,7 @@ export const centerIntents = () =>
       ...keeping,
       fresh: "sign-in",
       input: DisableCenter,
-      run: disableCenter,
+      run: changeCenter,
       say: "center.disableChanged",
       to: back,
     },

@@ -144,7 +144,13 @@ function Clients({ center, dialog: { clients }, closeTo }: OpenDialog) {
       <input type="hidden" name="centerId" value={center.id} />
       {/* Sent even when none is ticked, which means none. */}
       <input type="hidden" name="clientIds" value="" />
-      <CheckCards name="clientIds" label={say("center.clientsLabel")} options={clients} required={false} />
+      <CheckCards
+        name="clientIds"
+        label={say("center.clientsLabel")}
+        hint={say("centerForm.clientsHint")}
+        options={clients}
+        required={false}
+      />
       <Actions busy={busy} word={say("center.clientsSave")} closeTo={closeTo} />
     </Form>
   );
@@ -196,12 +202,13 @@ function Disable({ center, closeTo }: OpenDialog) {
           hint: say(`center.disabledFor.${flag}.hint`),
         }))}
       />
-      <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} />
+      <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} rows={2} />
       <AreaField
         name="ticketRemarks"
         label={say("center.centerRemarks")}
         hint={say("center.centerRemarksHint")}
         required={false}
+        rows={2}
       />
       <Actions busy={busy} word={say("center.disableSave")} closeTo={closeTo} />
     </Form>

@@ -1,5 +1,4 @@
 import { Link } from "@remix-run/react";
-import type { ReactNode } from "react";
 import type { AlsoOfCenters, BesideCenter, CenterAct } from "#app/parts/centers/centers-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
@@ -18,12 +17,12 @@ type Row = ListRow & BesideCenter;
 type CenterListProps = {
   view: DeskView<BesideCenter, AlsoOfCenters>;
   opens: "requests" | "page";
-  /** What stands below the rows. */
-  below?: ReactNode;
+  /** What it says without rows, in place of the usual sentence. */
+  none?: string | undefined;
 };
 
 /** A list of centers with their acts; what a row opens differs. */
-export function CenterList({ view, opens, below }: CenterListProps) {
+export function CenterList({ view, opens, none }: CenterListProps) {
   const locale = useLocale();
   const to = useListAddress();
   const openOf = (row: Row) =>
@@ -67,7 +66,7 @@ export function CenterList({ view, opens, below }: CenterListProps) {
       looks={looks}
       nameOf={({ name }) => name}
       open={openOf}
-      below={below}
+      none={none}
       acts={(row) => <CenterActs row={row} />}
       card={(row) => (
         <>
@@ -127,7 +126,7 @@ function CenterActs({ row }: { row: Row }) {
             </Link>
           ))}
         {row.acts.edit && (
-          <Link to={`/center-onboard-add-center?edit=${row.id}`}>
+          <Link to={`/add-center?edit=${row.id}`}>
             <Icon name="pencil" />
             {say("centers.act.edit")}
           </Link>

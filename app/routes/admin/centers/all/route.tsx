@@ -7,12 +7,13 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
+import { centerFailures } from "../acts/failures.ts";
 
 export const handle = { title: "centers.all", fills: true } satisfies Handle;
 
 export const loader = deskPage(centersDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersDesk) });
-export const clientAction = keptOpen();
+export const clientAction = keptOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
 /** All Centers (R374–R379); a row opens its requests (R377). */

@@ -1,4 +1,4 @@
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
@@ -8,20 +8,21 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterList } from "../acts/center-list.tsx";
+import { centerFailures } from "../acts/failures.ts";
 
 export const handle = { title: "centers.edit", fills: true } satisfies Handle;
 
 export const loader = deskPage(centersToEditDesk);
 export const action = adminActions({ ...centerIntents(), ...listIntents(centersToEditDesk) });
-export const clientAction = keptOpen();
+export const clientAction = keptOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
 /** Centers to edit, found by phone (R383): empty until more than 3 characters are typed. */
 export default function EditCenters() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
-  const hint = view.rows.length === 0 && <p className="p-6 text-center text-soft">{say("centers.typeMore")}</p>;
-  return <CenterList view={view} opens="page" below={hint} />;
+  const typed = useSearchParams()[0].get("search")?.trim() ?? "";
+  return <CenterList view={view} opens="page" none={typed.length > 3 ? undefined : say("centers.typeMore")} />;
 }
 
 export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,10 +1,10 @@
 import { useSay } from "#app/ui/base/say.tsx";
 import type { CenterChange } from "#modules/centers/index.ts";
-import { centerFieldNames } from "#modules/centers/labels.ts";
+import { deskFieldNames } from "#modules/centers/labels.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { isMessageKey, type Locale } from "#modules/messages/index.ts";
 
-const isField = (name: string): name is keyof typeof centerFieldNames => name in centerFieldNames;
+const isField = (name: string): name is keyof typeof deskFieldNames => Object.hasOwn(deskFieldNames, name);
 
 /** Who changed what of a center, newest first. */
 export function CenterChanges({ changes, locale }: { changes: readonly CenterChange[]; locale: Locale }) {
@@ -15,7 +15,7 @@ export function CenterChanges({ changes, locale }: { changes: readonly CenterCha
       {changes.map((change) => {
         const key = `center.change.${change.event.replace(/^center\./, "")}`;
         const who = `center.who.${change.who.kind}`;
-        const fields = change.changed.filter(isField).map((name) => say(centerFieldNames[name]));
+        const fields = change.changed.filter(isField).map((name) => say(deskFieldNames[name]));
         return (
           <li key={change.id}>
             <p>

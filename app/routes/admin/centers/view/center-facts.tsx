@@ -78,6 +78,7 @@ export function CenterFacts({ page: { center, pincodesShown, onTrial } }: { page
         <Section title={say("center.section.payment")}>
           <SectionFacts
             rows={[
+              [say("center.fact.upi"), center.upiId],
               [say("centers.subscribed"), yesNo(center.subscribed)],
               [say("centers.subscribedUntil"), center.subscribeEndDate && date(center.subscribeEndDate)],
               [say("center.fact.kit"), yesNo(center.paidForOnboardingKit)],

@@ -11,6 +11,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { PageProblemView } from "#app/ui/shell/page-error.tsx";
 import { centerChanges, getDeskCenter, seesPincodes } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
 import { can } from "#modules/kernel/actor.ts";
@@ -20,6 +21,7 @@ import { idSaying, lenient } from "#modules/kernel/validation.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterDialog } from "../acts/center-dialog.tsx";
+import { centerFailures } from "../acts/failures.ts";
 import { CenterChanges } from "./center-changes.tsx";
 import { CenterFacts } from "./center-facts.tsx";
 
@@ -46,7 +48,7 @@ export const loader = adminPage(
 );
 export type CenterPage = Awaited<ReturnType<typeof loader>>;
 export const action = adminActions(centerIntents());
-export const clientAction = keptOpen({ delete: "center.deleteFailed" });
+export const clientAction = keptOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
 const buttons = ["requests", "capacity", "clients", "trial", "disable"] as const;
@@ -91,7 +93,7 @@ export default function ViewCenter() {
               </Link>
             )}
             {acts.edit && (
-              <Link className="d-btn d-btn-main" to={`/center-onboard-add-center?edit=${center.id}`}>
+              <Link className="d-btn d-btn-main" to={`/add-center?edit=${center.id}`}>
                 {say("centers.act.edit")}
               </Link>
             )}
@@ -119,4 +121,7 @@ export default function ViewCenter() {
   );
 }
 
-export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";
+/** R397. */
+export function ErrorBoundary() {
+  return <PageProblemView failed="center.loadFailed" />;
+}

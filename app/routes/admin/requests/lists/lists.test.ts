@@ -1,4 +1,6 @@
 import "#modules/testing/database.ts";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -27,6 +29,7 @@ import { loader as ofClient } from "../of-client/route.tsx";
 import { loader as ofClients } from "../of-clients/route.tsx";
 import { loader as pending } from "../pending/route.tsx";
 import { loader as rides } from "../rides/route.tsx";
+import { deskNamed } from "./desks.server.ts";
 import { loader as download } from "./export.ts";
 import { loader as tally } from "./tally.ts";
 
@@ -70,6 +73,16 @@ const headings = async (path: Path, cookie: string) => {
 };
 
 beforeEach(() => rows("update tickets set deleted_at = now() where deleted_at is null"));
+
+test("every list of the console is served by the addresses that serve all lists", async () => {
+  const parts = path.join(import.meta.dirname, "../../../../parts");
+  const files = (await readdir(parts, { recursive: true })).filter((name) => name.endsWith("-desk.server.ts"));
+  const found = (await Promise.all(files.map((name) => import(path.join(parts, name))))).flatMap((file) =>
+    Object.values(file as Record<string, { list?: { name: string } }>).flatMap(({ list }) => (list ? [list.name] : [])),
+  );
+  expect(found).toContain("offers");
+  expect(found.filter((name) => !deskNamed(name))).toEqual([]);
+});
 
 test("R249 the closed list has the specified columns in their order, its phone only for a super admin", async () => {
   const specified = [

@@ -1,11 +1,11 @@
-import { type Actor, need } from "#modules/kernel/actor.ts";
-import { now, second } from "#modules/kernel/clock.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { type Paise, zero } from "#modules/kernel/money.ts";
-import type { OfferRow, OffersFilter } from "../shared.ts";
+import { heldShortly } from "../held-shortly.ts";
+import { type OfferRow, statusOf } from "../shared.ts";
 import { type Offer, OfferSchema } from "./offer.entity.ts";
 
-/** As many offers as are kept, and so as many as a list shows. */
+/** As many offers may be in force or to come, and so as many are read at once. */
 export const mostOffers = 500;
 
 /** An offer as operators see it. */
@@ -23,43 +23,16 @@ export const presentOffer = ({ updatedAt: _, description, totalUses, usesPerPhon
   usesPerPhone: usesPerPhone ?? null,
   uses: offer.uses,
   version: offer.version,
+  status: statusOf({ ...offer, totalUses }),
 });
 
-/**
- * The offers created between two moments, newest first, or the one that ends first, for admins with `view_offers`
- * (R431).
- */
-export async function offersFor(actor: Actor, { from, to, sort }: OffersFilter): Promise<OfferRow[]> {
-  need(actor, "view_offers");
-  const offers = await em().find(
-    OfferSchema,
-    { createdAt: { ...(from && { $gte: from }), ...(to && { $lte: to }) } },
-    {
-      orderBy: sort === "expiry" ? { toDate: "asc", id: "asc" } : { createdAt: "desc", id: "desc" },
-      limit: mostOffers,
-    },
-  );
-  return offers.map(presentOffer);
-}
+const active = heldShortly(() => activeOffers());
 
-const heldMs = 10 * second;
-let held: { at: number; offers: Promise<OfferRow[]> } | undefined;
-
-/** The offers in force as booking forms show them: read at most every ten seconds, and after a change. */
-export function offersShown(): Promise<OfferRow[]> {
-  const at = now().getTime();
-  if (!held || Math.abs(at - held.at) > heldMs) {
-    const offers = activeOffers();
-    held = { at, offers };
-    offers.catch(forgetOffers);
-  }
-  return held.offers;
-}
+/** The offers in force as booking forms show them. */
+export const offersShown = active.read;
 
 /** Offers changed: booking forms read them again. */
-export const forgetOffers = () => {
-  held = undefined;
-};
+export const forgetOffers = active.forget;
 
 /** What a code takes off the booking fee as forms show it; the order made later is what counts. */
 export async function feeOffOf(code: string | null | undefined): Promise<Paise> {

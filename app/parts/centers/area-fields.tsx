@@ -1,0 +1,38 @@
+import { type FormEvent, type ReactNode, useEffect, useRef } from "react";
+import place from "#app/islands/place.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { PincodeField, TextField } from "#app/ui/form/fields.tsx";
+import { StateField } from "#app/ui/form/state-field.tsx";
+
+/** R194: typing the address pincode also copies it into the service-area pincode. */
+function copyPincode({ target, currentTarget }: FormEvent<HTMLElement>) {
+  const area = currentTarget.querySelector<HTMLInputElement>("[name=additionalPincode]");
+  if (area && (target as HTMLInputElement).name === "pincode") area.value = (target as HTMLInputElement).value;
+}
+
+/** Where a center is and works; the country is fixed (R196), city and state are suggested by the pincode. */
+export function AreaFields({ areaHint, children }: { areaHint: ReactNode; children?: ReactNode }) {
+  const say = useSay();
+  const address = useRef<HTMLDivElement>(null);
+  useEffect(() => place(address.current!), []);
+  return (
+    <div ref={address} className="grid items-start gap-4 md:grid-cols-2" onInput={copyPincode}>
+      {children}
+      <StateField name="state" label={say("registration.state")} />
+      <TextField
+        name="country"
+        label={say("registration.country")}
+        value={say("registration.countryValue")}
+        required
+        readOnly
+      />
+      <PincodeField name="pincode" label={say("registration.pincode")} autoComplete="off" />
+      <PincodeField
+        name="additionalPincode"
+        label={say("registration.additional")}
+        hint={areaHint}
+        autoComplete="off"
+      />
+    </div>
+  );
+}

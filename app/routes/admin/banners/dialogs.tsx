@@ -1,0 +1,118 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { OnePicture } from "#app/ui/form/one-picture.tsx";
+import { BannerForm, ChangeBanner } from "#modules/catalog/shared.ts";
+import type { BannersView } from "./view.server.ts";
+import { useBannerWords } from "./words.ts";
+
+type Dialog = NonNullable<BannersView["dialog"]>;
+type Banner = NonNullable<Dialog["banner"]>;
+
+/** The dialog the address names: a new banner, one to look at or to change, or the question before one is deleted. */
+export function BannerDialog({ dialog: { act, banner }, closeTo }: { dialog: Dialog; closeTo: string }) {
+  const say = useSay();
+  const { nameOf } = useBannerWords();
+  if (act === "delete" && banner)
+    return (
+      <AddressDialog title={say("banner.deleteTitle")} closeTo={closeTo}>
+        <ConfirmForm
+          intent="delete"
+          fields={{ bannerId: banner.id }}
+          question={say("banner.deleteQuestion", { name: nameOf(banner) })}
+          hint={say("banner.deleteHint")}
+          act={say("banner.delete")}
+          closeTo={closeTo}
+        />
+      </AddressDialog>
+    );
+  if (act === "view" && banner) return <Preview banner={banner} closeTo={closeTo} />;
+  return <BannerFields banner={banner} closeTo={closeTo} />;
+}
+
+function Preview({ banner, closeTo }: { banner: Banner; closeTo: string }) {
+  const say = useSay();
+  const { nameOf, daysOf } = useBannerWords();
+  return (
+    <AddressDialog title={nameOf(banner)} closeTo={closeTo}>
+      <img
+        className="banner-picture"
+        src={`/files/${banner.imageBlobId}`}
+        alt={banner.says ?? nameOf(banner)}
+        width={600}
+        height={200}
+      />
+      <p className="mt-3 text-soft">{`${say(`banner.status.${banner.status}`)} · ${daysOf(banner)}`}</p>
+    </AddressDialog>
+  );
+}
+
+function BannerFields({ banner, closeTo }: { banner: Banner | null; closeTo: string }) {
+  const say = useSay();
+  const intent = banner ? "edit" : "add";
+  const busy = useBusy(intent);
+  return (
+    <AddressDialog title={say(banner ? "banner.editTitle" : "banner.addTitle")} closeTo={closeTo}>
+      <Form
+        intent={intent}
+        schema={banner ? ChangeBanner : BannerForm}
+        encType="multipart/form-data"
+        values={
+          banner
+            ? {
+                ...{ says: banner.says ?? "", pictureId: banner.imageBlobId },
+                ...{ fromDate: banner.firstDay, toDate: banner.lastDay },
+              }
+            : {}
+        }
+        className="grid gap-4"
+        preventScrollReset
+        aria-busy={busy}
+        guarded
+      >
+        <ErrorSummary intent={intent} />
+        {banner && <input type="hidden" name="bannerId" value={banner.id} />}
+        {banner && <VersionField value={banner.version} />}
+        <OnePicture
+          label={say("banner.pictureLabel")}
+          hint={say("banner.pictureHint")}
+          types={["image/png", "image/jpeg"]}
+          required
+          to="/banner-pictures"
+          at={(id) => `/files/${id}`}
+          words={{
+            sending: (name) => say("banner.pictureSending", { name }),
+            sent: say("banner.pictureSent"),
+            failed: (reason) => say("banner.uploadFailed", { reason }),
+          }}
+        />
+        <TextField name="says" label={say("banner.says")} hint={say("banner.saysHint")} maxLength={150} required />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            name="fromDate"
+            type="date"
+            label={say("banner.fromDate")}
+            hint={say("banner.daysHint")}
+            max="2100-12-31"
+          />
+          <TextField
+            name="toDate"
+            type="date"
+            label={say("banner.toDate")}
+            hint={say("banner.daysHint")}
+            max="2100-12-31"
+          />
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy}>{say(banner ? "banner.save" : "banner.add")}</Button>
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}

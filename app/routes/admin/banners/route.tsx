@@ -1,0 +1,220 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import type { KeyboardEvent } from "react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import content from "#app/styles/content.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { bannersAction } from "./actions.server.ts";
+import { BannerDialog } from "./dialogs.tsx";
+import { orderForm, useOrder } from "./use-order.ts";
+import { BannersQuery, bannersView } from "./view.server.ts";
+import { useBannerWords } from "./words.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: content }];
+export const handle = { title: "banner.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "view_banner", query: BannersQuery }, bannersView);
+export const action = bannersAction;
+export const clientAction = keptOpen({
+  add: "banner.uploadError",
+  switch: "banner.statusError",
+  delete: "banner.deleteError",
+});
+export const shouldRevalidate = unlessUnreachable;
+
+type Banner = ReturnType<typeof useLoaderData<typeof loader>>["banners"][number];
+
+/** The banner manager: cards in their order, moved by dragging, buttons or keys (R428–R430). */
+export default function Banners() {
+  const { banners, most, dialog, did } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const to = useListAddress();
+  const ids = banners.map(({ id }) => id);
+  const moving = useOrder(ids);
+  const shown = moving.order.flatMap((id) => banners.find((banner) => banner.id === id) ?? []);
+  return (
+    <>
+      <DeskTop
+        title={say("banner.title")}
+        count={{ text: String(banners.length), label: say("banner.count", { n: banners.length, of: most }) }}
+      />
+      <div className="desk-filters">
+        <p className="text-soft">{banners.length > 0 ? say("banner.lead") : say("banner.none")}</p>
+      </div>
+      {!dialog && <ErrorSummary />}
+      <Form intent="order" id={orderForm} hidden preventScrollReset>
+        {moving.order.map((id) => (
+          <input key={id} type="hidden" name="bannerIds" value={id} />
+        ))}
+        {ids.map((id) => (
+          <input key={id} type="hidden" name="was" value={id} />
+        ))}
+      </Form>
+      <div className="banner-scroll">
+        <ol className="banner-grid" aria-label={say("banner.list")}>
+          {shown.map((banner, at) => (
+            <li
+              key={banner.id}
+              className={["banner-card", banner.id === did && "did", banner.id === moving.dragged && "dragged"]
+                .filter(Boolean)
+                .join(" ")}
+              {...moving.dragging(banner.id)}
+            >
+              <Card banner={banner} first={at === 0} last={at === shown.length - 1} press={moving.press} />
+            </li>
+          ))}
+          {banners.length < most && (
+            <li>
+              <Link className="banner-tile" to={to({ act: "add" })} preventScrollReset>
+                <Icon name="plus" />
+                {say("banner.add")}
+              </Link>
+            </li>
+          )}
+        </ol>
+      </div>
+      {dialog && <BannerDialog dialog={dialog} closeTo={to({})} />}
+    </>
+  );
+}
+
+const looks = { RUNNING: "assigned", COMING: "pending", OVER: "off", OFF: "off" } as const;
+
+type CardProps = { banner: Banner; first: boolean; last: boolean; press: (control: string) => void };
+
+function Card({ banner, first, last, press }: CardProps) {
+  const say = useSay();
+  const to = useListAddress();
+  const { nameOf, daysOf } = useBannerWords();
+  const name = nameOf(banner);
+  const word = say(banner.isActive ? "banner.Active" : "banner.Inactive");
+  return (
+    <>
+      <Link
+        to={to({ act: "view", of: banner.id })}
+        preventScrollReset
+        draggable={false}
+        aria-label={say("banner.previewOf", { name })}
+      >
+        <img
+          className="banner-picture"
+          src={`/files/${banner.imageBlobId}`}
+          alt=""
+          width={600}
+          height={200}
+          draggable={false}
+        />
+      </Link>
+      <p className="banner-name" title={name}>
+        {name}
+      </p>
+      <p className="banner-days">
+        <span className={`d-st d-st-${looks[banner.status]}`}>{say(`banner.status.${banner.status}`)}</span>{" "}
+        {daysOf(banner)}
+      </p>
+      <div className="banner-acts">
+        <RowSwitch
+          on={banner.isActive}
+          label={say("banner.switch", { name, word })}
+          word={word}
+          fields={{ bannerId: banner.id }}
+          name="active"
+          values={["false", "true"]}
+        />
+        <Order banner={banner} name={name} first={first} last={last} press={press} />
+      </div>
+      <div className="banner-acts">
+        <Link
+          className="d-btn"
+          to={to({ act: "edit", of: banner.id })}
+          preventScrollReset
+          aria-label={`${say("banner.edit")}: ${name}`}
+        >
+          {say("banner.edit")}
+        </Link>
+        <Link
+          className="d-btn"
+          to={to({ act: "delete", of: banner.id })}
+          preventScrollReset
+          aria-label={`${say("banner.delete")}: ${name}`}
+        >
+          {say("banner.delete")}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+const wayOf: Record<string, "up" | "down"> = {
+  ArrowUp: "up",
+  ArrowLeft: "up",
+  ArrowDown: "down",
+  ArrowRight: "down",
+};
+
+/** One place earlier or later, by two buttons; the grip takes the arrow keys. */
+function Order({
+  banner: { id },
+  name,
+  first,
+  last,
+  press,
+}: Omit<CardProps, "banner"> & { banner: Banner; name: string }) {
+  const say = useSay();
+  const busy = useBusy("move");
+  const grip = `grip-${id}`;
+  const control = (way: "up" | "down") => `move-${way}-${id}`;
+  const byKey = (event: KeyboardEvent) => {
+    const way = wayOf[event.key];
+    if (!way) return;
+    event.preventDefault();
+    document.getElementById(control(way))?.click();
+    press(grip);
+  };
+  const ways = [
+    { way: "up", at: first, icon: "arrow-up" },
+    { way: "down", at: last, icon: "arrow-down" },
+  ] as const;
+  return (
+    <Form intent="move" prefix={`move-${id}-`} preventScrollReset className="inline-flex">
+      <input type="hidden" name="bannerId" value={id} />
+      {ways.map(({ way, at, icon }) => (
+        <button
+          key={way}
+          id={control(way)}
+          type="submit"
+          name="way"
+          value={way}
+          className="d-btn d-btn-bare d-btn-icon"
+          disabled={at || busy}
+          aria-label={say(`banner.move.${way}`, { name })}
+          data-grip={grip}
+          onClick={() => press(control(way))}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+      <button
+        type="button"
+        id={grip}
+        className="d-btn d-btn-bare d-btn-icon banner-grip"
+        aria-label={say("banner.grip", { name })}
+        title={say("banner.grip", { name })}
+        onKeyDown={byKey}
+      >
+        <Icon name="grip-vertical" />
+      </button>
+    </Form>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,2 @@
+/** What an act on a center says when the server cannot be reached or fails (R382, R397). */
+export const centerFailures = { capacity: "center.capacityFailed", delete: "center.deleteFailed" } as const;

@@ -1,0 +1,263 @@
+import { AreaFields } from "#app/parts/centers/area-fields.tsx";
+import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Card } from "#app/ui/base/card.tsx";
+import type { Refused } from "#app/ui/base/refused.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import {
+  AreaField,
+  CheckCards,
+  OtpField,
+  PhoneField,
+  SelectField,
+  TextField,
+  VersionField,
+} from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { AddCenter, centerFlags, EditCenter, mostTechnicians } from "#modules/centers/shared.ts";
+import type { CenterFormView } from "./view.server.ts";
+
+type Edited = CenterFormView["edited"];
+
+const counts = Array.from({ length: mostTechnicians + 1 }, (_, count) => String(count));
+
+/** Add Center and Update center (R385–R395): what is locked on edit is shown, and not sent. */
+export function CenterForm({ view: { edited, values, services, clients, back } }: { view: CenterFormView }) {
+  const say = useSay();
+  const intent = edited ? "update" : "create";
+  const busy = useBusy(intent);
+  useRefusedToast();
+  return (
+    <>
+      <DeskTop title={say(edited ? "centerForm.update" : "centerForm.add")} />
+      <div className="desk-page">
+        <div className="request-form">
+          <p className="mb-4 text-soft">{edited ? edited.name : say("centerForm.lead")}</p>
+          <ErrorSummary />
+          <Form schema={edited ? EditCenter : AddCenter} values={values} guarded aria-busy={busy}>
+            {/* First in the form, so that Enter in a field saves it; the other button only sends a code. */}
+            <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value={intent} />
+            {edited && (
+              <>
+                <input type="hidden" name="centerId" value={edited.id} />
+                <VersionField value={edited.version} />
+              </>
+            )}
+            <div className="request-cards">
+              <div className="request-column">
+                <Card title={say("centerForm.who")} stack>
+                  <TextField name="centerName" label={say("registration.centerName")} autoComplete="off" />
+                  <Phone edited={edited} />
+                  <div className="request-pair">
+                    <TextField name="name" label={say("center.fact.person")} autoComplete="off" />
+                    <TextField
+                      name="email"
+                      type={edited && !edited.phoneShown ? "text" : "email"}
+                      label={say("center.fact.email")}
+                      autoComplete="off"
+                      {...(edited && !edited.phoneShown && { readOnly: true, hint: say("centerForm.emailHidden") })}
+                    />
+                    <TextField name="userName" label={say("center.fact.userName")} autoComplete="off" />
+                    <SelectField
+                      name="noOfTechnicians"
+                      label={say("center.fact.technicians")}
+                      options={counts}
+                      empty={false}
+                    />
+                  </div>
+                  <AreaField name="about" label={say("center.fact.about")} rows={2} />
+                </Card>
+                <Card title={say("centerForm.where")} stack>
+                  <TextField name="addressLine" label={say("center.fact.line")} autoComplete="off" />
+                  <AreaFields areaHint={say("onboarder.areaHint")}>
+                    <TextField name="city" label={say("center.fact.city")} autoComplete="off" />
+                  </AreaFields>
+                  {edited ? (
+                    <TextField
+                      name="pincodes"
+                      label={say("centerForm.pincodes")}
+                      hint={say("centerForm.pincodesLocked")}
+                      value={edited.pincodes || "-"}
+                      required
+                      readOnly
+                    />
+                  ) : (
+                    <TextField
+                      name="pincodes"
+                      label={say("centerForm.pincodes")}
+                      hint={say("centerForm.pincodesHint")}
+                      autoComplete="off"
+                    />
+                  )}
+                </Card>
+                {edited && <Blocks />}
+              </div>
+              <div className="request-column">
+                <Card title={say("centerForm.what")} stack>
+                  {edited ? (
+                    <TextField
+                      name="primaryService"
+                      label={say("registration.primary")}
+                      hint={say("center.primaryLocked")}
+                      value={edited.primaryService}
+                      required
+                      readOnly
+                    />
+                  ) : (
+                    <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
+                  )}
+                  {/* Sent even when none is ticked, so that a refused form keeps that. */}
+                  <input type="hidden" name="secondaryServiceIds" value="" />
+                  <CheckCards
+                    name="secondaryServiceIds"
+                    label={say("centerForm.services")}
+                    hint={say("centerForm.servicesHint")}
+                    options={services}
+                    columns
+                    className="choices-scroll"
+                  />
+                </Card>
+                <QrCard edited={edited} />
+                <Card title={say("centerForm.pay")} stack>
+                  <TextField
+                    name="upiId"
+                    label={say("center.fact.upi")}
+                    hint={edited?.upiId ? say("centerForm.upiKept", { kept: edited.upiId }) : say("centerForm.upiHint")}
+                    autoComplete="off"
+                  />
+                </Card>
+                <Card title={say("centerForm.clients")} stack>
+                  <input type="hidden" name="clientIds" value="" />
+                  {clients.length === 0 ? (
+                    <p className="text-soft">{say("centerForm.noClients")}</p>
+                  ) : (
+                    <CheckCards
+                      name="clientIds"
+                      label={say("center.clientsLabel")}
+                      hint={say("centerForm.clientsHint")}
+                      options={clients}
+                      required={false}
+                      columns
+                      className="choices-scroll"
+                    />
+                  )}
+                </Card>
+              </div>
+            </div>
+            <div className="request-end">
+              <Button disabled={busy} name="intent" value={intent}>
+                {say(edited ? "centerForm.update" : "centerForm.add")}
+              </Button>
+              <ButtonLink tone="quiet" to={back}>
+                {say("centerForm.back")}
+              </ButtonLink>
+            </div>
+          </Form>
+        </div>
+      </div>
+    </>
+  );
+}
+
+type Sent = Refused & { result?: string; values?: Record<string, string | string[]> };
+
+/** The phone, and the code sent to it where one is asked for (R394, Q97). */
+function Phone({ edited }: { edited: Edited }) {
+  const say = useSay();
+  const answer = useAnswer<Sent>();
+  if (edited && !edited.phoneShown)
+    return <TextField name="phone" label={say("onboarder.mobile")} hint={say("center.phoneHidden")} readOnly />;
+  const answered = answer?.intent === "sendOtp" && !answer.problem ? answer.result : answer?.values?.sentTo;
+  const sentTo = typeof answered === "string" ? answered : undefined;
+  const hint = edited?.phoneVerified ? say("centerForm.phoneVerified") : say("centerForm.otpHint");
+  return (
+    <>
+      <div className="flex flex-wrap items-start gap-3">
+        <PhoneField
+          name="phone"
+          label={say("onboarder.mobile")}
+          hint={edited ? `${hint} ${say("center.phoneChanged")}` : hint}
+          autoComplete="off"
+          className="min-w-52 flex-1"
+        />
+        <Button tone="quiet" name="intent" value="sendOtp" className="sm:mt-6">
+          {say("centerForm.sendOtp")}
+        </Button>
+      </div>
+      {sentTo && (
+        <div>
+          <input type="hidden" name="sentTo" value={sentTo} />
+          <OtpField
+            label={say("centerForm.otp")}
+            hint={say("centerForm.otpSent", { phone: sentTo })}
+            required={false}
+          />
+          <SandboxLink phone={sentTo} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The QR code (R390): made by itself, or the printed one of a kit; on edit it is only shown. */
+function QrCard({ edited }: { edited: Edited }) {
+  const say = useSay();
+  if (edited)
+    return (
+      <Card title={say("centers.qr")} stack>
+        <p>{edited.qrId ?? "-"}</p>
+      </Card>
+    );
+  return (
+    <Card className="group/qr" stack>
+      <input type="hidden" name="automateQr" value="" />
+      <CheckCards
+        name="automateQr"
+        label={say("centers.qr")}
+        options={[{ value: "true", label: say("centerForm.automate"), hint: say("centerForm.automateHint") }]}
+        required={false}
+      />
+      <TextField
+        name="qrId"
+        label={say("centers.qr")}
+        hint={say("centerForm.qrHint")}
+        autoComplete="off"
+        className="group-has-checked/qr:hidden"
+      />
+    </Card>
+  );
+}
+
+/** What the center may not do, and why (R392, R393). */
+function Blocks() {
+  const say = useSay();
+  return (
+    <Card title={say("centerForm.blocks")} stack>
+      <input type="hidden" name="disabledFor" value="" />
+      <CheckCards
+        name="disabledFor"
+        label={say("center.disabledFor")}
+        required={false}
+        options={centerFlags.map((flag) => ({
+          value: flag,
+          label: say(`center.disabledFor.${flag}`),
+          hint: say(`center.disabledFor.${flag}.hint`),
+        }))}
+      />
+      <div className="request-pair">
+        <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} />
+        <AreaField
+          name="ticketRemarks"
+          label={say("center.centerRemarks")}
+          hint={say("center.centerRemarksHint")}
+          required={false}
+        />
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { aCenter, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
+import { atDesk, type Scene, scene } from "./scene.ts";
+
+/** A call about a center by a SUPER_ADMIN. */
+const keep =
+  (make: (centerId: string) => { body: object; changed: object }) =>
+  async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call, make((await aCenter()).id), await atDesk());
+
+const rename = keep((center_obj_id) => ({
+  body: { center_obj_id, center_name: "Cool Corner" },
+  changed: { center_name: "Cold Corner" },
+}));
+
+/** What operators do with centers, ready to be sent. */
+export const centerDeskScenes = {
+  "POST admin/create-center": async (_till: unknown, call: string): Promise<Scene> => {
+    const [service, pincode] = [await aService(), aPincode()];
+    const body = {
+      center_name: "Cool Corner",
+      personal_details: { phone: { mobile_number: aPhone() } },
+      primary_services: service.id,
+      checkedSecondaryServices: [service.id],
+      address_details: { state: "Kerala", pincode, additional_pincode: pincode },
+    };
+    return scene(call, { body, changed: { center_name: "Cold Corner" } }, await atDesk());
+  },
+  "PUT admin/update-center": rename,
+  "POST admin/update-center": rename,
+  "DELETE admin/deleteCenter/{id}": async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call.replace("{id}", (await aCenter()).id), {}, await atDesk()),
+  "POST admin/update-center-extended-date": async (_till: unknown, call: string): Promise<Scene> => {
+    const [{ id }, other] = [await aCenter(), await aCenter()];
+    await rows("update centers set created_at = now() - interval '20 days' where id = any ($1)", [[id, other.id]]);
+    return scene(call, { body: { center_obj_id: id }, changed: { center_obj_id: other.id } }, await atDesk());
+  },
+  "POST admin/update-ticket-accept-limit": async (_till: unknown, call: string): Promise<Scene> => {
+    const { qrId } = await qrOf(await aCenter());
+    const body = { qr_id: qrId, ticket_accept_limit: 7 };
+    return scene(call, { body, changed: { ticket_accept_limit: 8 } }, await atDesk());
+  },
+};

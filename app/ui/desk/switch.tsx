@@ -1,0 +1,58 @@
+import { Link } from "@remix-run/react";
+import { useBusy } from "../form/busy.ts";
+import { Form } from "../form/form.tsx";
+
+type SwitchProps = {
+  on: boolean;
+  /** What it switches, for screen readers; it contains the visible word. */
+  label: string;
+  /** What stands beside it. */
+  word?: string;
+};
+
+/** The switch of a row; a press changes it at once by the intent `switch`, which gets the fields and its other value. */
+export function RowSwitch({
+  on,
+  label,
+  word,
+  fields,
+  name,
+  values: [off, whenOn],
+}: SwitchProps & {
+  /** The row's id, under the name the intent reads. */
+  fields: Record<string, string>;
+  name: string;
+  /** What the intent reads as off and on. */
+  values: readonly [off: string, on: string];
+}) {
+  const busy = useBusy("switch", fields);
+  return (
+    <Form intent="switch" prefix={`switch-${Object.values(fields).join("-")}-`} preventScrollReset aria-busy={busy}>
+      {Object.entries(fields).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <button
+        type="submit"
+        name={name}
+        value={on ? off : whenOn}
+        role="switch"
+        aria-checked={on}
+        aria-label={label}
+        className="d-switch"
+        data-on={on || undefined}
+        disabled={busy}
+      >
+        <i aria-hidden="true" />
+        {word}
+      </button>
+    </Form>
+  );
+}
+
+/** The same, where a dialog asks before anything changes. */
+export const AskingSwitch = ({ on, label, word, to }: SwitchProps & { to: string }) => (
+  <Link className="d-switch" data-on={on || undefined} to={to} preventScrollReset aria-label={label}>
+    <i aria-hidden="true" />
+    {word}
+  </Link>
+);

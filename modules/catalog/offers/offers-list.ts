@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound } from "#modules/kernel/validation.ts";
+import { type OfferRow, type OfferStatus, offerSorts, offerStatuses } from "../shared.ts";
+import { presentOffer } from "./active-offers.ts";
+import { OfferSchema } from "./offer.entity.ts";
+
+/* The offers as a list (002 §2.14, R431). */
+
+const OffersFilter = z.object({
+  status: z.enum(offerStatuses).optional(),
+  /** The days it was created. */
+  from: bound("start"),
+  to: bound("end"),
+  sort: z.enum(offerSorts).optional(),
+  oldestFirst: z.boolean().optional(),
+});
+type OffersFilter = z.output<typeof OffersFilter>;
+
+/** SQL for the offers of a status; `at` binds the instant. As `statusOf` says it of a row. */
+const conditions: Record<OfferStatus, (at: () => string) => string> = {
+  OFF: () => "not o.is_active",
+  OVER: (at) => `o.is_active and o.to_date < ${at()}`,
+  COMING: (at) => `o.is_active and o.from_date > ${at()} and o.to_date >= ${at()}`,
+  USED_UP: (at) => `o.is_active and ${at()} between o.from_date and o.to_date and o.uses >= o.total_uses`,
+  RUNNING: (at) =>
+    `o.is_active and ${at()} between o.from_date and o.to_date and (o.total_uses is null or o.uses < o.total_uses)`,
+};
+
+function narrowed(actor: Actor, { status, from, to }: OffersFilter, bind: Bind) {
+  need(actor, "view_offers");
+  return [
+    "true",
+    status && `(${conditions[status](() => `${bind(now())}::timestamptz`)})`,
+    from && `o.created_at >= ${bind(from)}`,
+    to && `o.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** A page of the offers, for admins with `view_offers`: newest first, or the one that ends first (R431). */
+async function listOffers(
+  actor: Actor,
+  { after, before, take, ...filter }: OffersFilter & Place,
+): Promise<Page<OfferRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const byExpiry = filter.sort === "expiry";
+  const sorted = byExpiry ? "o.to_date" : "o.created_at";
+  return keysetPage<OfferRow>(
+    actor,
+    { after, before, take },
+    {
+      bind,
+      markOf: ({ createdAt, toDate, id }) => ({ at: byExpiry ? toDate : createdAt, id }),
+      ascending: byExpiry || (filter.oldestFirst ?? false),
+    },
+    async ({ beyond, order, limit }) => {
+      const found = await rows<object>(
+        `select o.* from offers o where ${where} and ${beyond(sorted, "o.id")}
+          order by ${order(sorted, "o.id")} limit ${limit}`,
+        params,
+      );
+      return found.map((offer) => presentOffer(em().map(OfferSchema, offer)));
+    },
+  );
+}
+
+async function countOffers(actor: Actor, filter: OffersFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from offers o where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** One offer, for admins with `view_offers`; null for one that is gone. */
+export async function offerFor(actor: Actor, offerId: string): Promise<OfferRow | null> {
+  need(actor, "view_offers");
+  const offer = await em().findOne(OfferSchema, { id: offerId });
+  return offer && presentOffer(offer);
+}
+
+/** R431: the offers. */
+export const offersList = defineList<typeof OffersFilter, OfferRow>({
+  name: "offers",
+  title: "offer.title",
+  can: "view_offers",
+  filter: OffersFilter,
+  key: ({ id }) => id,
+  page: listOffers,
+  count: countOffers,
+  columns: [
+    { id: "title", label: "offer.name", kind: "text", value: ({ title }) => title },
+    {
+      ...{ id: "status", label: "offer.status", kind: "text" },
+      value: ({ status }, tell) => tell(`offer.status.${status}`),
+    },
+    { id: "fromDate", label: "offer.fromDate", kind: "moment", value: ({ fromDate }) => fromDate },
+    { id: "toDate", label: "offer.toDate", kind: "moment", value: ({ toDate }) => toDate },
+    { id: "feeOff", label: "offer.feeOffLabel", kind: "rupees", value: ({ feeOffPaise }) => feeOffPaise },
+    { id: "used", label: "offer.used", kind: "count", value: ({ uses }) => uses },
+    { id: "totalUses", label: "offer.totalUses", kind: "count", on: "file", value: ({ totalUses }) => totalUses },
+    {
+      ...{ id: "usesPerPhone", label: "offer.usesPerPhone", kind: "count", off: true },
+      value: ({ usesPerPhone }) => usesPerPhone,
+    },
+    { id: "createdOn", label: "offer.created", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "category", label: "offer.category", kind: "text", off: true, value: ({ category }) => category },
+    { id: "description", label: "offer.description", kind: "text", off: true, value: ({ description }) => description },
+  ],
+});

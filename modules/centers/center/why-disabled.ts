@@ -1,0 +1,15 @@
+import { row } from "#modules/kernel/db/db.server.ts";
+
+/**
+ * What the operators told a center when they last disabled it: the "center remarks" of its history; null when they told
+ * nothing. The operators' own remark is not for the center.
+ */
+export async function whyDisabled(centerId: string): Promise<string | null> {
+  const last = await row<{ told: string | null }>(
+    `select data->>'ticketRemarks' as told from history
+      where subject = 'center' and subject_id = $1 and event = 'center.updated' and data->'changed' ? 'disabledFor'
+      order by at desc, id desc limit 1`,
+    [centerId],
+  );
+  return last?.told ?? null;
+}

@@ -1,0 +1,188 @@
+import { type Asker, askerOf, changedMeanwhile, endSessionsOf, spendOtpWithin } from "#modules/access/index.ts";
+import { activeServices } from "#modules/catalog/index.ts";
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { changesBetween, only } from "#modules/kernel/db/changes.ts";
+import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { DomainError, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import type { Center } from "../center/center.entity.ts";
+import { oneCenterOfAPhone } from "../center/one-phone.ts";
+import { getCenter } from "../center/queries.ts";
+import { shutOutCenter } from "../center/shut-out.ts";
+import { moveArea } from "../center/update-center.ts";
+import { deskFieldNames, deskFields } from "../labels.ts";
+import type { CenterRow, ChangeCenter } from "../shared.ts";
+import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
+import { authorizeClients, lockedCenter } from "./keep-center.ts";
+import { clientsOf, setClients } from "./set-clients.ts";
+import { upiInFull, upiKept } from "./upi.ts";
+
+function needEditor(actor: Actor) {
+  if (!mayWithCenters(actor).edit) throw denied("center.noUpdate");
+}
+
+/** A center as those see it who act on it, whether or not they see the list. */
+async function seenBy(actor: Actor, centerId: string): Promise<DeskCenter> {
+  const [center] = await deskCentersWhere(actor, "c.id = $1 and c.is_active <> 0", [centerId]);
+  if (!center) throw missing("center.notFound");
+  return center;
+}
+
+/**
+ * A center for the form that changes it (R385, Q43), with the pincodes, which are changed there; refuses with
+ * `center.noUpdate` and `center.notFound`.
+ */
+export async function centerToChange(actor: Actor, centerId: string): Promise<DeskCenter> {
+  needEditor(actor);
+  const { pincode, additionalPincode, pincodes } = await getCenter(centerId);
+  return { ...(await seenBy(actor, centerId)), pincode, additionalPincode, pincodes };
+}
+
+/**
+ * Change a center at the operators' desk (R389–R393, Q43); what is undefined stays, and so does what this admin sees
+ * only masked and sends back as seen. Disabling or enabling needs a remark; disabling the login and changing the phone
+ * end its sessions; a new phone counts as unverified without its code (Q97). Refuses with `center.noUpdate`,
+ * `center.notFound`, `center.phoneTaken`, and `error.changed` when it changed since the form was loaded, saying what
+ * and by whom.
+ */
+export async function changeCenter(actor: Actor, input: ChangeCenter, asker?: Asker): Promise<DeskCenter> {
+  needEditor(actor);
+  const done = await oneCenterOfAPhone(() => transaction(() => change(actor, input, asker)));
+  // Thrown after the commit, so that the wrong try stays counted.
+  if (done instanceof DomainError) throw done;
+  return done;
+}
+
+/** admin/update-center: with nothing but clients they are set (R384), with anything else the center is changed. */
+export const saveCenter = (actor: Actor, input: ChangeCenter): Promise<{ center: DeskCenter; clientsOnly: boolean }> =>
+  transaction(async () => {
+    const { centerId, clientIds, ...rest } = input;
+    const clientsOnly = clientIds !== undefined && Object.values(rest).every((value) => value === undefined);
+    const center = clientsOnly
+      ? await authorizeClients(actor, { centerId, clientIds })
+      : await changeCenter(actor, input);
+    return { center, clientsOnly };
+  });
+
+async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise<DeskCenter | DomainError> {
+  const center = await lockedCenter(input.centerId);
+  if (input.version !== undefined && input.version !== center.version)
+    throw await changedSince(actor, input.version, center);
+  const { version, loginDisabled, broadcastDisabled } = center;
+  const [before, seen] = [await getCenter(center.id), await seenBy(actor, center.id)];
+  const state = async (row: CenterRow) => ({ ...deskFields(row, await clientsOf(center.id)), upi: upiInFull(center) });
+  const was = await state(before);
+  const wished = columnsOf(input, { center, seen });
+  const newPhone = wished.phone !== undefined;
+  if ((newPhone || "email" in wished) && !isSuperAdmin(actor)) throw denied();
+  const disables = wished.loginDisabled !== loginDisabled || wished.broadcastDisabled !== broadcastDisabled;
+  if (disables && !input.remark) throw invalid("center.remarkMissing", { remark: "center.remarkMissing" });
+  if (input.otp && asker) {
+    const phone = wished.phone ?? center.phone;
+    const refused = await spendOtpWithin({
+      ...{ phone, purpose: "registration", otp: input.otp },
+      ...askerOf(asker),
+    });
+    if (refused) return refused;
+  }
+  if (input.secondaryServiceIds) await setServices(before, input.secondaryServiceIds);
+  const clients = input.clientIds && (await setClients(center.id, input.clientIds));
+  em().assign(center, wished);
+  if (input.otp && asker) center.phoneVerifiedAt = now();
+  else if (newPhone) center.phoneVerifiedAt = null;
+  await em().flush();
+  await moveArea(before, { pincode: center.pincode, additionalPincode: center.additionalPincode ?? null });
+  const after = await getCenter(center.id);
+  const { changed, ...values } = changesBetween(was, await state(after), told);
+  if (changed.length === 0 && after.version === version) return seen;
+  // Services and clients stand in tables of their own.
+  if (after.version === version)
+    await rows("update centers set version = version + 1, updated_at = $2 where id = $1", [center.id, now()]);
+  await record(actor, {
+    ...{ subject: "center", id: center.id, event: "center.updated" },
+    data: {
+      ...{ version: Math.max(after.version, version + 1), changed, ...values },
+      ...(changed.includes("clientIds") && { clients }),
+      ...(disables && { remark: input.remark }),
+      ...(disables && input.ticketRemarks && { ticketRemarks: input.ticketRemarks }),
+    },
+  });
+  if (wished.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
+  else if (newPhone) await endSessionsOf("center", center.id);
+  await announce([`center:${center.id}`]);
+  return seenBy(actor, center.id);
+}
+
+const texts = [
+  ...(["centerName", "name", "email", "userName", "about", "addressLine", "city", "state"] as const),
+  ...(["pincode", "additionalPincode", "noOfTechnicians"] as const),
+];
+
+type Beside = {
+  center: Center;
+  /** The center as this admin sees it, with stars in the place of what it may not see. */
+  seen: DeskCenter;
+};
+
+/** The columns to be written; a masked value that was sent back unread stays what it is. */
+function columnsOf(input: ChangeCenter, { center, seen }: Beside) {
+  const wished: Record<string, unknown> = {};
+  for (const name of texts) {
+    const value = input[name];
+    if (value !== undefined && value !== seen[name] && value !== (center[name] ?? null)) wished[name] = value;
+  }
+  const { phone, upiId, disabledFor } = input;
+  const ticked = (flag: "login_into_application" | "accepting_broadcast_ticket") => disabledFor?.includes(flag);
+  return {
+    ...(wished as Partial<Pick<Center, (typeof texts)[number]>>),
+    ...(phone !== undefined && phone !== center.phone && { phone }),
+    ...(upiId && upiId !== upiInFull(center) && upiKept(upiId)),
+    loginDisabled: input.loginDisabled ?? ticked("login_into_application") ?? center.loginDisabled,
+    broadcastDisabled: input.broadcastDisabled ?? ticked("accepting_broadcast_ticket") ?? center.broadcastDisabled,
+  };
+}
+
+/** Set the secondary services, as a whole; the primary one among them means none, as at registration. */
+async function setServices({ id, primaryService, secondaryServices }: CenterRow, chosen: readonly string[]) {
+  const had = secondaryServices.map((service) => service.id);
+  const wished = [...new Set(chosen)].filter((serviceId) => serviceId !== primaryService?.id);
+  const come = wished.filter((serviceId) => !had.includes(serviceId));
+  const offered = new Set((await activeServices()).map((service) => service.id));
+  if (come.some((serviceId) => !offered.has(serviceId)))
+    throw invalid("service.notFound", { secondaryServiceIds: "service.notFound" });
+  await rows("delete from center_services where center_id = $1 and priority > 0 and service_id <> all ($2)", [
+    id,
+    wished,
+  ]);
+  await rows("insert into center_services (center_id, service_id, priority) select $1, unnest($2::uuid[]), 1", [
+    id,
+    come,
+  ]);
+}
+
+/** The values the history keeps, which is never erased: of a person and of how they are paid only that they changed. */
+const told = (state: FieldValues): FieldValues => ({
+  ...only(
+    [
+      ...["city", "state", "pincode", "additionalPincode", "noOfTechnicians"],
+      ...["secondaryServiceIds", "clientIds", "disabledFor"],
+    ],
+    state,
+  ),
+  centerName: withoutContacts(String(state.centerName)),
+});
+
+/** The refusal of a form of an older version, with what this admin may see of the changes. */
+async function changedSince(actor: Actor, sent: number, { id, version }: Center) {
+  const seen = await centerToChange(actor, id);
+  return changedMeanwhile(actor, {
+    ...{ subject: "center", id, sent, version, names: deskFieldNames },
+    now: deskFields(
+      seen,
+      seen.clients.map((client) => client.id),
+    ),
+  });
+}

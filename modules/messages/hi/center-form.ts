@@ -1,0 +1,33 @@
+import type { centerForm as en } from "../en/center-form.ts";
+
+export const centerForm: Record<keyof typeof en, string> = {
+  "centerForm.add": "सेंटर जोड़ें",
+  "centerForm.update": "सेंटर बदलें",
+  "centerForm.lead": "यह तुरंत ACTIVE और ट्रायल पर होगा।",
+  "centerForm.who": "कौन",
+  "centerForm.what": "सेवाएँ",
+  "centerForm.where": "कहाँ",
+  "centerForm.pay": "भुगतान",
+  "centerForm.clients": "अधिकृत क्लाइंट",
+  "centerForm.blocks": "किसके लिए बंद है",
+  "centerForm.services": "अन्य सेवाएँ",
+  "centerForm.servicesHint": "कोई और सेवा न हो तो मुख्य सेवा पर ही निशान लगाएँ।",
+  "centerForm.pincodes": "पिनकोड सूची",
+  "centerForm.pincodesHint": "और पिनकोड जहाँ यह काम करता है, अल्पविराम से अलग: 560001, 560002",
+  "centerForm.pincodesLocked": "यह वैसी ही रहती है जैसी सेंटर जोड़ते समय थी।",
+  "centerForm.automate": "QR कोड अपने आप बनाएँ",
+  "centerForm.automateHint": "किट पर छपा कोड देने के लिए निशान हटाएँ।",
+  "centerForm.qrHint": "किट पर छपा INA कोड, ज़्यादा से ज़्यादा 10 अक्षर। खाली छोड़ने पर नया बनता है।",
+  "centerForm.upiHint": "जैसे name@bank। यह बंद करके रखी जाती है।",
+  "centerForm.upiKept": "अभी {kept} है। खाली छोड़ने पर वही रहेगी।",
+  "centerForm.clientsHint":
+    "किसी पर निशान न हो तो यह हर क्लाइंट का काम कर सकता है। आम लोगों के अनुरोध दोनों ही हालत में मिलते हैं।",
+  "centerForm.noClients": "अभी कोई क्लाइंट नहीं है।",
+  "centerForm.sendOtp": "OTP भेजें",
+  "centerForm.otpHint": "इस पर भेजे कोड से फ़ोन सत्यापित माना जाता है; बिना कोड के भी सहेजा जा सकता है।",
+  "centerForm.otp": "OTP",
+  "centerForm.otpSent": "{phone} पर भेजा गया। सहेजते समय जाँचा जाता है; खाली छोड़ने पर फ़ोन असत्यापित रहेगा।",
+  "centerForm.emailHidden": "इसे केवल सुपर एडमिन देखता और बदलता है।",
+  "centerForm.back": "वापस",
+  "centerForm.phoneVerified": "OTP से सत्यापित।",
+};

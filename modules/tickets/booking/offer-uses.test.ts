@@ -1,0 +1,193 @@
+import "#modules/testing/database.ts";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { day, fromNow, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import {
+  aCenter,
+  anAdmin,
+  anOffer,
+  aPhone,
+  aPincode,
+  aPriceList,
+  aProof,
+  aService,
+  asAdmin,
+  asVisitor,
+} from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { fc, property } from "#modules/testing/property.ts";
+import { orderOfTicket, reconcileOrders } from "#modules/wallet/index.ts";
+import { closeOrder } from "#modules/wallet/settling/complete-order.ts";
+import { cancelTicket } from "../work/cancel.ts";
+import { deleteTicket, settleDeletion, undoDelete } from "../work/delete.ts";
+import { type BookingInput, bookTicket } from "./book.ts";
+import { confirmBooking } from "./pay-booking.ts";
+
+/* Which bookings hold a use of a limited offer, and when they give it back. */
+
+const till = openTill();
+
+async function aMarket() {
+  const service = await aService();
+  const pincode = aPincode();
+  await aCenter({ services: [service], pincodes: [pincode] });
+  return { serviceId: service.id, pincode };
+}
+let market: Awaited<ReturnType<typeof aMarket>>;
+let admin: ReturnType<typeof asAdmin>;
+beforeAll(async () => {
+  await aPriceList();
+  market = await aMarket();
+  admin = asAdmin(await anAdmin({ permissions: ["edit_ticket.full_access", "delete_ticket"] }));
+});
+beforeEach(resetClock);
+afterEach(resetClock);
+
+async function book(offerCode: string, { phone = aPhone(), ...more }: Partial<BookingInput> = {}) {
+  const place = { houseNumber: "221", city: "Bengaluru", state: "Karnataka", name: "Meera Nair" };
+  const input = { ...market, ...place, phone, timePreference: { type: "IMMEDIATELY" }, offerCode, ...more };
+  return bookTicket(asVisitor(), { ...input, proof: await aProof({ phone }) } as BookingInput);
+}
+type Booked = Awaited<ReturnType<typeof book>>;
+
+const pay = async ({ payment }: Booked) => {
+  const callback = await till.pay(payment!.order_id);
+  if (callback) await confirmBooking(asVisitor(), callback);
+};
+const cancel = ({ ticket }: Booked) => cancelTicket(admin, { ticketId: ticket.publicId });
+const expire = async ({ ticket }: Booked) => closeOrder((await orderOfTicket(ticket.id))!.id);
+const remove = ({ ticket }: Booked) => deleteTicket(admin, { ticketId: ticket.publicId });
+/** Ten seconds later deletions are final. */
+async function settleDeletions(...made: Booked[]) {
+  moveClock(10 * second);
+  await Promise.all(made.map(({ ticket }) => runJob(settleDeletion, { ticketId: ticket.id })));
+}
+
+const usesOf = async (id: string) => (await row<{ uses: number }>("select uses from offers where id = $1", [id]))!.uses;
+const stateOf = async ({ ticket }: Booked) =>
+  (await row<{ state: string }>("select state from offer_uses where ticket_id = $1", [ticket.id]))?.state;
+const returns = async ({ ticket }: Booked) =>
+  (await historyOf("ticket", ticket.id)).filter(({ event }) => event === "ticket.offerReturned").length;
+
+const ends = {
+  leave: async () => {},
+  pay,
+  cancel,
+  remove,
+  expire,
+  "cancel twice and expire": (booked: Booked) => Promise.allSettled([cancel(booked), expire(booked), cancel(booked)]),
+  "remove and expire": (booked: Booked) => Promise.allSettled([remove(booked), expire(booked)]),
+  "pay and cancel": (booked: Booked) => Promise.allSettled([pay(booked), cancel(booked)]),
+  "pay, then cancel": async (booked: Booked) => {
+    await pay(booked);
+    await cancel(booked);
+  },
+} as const satisfies Record<string, (booked: Booked) => Promise<unknown>>;
+const given = ["cancel", "remove", "expire", "cancel twice and expire", "remove and expire"];
+type End = keyof typeof ends;
+
+property.prop(
+  [
+    fc.array(fc.constantFrom(...(Object.keys(ends) as End[])), { minLength: 1, maxLength: 5 }),
+    fc.integer({ min: 1, max: 4 }),
+  ],
+  { numRuns: 12 },
+)(
+  "of phones that book, pay, leave and cancel at once an offer counts what bookings hold, and never more than it has",
+  async (wishes, totalUses) => {
+    const offer = await anOffer({ totalUses, feeOffPaise: fromRupees(10) });
+    const ended = await Promise.all(
+      wishes.map(async (end) => {
+        // Refused while others hold all uses; a booking that ended makes room for the next one.
+        const booked = await book(offer.title).catch(() => null);
+        if (booked) await ends[end](booked);
+        expect(await usesOf(offer.id)).toBeLessThanOrEqual(totalUses);
+        return booked && { booked, end };
+      }),
+    );
+    await settleDeletions(...ended.flatMap((each) => (each ? [each.booked] : [])));
+    let held = 0;
+    for (const each of ended) {
+      if (!each) continue;
+      const state = await stateOf(each.booked);
+      if (state !== "returned") held += 1;
+      expect(await returns(each.booked)).toBe(state === "returned" ? 1 : 0);
+      if (each.end === "leave") expect(state).toBe("held");
+      if (each.end === "pay" || each.end === "pay, then cancel") expect(state).toBe("used");
+      if (given.includes(each.end)) expect(state).toBe("returned");
+      if (each.end === "pay and cancel") {
+        const order = await orderOfTicket(each.booked.ticket.id);
+        expect(state === "used" || order!.status === "paid").toBe(true);
+      }
+    }
+    expect(await usesOf(offer.id)).toBe(held);
+    resetClock();
+  },
+  60_000,
+);
+
+test("who books and has it cancelled in a loop takes nothing from the others, and may book again", async () => {
+  const offer = await anOffer({ totalUses: 1, usesPerPhone: 1 });
+  const phone = aPhone();
+  for (let turn = 0; turn < 3; turn += 1) {
+    const booked = await book(offer.title, { phone });
+    await expect(book(offer.title)).rejects.toMatchObject({ key: "offer.notValid" });
+    await cancel(booked);
+  }
+  expect(await usesOf(offer.id)).toBe(0);
+  const paid = await book(offer.title, { phone });
+  await pay(paid);
+  await cancel(paid);
+  await expect(book(offer.title, { phone })).rejects.toMatchObject({ key: "offer.notValid" });
+  expect(await usesOf(offer.id)).toBe(1);
+});
+
+test("a booking nobody pays gives its use back with its order, after three days; not before", async () => {
+  const offer = await anOffer({ totalUses: 1, toDate: fromNow(9 * day) });
+  const left = await book(offer.title);
+  moveClock(2.9 * day);
+  await reconcileOrders();
+  expect(await stateOf(left)).toBe("held");
+  moveClock(0.2 * day);
+  await reconcileOrders();
+  expect(await stateOf(left)).toBe("returned");
+  expect(await usesOf(offer.id)).toBe(0);
+});
+
+test("a payment that comes after that takes the use again if one is left, and counts without it", async () => {
+  for (const other of [false, true]) {
+    const offer = await anOffer({ totalUses: 1, feeOffPaise: fromRupees(20) });
+    const late = await book(offer.title);
+    await expire(late);
+    if (other) await book(offer.title);
+    await pay(late);
+    expect(await stateOf(late)).toBe(other ? "returned" : "used");
+    expect(await usesOf(offer.id)).toBe(1);
+    const ticket = await row("select is_paid_by_public as paid from tickets where id = $1", [late.ticket.id]);
+    expect(ticket).toEqual({ paid: true });
+  }
+});
+
+test("a deletion that is undone keeps its use; where no center serves none is taken", async () => {
+  const offer = await anOffer({ totalUses: 5 });
+  const booked = await book(offer.title);
+  await remove(booked);
+  await undoDelete(admin, { ticketId: booked.ticket.publicId });
+  await settleDeletions(booked);
+  expect(await stateOf(booked)).toBe("held");
+  const nowhere = await book(offer.title, { pincode: aPincode() });
+  expect(nowhere.payment).toBeNull();
+  expect(await stateOf(nowhere)).toBeUndefined();
+  expect(await usesOf(offer.id)).toBe(1);
+});
+
+test("an offer deleted meanwhile is given nothing back, and its bookings end all the same", async () => {
+  const offer = await anOffer({ totalUses: 1 });
+  const booked = await book(offer.title);
+  await rows("delete from offers where id = $1", [offer.id]);
+  await cancel(booked);
+  expect(await returns(booked)).toBe(0);
+});
