@@ -6,12 +6,15 @@ import { randomInt } from "node:crypto";
 
 export type Answer<T> = { success: number; code?: string; message: string; data: T; token: string };
 
+/** The address of a network that no other journey comes from. */
+export const aNetwork = () => ["10", ...Array.from({ length: 3 }, () => randomInt(1, 255))].join(".");
+
 /**
  * Calls from a network of their own, as people have: what the public may do is limited by network, and the journeys of
  * a fast machine together would reach the limits of one.
  */
 export function callsAt(base: string) {
-  const address = ["10", ...Array.from({ length: 3 }, () => randomInt(1, 255))].join(".");
+  const address = aNetwork();
 
   /** Whatever the product answers. */
   async function ask<T>(method: string, path: string, body?: object, token?: string): Promise<Answer<T>> {

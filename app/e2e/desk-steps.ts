@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
+import { aNetwork } from "./calls.ts";
 import { requestsAt } from "./center-steps.ts";
 import { patienceMs, test } from "./journey.ts";
 import { aPicture } from "./tracking-steps.ts";
@@ -23,10 +24,11 @@ export async function aDesk(
   const context = await browser.newContext({ baseURL, locale, timezoneId, ...options });
   const answer = await context.request.post("/admin-login", {
     form: { intent: "login", userName, password: "Demo@2026" },
-    headers: { origin: baseURL! },
+    // From a network of its own: the passwords that one network may try in an hour are fewer than all journeys' logins.
+    headers: { origin: baseURL!, "x-forwarded-for": aNetwork() },
     maxRedirects: 0,
   });
-  expect([302, 303]).toContain(answer.status());
+  expect(answer.headers().location).toMatch(/^\/(Home|client-dashboard|admin-security)$/);
   return context.newPage();
 }
 
