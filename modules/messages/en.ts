@@ -38,6 +38,7 @@ import { tickets } from "./en/tickets.ts";
 import { tracking } from "./en/tracking.ts";
 import { users } from "./en/users.ts";
 import { wallet } from "./en/wallet.ts";
+import { walletDesk } from "./en/wallet-desk.ts";
 
 /** Every text of the product in English, exact to the specification's letter. */
 export const en = {
@@ -54,6 +55,7 @@ export const en = {
   ...centers,
   ...wallet,
   ...adjust,
+  ...walletDesk,
   ...tickets,
   ...requestForm,
   ...ticketActs,

@@ -39,6 +39,7 @@ import { tickets } from "./hi/tickets.ts";
 import { tracking } from "./hi/tracking.ts";
 import { users } from "./hi/users.ts";
 import { wallet } from "./hi/wallet.ts";
+import { walletDesk } from "./hi/wallet-desk.ts";
 
 /** Every text of the product in Hindi; a missing key does not compile. */
 export const hi: Record<keyof typeof en, string> = {
@@ -55,6 +56,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...centers,
   ...wallet,
   ...adjust,
+  ...walletDesk,
   ...tickets,
   ...requestForm,
   ...ticketActs,

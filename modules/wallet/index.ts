@@ -17,8 +17,8 @@ export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";
 export { joiningBonus } from "./ledger/top-up.ts";
 export { entriesBetween as moved, type TransferWish, transfer } from "./ledger/transfer.ts";
-export { walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
-export { type Adjusted, adjustWallet } from "./manual/adjust.ts";
+export { consumerBalance, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
+export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted } from "./manual/adjust.ts";
 export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
 export { adjustmentsList, standingOf } from "./manual/list-definitions.ts";
 export {

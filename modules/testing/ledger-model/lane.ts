@@ -6,7 +6,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { asAdmin } from "#modules/testing/factories.ts";
 import type { fc } from "#modules/testing/property.ts";
 import { earnBookingFee } from "#modules/wallet/ledger/booking-fee.ts";
-import { refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
+import { addToWallet, refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
 import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/ledger/lead-fee.ts";
 import { joiningBonus } from "#modules/wallet/ledger/top-up.ts";
 import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
@@ -155,6 +155,13 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
   switch (op.do) {
     case "bonus":
       return move(model, lane, { kind: "bonus", cause, paise: op.paise, from: "bonus_expense", to: op.wallet });
+    case "added": {
+      const wished = { kind: "wallet_added", cause, paise: op.paise, from: "received_by_hand", to: op.wallet } as const;
+      const fresh = model.move(wished);
+      const { ticketId: _, centerId, ...moved } = byHand(lane, op.wallet, op.paise);
+      expect((await addToWallet({ ...moved, owner: { centerId }, cause })).fresh).toBe(fresh);
+      return;
+    }
     case "penalty":
       return move(model, lane, { kind: "penalty", cause, paise: op.paise, from: op.wallet, to: "penalty_income" });
     case "debit":

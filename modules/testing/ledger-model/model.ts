@@ -7,7 +7,7 @@ import type { TransferKind } from "#modules/wallet/shared.ts";
  * code of the product. A rollback undoes the operations of its transaction.
  */
 
-export type OperatorAccountKind = Exclude<AccountKind, "center_wallet">;
+export type OperatorAccountKind = Exclude<AccountKind, "center_wallet" | "consumer_wallet">;
 /** One of the operator's accounts, or a wallet by its number. */
 export type ModelAccount = OperatorAccountKind | number;
 
