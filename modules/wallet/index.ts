@@ -1,5 +1,17 @@
 /** The server interface of the wallet: orders and payments, the ledger, refunds, and a center's view of its money. */
 
+export { type GroupedWallet, walletOwner } from "./desk/grouped-wallets.ts";
+export {
+  manualTransactionsList,
+  paymentsList,
+  walletCentersList,
+  walletConsumersList,
+  walletTransactionsList,
+} from "./desk/list-definitions.ts";
+export { type ManualTransaction, manualGroups } from "./desk/manual-transactions.ts";
+export type { PaymentRow } from "./desk/payment-history.ts";
+export { needWallets } from "./desk/wallet-owners.ts";
+export type { WalletTransaction } from "./desk/wallet-transactions.ts";
 export {
   leadReturned,
   objectionSettled,

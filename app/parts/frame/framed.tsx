@@ -16,6 +16,7 @@ import {
   contentPages,
   type MenuPage,
   requestPages,
+  walletPages,
 } from "./menu-pages.ts";
 
 type Framed = Awaited<ReturnType<typeof framed>>;
@@ -65,6 +66,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...group("#request", "desk.menu.request", "ticket", requestPages),
           ...group("#b2b", "lists.b2b", "users", b2bPages),
           ...group("#access", "desk.menu.access", "user", accessPages),
+          ...shown(walletPages).map((page): DeskGroup => ({ ...page, icon: "wallet" })),
           ...group("#content", "content.menu", "star", contentPages),
         ]
       : shown(clientPages).map(

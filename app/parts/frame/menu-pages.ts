@@ -36,6 +36,8 @@ export const contentPages: readonly MenuPage[] = [
   { to: "/offers", label: "offer.title", can: "view_offers" },
   { to: "/subscription", label: "price.title", can: "view_subscription" },
 ];
+/** Wallets of centers and customers (002 §2.2). */
+export const walletPages: readonly MenuPage[] = [{ to: "/wallet", label: "walletDesk.title", can: "view_Wallet" }];
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [
   { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },
@@ -46,7 +48,7 @@ export const clientPages: readonly MenuPage[] = [
 /** The pages of the menu that these permissions open, each once. */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const menu = permissions.includes("view_admin_bar")
-    ? [...requestPages, ...b2bPages, ...centerPages, ...accessPages, ...contentPages]
+    ? [...requestPages, ...b2bPages, ...centerPages, ...accessPages, ...walletPages, ...contentPages]
     : clientPages;
   return menu.filter((page) => permissions.includes(page.can));
 }

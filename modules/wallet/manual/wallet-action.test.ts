@@ -1,5 +1,5 @@
 import "#modules/testing/database.ts";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -11,6 +11,7 @@ import { fromRupees } from "#modules/kernel/money.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
+import { orderPaid } from "../events.ts";
 import { earnBookingFee } from "../ledger/booking-fee.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
 import { consumerBalance, walletBalance } from "../ledger/wallets.ts";
@@ -22,6 +23,11 @@ import { listAdjustments } from "./reads.ts";
 /* What an admin does to a wallet by hand: of a technician's center, or of a customer (R418, R421, Q57). */
 
 const till = openTill();
+
+// The wallet alone: what a payment does to its request is tested with requests.
+beforeAll(() => {
+  orderPaid.listeners.length = 0;
+});
 
 afterEach(async () => {
   resetClock();
@@ -61,7 +67,7 @@ async function aPaidFee({ earned }: { earned: boolean }) {
   const ticket = await anAcceptedTicket(await aCenter(), { phone: customer.phone });
   const order = await till.anOrder({ ticketId: ticket.id });
   await confirmCheckout(system("test"), (await till.pay(order.providerOrderId!))!);
-  if (earned) await earnBookingFee(ticket.id);
+  if (earned) expect(await earnBookingFee(ticket.id)).toBe(true);
   return { ...customer, ticket };
 }
 
