@@ -8,6 +8,7 @@ import { fc } from "#modules/testing/property.ts";
 export type Op =
   | { do: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead"; wallet: number; paise: number }
   | { do: "joining"; wallet: number }
+  | { do: "refundFee"; pick: number; paise: number }
   | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
   | { do: "open"; purpose: "booking_fee" | "lead_fee" | "recharge"; wallet: number; paise: number; late: boolean }
   | {
@@ -38,6 +39,7 @@ export type Unit = { ops: Op[]; fate: Fate; repeat: boolean };
 /** One operation for which all lanes race; wallet, kind and amount follow from the cause. */
 export type SharedUnit = { shared: number; fate: Fate };
 
+/** The wallets of centers; one of a customer comes after them. */
 export const walletsPerLane = 3;
 export const sharedWallets = 2;
 export const lanes = 4;
@@ -60,6 +62,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 14, arbitrary: picks("again") },
   { weight: 5, arbitrary: amounts("refundLead", small) },
   { weight: 3, arbitrary: picks("returnPenalty") },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
   { weight: 3, arbitrary: picks("giveBack") },
   { weight: 1, arbitrary: picks("otherAmount") },
   {

@@ -3,6 +3,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { type AdjustmentKind, isForRequest } from "../adjustment-schemas.ts";
 import { feeLeft, leadLeft } from "../ledger/by-hand.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
@@ -58,6 +59,11 @@ async function whole(asked: Case, standing: Paise) {
 export const refundable = ({ centerId, ticketId }: Pick<Case, "centerId" | "ticketId">) =>
   centerId ? leadLeft({ centerId, ticketId }) : feeLeft(ticketId);
 
+const above = {
+  Refund: { center: "adjust.aboveRefund", customer: "adjust.aboveRefundCustomer" },
+  Penalty: { center: "adjust.abovePenalty", customer: "adjust.abovePenaltyCustomer" },
+} as const satisfies Record<AdjustmentKind, Record<string, MessageKey>>;
+
 /** Refuse a new refund or penalty above its limit. */
 export async function needRoom(asked: Case & Pick<Adjustment, "amountPaise">) {
   refuseAbove(asked, await roomFor(asked));
@@ -78,8 +84,7 @@ export async function needRoomNow({
 
 function refuseAbove({ kind, centerId, amountPaise }: Case & Pick<Adjustment, "amountPaise">, room: Paise) {
   if (amountPaise <= room) return;
-  const whose = centerId ? "" : "Customer";
-  throw conflict(`adjust.above${kind}${whose}` as const, { left: rupees(room) });
+  throw conflict(above[kind][centerId ? "center" : "customer"], { left: rupees(room) });
 }
 
 /**
