@@ -9,6 +9,20 @@ export {
   switchBanner,
 } from "./banners/save-banner.ts";
 export {
+  blogAddresses,
+  blogFor,
+  contentsOf,
+  keepsBlog,
+  maySeeBlogPicture,
+  type NamedPost,
+  newestBlogs,
+  previewOf,
+  publishedBlog,
+  publishedBlogs,
+} from "./blogs/blogs.ts";
+export { blogsList } from "./blogs/blogs-list.ts";
+export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./blogs/save-blog.ts";
+export {
   activeClients,
   type ClientFor,
   clientDetails,
