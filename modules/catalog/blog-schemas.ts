@@ -6,6 +6,11 @@ import type { MessageKey } from "#modules/messages/index.ts";
 export const mostCategories = 8;
 export const longestCategory = 30;
 
+/** Where a link may lead: another site, a page of this one or a place on it, an e-mail address, a phone. */
+export const linkAddress =
+  /^(https?:\/\/[^\s\p{Cc}\\]+|mailto:[^\s\p{Cc}]+|tel:[+\d() -]+|[/#](?![/\\])[^\s\p{Cc}\\]*)$/iu;
+export const longestLink = 2000;
+
 /** The most bytes of a post's stored content: a form field carries no more than 64 KiB. */
 export const mostContentBytes = 60_000;
 

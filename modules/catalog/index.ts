@@ -11,16 +11,14 @@ export {
 export {
   blogAddresses,
   blogFor,
-  contentsOf,
   keepsBlog,
   maySeeBlogPicture,
-  type NamedPost,
   newestBlogs,
   previewOf,
   publishedBlog,
   publishedBlogs,
 } from "./blogs/blogs.ts";
-export { blogsList } from "./blogs/blogs-list.ts";
+export { blogsList, blogsPage } from "./blogs/blogs-list.ts";
 export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./blogs/save-blog.ts";
 export {
   activeClients,

@@ -2,12 +2,19 @@ import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
-import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
-import type { BlogRow } from "../blog-schemas.ts";
+import type { BlogPost, BlogRow } from "../blog-schemas.ts";
 import { BlogSchema } from "./blog.entity.ts";
-import { keepsBlog, presentBlog } from "./blogs.ts";
+import { contentsOf, keepsBlog, presentBlog } from "./blogs.ts";
 
 /* The posts as a list (002 §2.14, R436). */
 
@@ -68,6 +75,19 @@ async function listBlogs(
 async function countBlogs(actor: Actor, filter: BlogsFilter): Promise<Count> {
   const { params, bind } = binds();
   return countRows(`from blogs b where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** A page of the posts with their content, all or the active ones, for keepers of the blog (R436). */
+export async function blogsPage(
+  actor: Actor,
+  { active, ...place }: Pick<BlogsFilter, "active"> & Place,
+): Promise<Page<BlogPost>> {
+  const page = await listBlogs(actor, { active, ...place });
+  const contents = await contentsOf(
+    actor,
+    page.rows.map(({ id }) => id),
+  );
+  return pageMap(page, (blog) => ({ ...blog, content: contents.get(blog.id) ?? "" }));
 }
 
 /** R436: the posts, all or the active ones. */

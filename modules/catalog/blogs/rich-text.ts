@@ -1,4 +1,5 @@
 import sanitizeHtml from "sanitize-html";
+import { linkAddress, longestLink } from "../blog-schemas.ts";
 
 /*
  * The rich text of posts (H31). What people type or paste, and what apps send, becomes HTML of this allow-list before it
@@ -15,13 +16,9 @@ export const textTags = [
 /** How deep tags may stand in each other; deeper ones are taken out, their text stays. */
 const deepest = 16;
 
-/** Where a link may lead: another site, a page of this one or a place on it, an e-mail address, a phone. */
-const address = /^(https?:\/\/[^\s\p{Cc}\\]+|mailto:[^\s\p{Cc}]+|tel:[+\d() -]+|[/#](?![/\\])[^\s\p{Cc}\\]*)$/iu;
-const longestAddress = 2000;
-
 /** A link keeps its address alone; without a right one it leads nowhere. */
 const link: sanitizeHtml.Transformer = (tagName, { href = "" }) => {
-  const attribs: sanitizeHtml.Attributes = href.length <= longestAddress && address.test(href) ? { href } : {};
+  const attribs: sanitizeHtml.Attributes = href.length <= longestLink && linkAddress.test(href) ? { href } : {};
   return { tagName, attribs };
 };
 

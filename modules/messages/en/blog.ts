@@ -11,7 +11,6 @@ export const blog = {
   "blog.preview": "Preview",
   "blog.previewOf": "Preview of {name}",
   "blog.previewHint": "This is how readers see it. Nothing is saved yet.",
-  "blog.previewGone": "This post does not exist any more.",
   "blog.previewFailed": "The preview could not be made. Please try again.",
   "blog.open": "Open its public page",
   "blog.draftHint": "It is a draft: nobody outside reads it.",

@@ -12,7 +12,6 @@ export const blog: Record<keyof typeof en, string> = {
   "blog.preview": "झलक",
   "blog.previewOf": "{name} की झलक",
   "blog.previewHint": "पढ़ने वालों को यह ऐसा दिखेगा। अभी कुछ सहेजा नहीं गया है।",
-  "blog.previewGone": "यह लेख अब नहीं है।",
   "blog.previewFailed": "झलक नहीं बन सकी। कृपया फिर कोशिश करें।",
   "blog.open": "इसका सार्वजनिक पेज खोलें",
   "blog.draftHint": "यह मसौदा है: बाहर कोई इसे नहीं पढ़ता।",
