@@ -76,7 +76,7 @@ function posted(to: string, headers: Record<string, string>, fields: Record<stri
 const byApi =
   (to: (scene: Scene) => string, field: string, others?: (scene: Scene) => Promise<Record<string, string>>) =>
   async (at: Scene, file: File): Promise<Told> => {
-    const token = to(at).startsWith("admin/") ? at.adminToken : at.token;
+    const token = /^(admin|blogs)\//.test(to(at)) ? at.adminToken : at.token;
     const answer = await serve(
       posted(`/api/${to(at)}`, { "access-token": token }, { ...(await others?.(at)), [field]: file }),
     );

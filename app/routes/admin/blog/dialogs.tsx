@@ -4,6 +4,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { BlogForm } from "./blog-form.tsx";
+import { scrolled } from "./preview-button.tsx";
 
 type Blog = NonNullable<BlogDialogView["blog"]>;
 
@@ -33,13 +34,13 @@ function Preview({ blog, closeTo }: { blog: Blog; closeTo: string }) {
   return (
     <AddressDialog title={say("blog.preview")} closeTo={closeTo} side>
       <div className="d-sheet-view post-view">
-        <div className="mid">
+        <section className="mid" aria-label={say("blog.preview")} {...scrolled}>
           {!blog.isActive && <p>{say("blog.draftHint")}</p>}
           <BlogArticle
             preview
             post={{ ...blog, html: blog.content, picture: blog.imageBlobId && `/files/${blog.imageBlobId}` }}
           />
-        </div>
+        </section>
         <div className="foot">
           <CancelLink to={closeTo} word={say("shell.close")} />
           {blog.isActive && (

@@ -8,6 +8,9 @@ import { now } from "#modules/kernel/clock.ts";
 
 type Written = Parameters<typeof BlogArticle>[0]["post"];
 
+/** What is longer than the window is scrolled by keys, too. */
+export const scrolled = { tabIndex: 0 };
+
 const Answer = z.object({ html: z.string() });
 
 /** Shows what the form holds as readers would see it: by the server's own renderer, without saving anything. */
@@ -84,10 +87,10 @@ function Look({ written, close }: { written: Written; close: () => void }) {
         </h2>
       </div>
       <div className="d-sheet-view post-view">
-        <div className="mid">
+        <section className="mid" aria-label={say("blog.preview")} {...scrolled}>
           <p>{say("blog.previewHint")}</p>
           <BlogArticle preview post={written} />
-        </div>
+        </section>
         <div className="foot">
           <Button type="button" onClick={close}>
             {say("shell.close")}
