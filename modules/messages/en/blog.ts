@@ -9,7 +9,6 @@ export const blog = {
   "blog.editTitle": "Edit the post",
   "blog.save": "Save",
   "blog.preview": "Preview",
-  "blog.previewOf": "Preview of {name}",
   "blog.previewHint": "This is how readers see it. Nothing is saved yet.",
   "blog.previewFailed": "The preview could not be made. Please try again.",
   "blog.open": "Open its public page",

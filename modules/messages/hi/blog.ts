@@ -10,7 +10,6 @@ export const blog: Record<keyof typeof en, string> = {
   "blog.editTitle": "लेख बदलें",
   "blog.save": "सहेजें",
   "blog.preview": "झलक",
-  "blog.previewOf": "{name} की झलक",
   "blog.previewHint": "पढ़ने वालों को यह ऐसा दिखेगा। अभी कुछ सहेजा नहीं गया है।",
   "blog.previewFailed": "झलक नहीं बन सकी। कृपया फिर कोशिश करें।",
   "blog.open": "इसका सार्वजनिक पेज खोलें",
