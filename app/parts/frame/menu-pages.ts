@@ -35,6 +35,7 @@ export const contentPages: readonly MenuPage[] = [
   { to: "/banner", label: "banner.title", can: "view_banner" },
   { to: "/offers", label: "offer.title", can: "view_offers" },
   { to: "/subscription", label: "price.title", can: "view_subscription" },
+  { to: "/blog", label: "blog.title", can: "view_admin_bar" },
 ];
 /** Wallets of centers and customers (002 §2.2). */
 export const walletPages: readonly MenuPage[] = [{ to: "/wallet", label: "walletDesk.title", can: "view_Wallet" }];

@@ -30,6 +30,7 @@ const lists = {
   "/admin-centers": "view_center_details.full_access",
   "/edit-center": "view_center_details.full_access",
   "/offers": "view_offers",
+  "/blog": "view_admin_bar",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

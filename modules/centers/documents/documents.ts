@@ -1,4 +1,4 @@
-import { maySeeBannerPicture } from "#modules/catalog/index.ts";
+import { maySeeBannerPicture, maySeeBlogPicture } from "#modules/catalog/index.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -7,14 +7,15 @@ import { type Blob, findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { isPaper } from "../technicians/technician-images.ts";
 
 /**
- * A stored document, if the actor may read it. Pictures of services are public, those of banners while shown; identity documents are for the center
- * that uploaded them and for admins who may see technicians, and each view is recorded (H22); a technician's portrait
- * is no identity document. Everything else is not found.
+ * A stored document, if the actor may read it. Pictures of services are public, those of banners and posts while shown;
+ * identity documents are for the center that uploaded them and for admins who may see technicians, and each view is
+ * recorded (H22); a technician's portrait is no identity document. Everything else is not found.
  */
 export async function readableDocument(actor: Actor, blobId: string): Promise<Blob> {
   const blob = await findBlob(blobId);
   if (blob.ownerKind === "service") return blob;
   if (blob.ownerKind === "banner" && (await maySeeBannerPicture(actor, blob.id))) return blob;
+  if (blob.ownerKind === "blog" && (await maySeeBlogPicture(actor, blob.id))) return blob;
   const own = actor.kind === "center" && actor.centerId === blob.ownerId;
   if (blob.ownerKind !== "center" || !(own || can(actor, "view_technician_details.full_access"))) {
     throw missing("blob.missing");
