@@ -276,3 +276,15 @@ test("R414 without view_Wallet nothing is read; a client's admin and a center re
     ])
       await expect((async (): Promise<unknown> => work())()).rejects.toMatchObject({ kind: "denied" });
 });
+
+test("R424 what customers pay is listed with its request, paid or not, and counted", async () => {
+  const ticket = await anAcceptedTicket(await aCenter());
+  const order = await till.anOrder({ ticketId: ticket.id });
+  const [from, to] = [new Date(now().getTime() - day), new Date(now().getTime() + day)];
+  const mine = async () =>
+    (await all(paymentsList.page, { wallets: "consumer" as const, from, to })).find(({ id }) => id === order.id);
+  expect(await mine()).toMatchObject({ state: "created", paidFor: "booking_fee", number: ticket.ticketId });
+  await confirmCheckout(system("test"), (await till.pay(order.providerOrderId!))!);
+  expect(await mine()).toMatchObject({ state: "paid", pricePaise: 9_900, orderId: order.providerOrderId });
+  expect((await paymentsList.count!(desk, { wallets: "consumer" })).n).toBeGreaterThan(0);
+});

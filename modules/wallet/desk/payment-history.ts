@@ -63,14 +63,15 @@ export async function paymentHistory(
       from orders o left join tickets request on request.id = o.ticket_id
       where o.purpose in ${purposes[filter.wallets]} and ${within("o.created_at")} and ${beyond("o.created_at", "o.id")}
       order by ${order("o.created_at", "o.id")} limit ${limit})`;
-    const bonuses = `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, null, null
+    // Built only where it is sent: a value that is bound and not sent has no type.
+    const bonuses = () => `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, null, null
       from transfers t join entries e on e.transfer_id = t.id and e.amount_paise > 0
       where t.kind = 'joining_bonus' and ${within("t.created_at")} and ${beyond("t.created_at", "t.id")}
       order by ${order("t.created_at", "t.id")} limit ${limit})`;
     return rows(
       filter.wallets === "consumer"
         ? orders
-        : `select * from (${orders} union all ${bonuses}) payments order by ${order("date", "id")} limit ${limit}`,
+        : `select * from (${orders} union all ${bonuses()}) payments order by ${order("date", "id")} limit ${limit}`,
       params,
     );
   });
