@@ -2,6 +2,8 @@ import { rolesDesk } from "#app/parts/access/roles-desk.server.ts";
 import { usersDesk } from "#app/parts/access/users-desk.server.ts";
 import { offersDesk } from "#app/parts/catalog/offers-desk.server.ts";
 import { centersDesk, centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
+import { onboardersDesk } from "#app/parts/centers/onboarders-desk.server.ts";
+import { techniciansDesk } from "#app/parts/centers/technicians-desk.server.ts";
 import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
 import { feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
@@ -30,7 +32,7 @@ const desks: ReadonlyMap<string, AnyDeskList> = new Map(
     ...[allDesk, pendingDesk, closedDesk, noServiceDesk, centerDesk, clientDesk, allClientDesk],
     ...[broadcastedDesk, newTicketsDesk, centersNewTicketsDesk, createdElsewhereDesk, ridesDesk],
     ...[approvalsDesk, rolesDesk, usersDesk, clientsDesk, centersDesk, centersToEditDesk, feedbackDesk],
-    offersDesk,
+    ...[offersDesk, techniciansDesk, onboardersDesk],
   ].map((desk: AnyDeskList) => [desk.list.name, desk]),
 );
 
