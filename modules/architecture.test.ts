@@ -104,8 +104,8 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/centers/technicians/",
-    tables: "tickets",
-    because: "who still has open requests is not deleted, and is shown with their number",
+    tables: "tickets clients",
+    because: "who still has open requests is not deleted, and is shown with their number and the names of clients",
   },
   {
     from: "modules/centers/desk/",

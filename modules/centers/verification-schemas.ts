@@ -66,17 +66,9 @@ export const RejectDocument = CheckDocument.safeExtend({
 });
 
 /** R402: exactly twelve characters; the first eight may be hidden, and are not kept. */
-const aadhar = z
-  .string(key("document.aadharLength"))
-  .max(40, key("document.aadharLength"))
-  .transform((value) => value.replace(/[\s-]/g, ""))
-  .refine((value) => value.length === 12, key("document.aadharLength"))
-  .transform((value): unknown => value)
-  .pipe(aadhaarSaying("document.aadharLength"));
-
 export const KeepAadhar = z.object({
   centerId: id,
-  aadharNumber: z.preprocess((value) => (typeof value === "number" ? String(value) : value), aadhar),
+  aadharNumber: aadhaarSaying("document.aadharLength", "document.aadharLength"),
 });
 export type KeepAadhar = z.output<typeof KeepAadhar>;
 

@@ -78,10 +78,10 @@ export const peopleDesk = {
       },
       CheckDocument,
     ),
-    run: async (admin, input) => ({ held: await checkDocument(admin, input), input }),
+    run: checkDocument,
     answer: PapersShape,
-    reply: ({ held }) => papers(held),
-    say: ({ input }) => checkedWord(input),
+    reply: papers,
+    say: checkedWord,
   }),
   "POST admin/center-documents-verify": call({
     ...keeping,

@@ -30,6 +30,8 @@ const lists = {
   "/admin-centers": "view_center_details.full_access",
   "/edit-center": "view_center_details.full_access",
   "/offers": "view_offers",
+  "/admin-technician": "view_technician_details.full_access",
+  "/admin-center-onboarders": "view_admin_bar",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

@@ -30,7 +30,7 @@ export async function getDeskOnboarder(actor: Actor, onboarderId: string): Promi
  * Add an onboarder by name and phone (R413); service, states and cities stay empty (Q107). Refuses with
  * `onboarder.phoneTaken`.
  */
-export function createOnboarder(actor: Actor, { name, phone }: AddOnboarder): Promise<DeskOnboarder> {
+export async function createOnboarder(actor: Actor, { name, phone }: AddOnboarder): Promise<DeskOnboarder> {
   keeping(actor);
   return oneOnboarderOfAPhone(() =>
     transaction(async () => {
@@ -54,7 +54,7 @@ export function createOnboarder(actor: Actor, { name, phone }: AddOnboarder): Pr
  * Change an onboarder, named by id or human id: its name, and as a SUPER_ADMIN its phone, which ends its sessions. Refuses with `error.changed`
  * when it changed since the form was loaded, and with `onboarder.phoneTaken`.
  */
-export function updateOnboarder(
+export async function updateOnboarder(
   actor: Actor,
   { onboarderId, version, name, phone }: EditOnboarder,
 ): Promise<DeskOnboarder> {

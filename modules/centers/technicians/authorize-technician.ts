@@ -9,7 +9,7 @@ import { type DeskTechnician, getDeskTechnician } from "./desk-list.ts";
  * Authorized For of a technician: the clients they may work for, as a whole; needs update_technician.full_access and
  * view_technician_details.full_access. Refuses with `technician.notFound`, and an unknown client with `client.notFound`.
  */
-export function authorizeTechnician(
+export async function authorizeTechnician(
   actor: Actor,
   { technicianId, clientIds }: AuthorizeTechnician,
 ): Promise<DeskTechnician> {

@@ -10,9 +10,8 @@ import { removeImages } from "./technician-images.ts";
 
 /**
  * Remove a technician of the acting center, or of any for an admin with delete_technician; the row stays for the
- * requests they did (H13). Refused while open
- * requests are assigned to them. Their sessions end and their identity documents are deleted; the portrait stays with
- * their requests.
+ * requests they did (H13). Refused while open requests are assigned to them. Their sessions end and their identity
+ * documents are deleted; the portrait stays with their requests.
  */
 export const deleteTechnician = (actor: Actor, technicianId: string): Promise<void> =>
   transaction(async () => {

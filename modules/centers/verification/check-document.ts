@@ -24,6 +24,9 @@ export type HeldDocuments = {
   mayCheck: boolean;
 };
 
+/** The same after a decision, with what was decided. */
+export type Checked = HeldDocuments & Pick<CheckDocument, "value" | "verified">;
+
 type Held = { name: string; aadharLast4: string | null; verifiedAt: Date | null; active: boolean };
 
 const seeing = (actor: Actor, { kind }: Holder) =>
@@ -75,20 +78,21 @@ async function shown(actor: Actor, holder: Holder): Promise<HeldDocuments> {
  * (H22). Idempotent; refuses with `document.none` where there is no picture, and with `document.replaced` when another
  * one was sent since the operator looked.
  */
-export function checkDocument(
+export async function checkDocument(
   actor: Actor,
   { centerId, technicianId, value, verified, reason, blobId }: CheckDocument,
-): Promise<HeldDocuments> {
+): Promise<Checked> {
   const holder: Holder = centerId ? { kind: "center", id: centerId } : { kind: "technician", id: technicianId! };
   seeing(actor, holder);
   need(actor, deciding(holder));
+  const done = async () => ({ ...(await shown(actor, holder)), value, verified });
   return transaction(async () => {
     await held(holder, true);
     const before = (await documentsOf(holder)).find((document) => document.value === value);
     if (!before || before.status === "NONE") throw conflict("document.none");
     if (blobId && before.blobId !== blobId) throw conflict("document.replaced");
     const status = verified ? "VERIFIED" : reason ? "REJECTED" : "PENDING";
-    if (before.status === status && before.reason === (reason ?? null)) return shown(actor, holder);
+    if (before.status === status && before.reason === (reason ?? null)) return done();
     // Nobody decides again on a picture that is deleted: what stands is only taken back.
     if (!before.blobId && status !== "PENDING") throw conflict("document.none");
     if (status === "PENDING") {
@@ -115,7 +119,7 @@ export function checkDocument(
       await settle(actor, holder.id, against ? "takeBack" : undefined);
       await announce([`center:${holder.id}`]);
     }
-    return shown(actor, holder);
+    return done();
   });
 }
 
@@ -150,7 +154,7 @@ async function settle(actor: Actor, centerId: string, takeBack?: "takeBack") {
  * Keep the Aadhaar number of a center (R402): of the twelve characters the last four, and a keyed hash when the whole
  * number was given (H22). With three verified pictures the center is verified by it.
  */
-export function keepAadhar(actor: Actor, { centerId, aadharNumber }: KeepAadhar): Promise<HeldDocuments> {
+export async function keepAadhar(actor: Actor, { centerId, aadharNumber }: KeepAadhar): Promise<HeldDocuments> {
   const holder: Holder = { kind: "center", id: centerId };
   seeing(actor, holder);
   need(actor, deciding(holder));

@@ -36,7 +36,7 @@ export async function ownDocuments(actor: Actor): Promise<OwnDocuments> {
  * picture the center did not upload for this (`technician.uploadFailed`) and, with `document.verifiedAlready`, another
  * one for a paper that is verified.
  */
-export function sendDocuments(actor: Actor, input: SendDocuments): Promise<OwnDocuments> {
+export async function sendDocuments(actor: Actor, input: SendDocuments): Promise<OwnDocuments> {
   const { centerId } = center(actor);
   return transaction(async () => {
     await rows("select 1 from centers where id = $1 for update", [centerId]);
