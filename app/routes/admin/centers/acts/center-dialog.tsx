@@ -1,5 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
@@ -12,9 +13,9 @@ import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { AreaField, CheckCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { CheckCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { AuthorizeClients, centerFlags, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
+import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 
@@ -239,26 +240,7 @@ function Disable({ center, closeTo }: OpenDialog) {
       <p className="font-semibold">{center.name}</p>
       <input type="hidden" name="centerId" value={center.id} />
       <VersionField value={center.version} />
-      {/* Sent even when none is ticked, which means none. */}
-      <input type="hidden" name="disabledFor" value="" />
-      <CheckCards
-        name="disabledFor"
-        label={say("center.disabledFor")}
-        required={false}
-        options={centerFlags.map((flag) => ({
-          value: flag,
-          label: say(`center.disabledFor.${flag}`),
-          hint: say(`center.disabledFor.${flag}.hint`),
-        }))}
-      />
-      <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} rows={2} />
-      <AreaField
-        name="ticketRemarks"
-        label={say("center.centerRemarks")}
-        hint={say("center.centerRemarksHint")}
-        required={false}
-        rows={2}
-      />
+      <BlockFields short />
       <Actions busy={busy} word={say("center.disableSave")} closeTo={closeTo} />
     </Form>
   );
