@@ -88,4 +88,4 @@ export {
 } from "./technicians/technicians.ts";
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
 export { deleteCheckedPapers } from "./verification/delete-checked.ts";
-export { type OwnDocuments, ownDocuments, sendDocuments } from "./verification/send-documents.ts";
+export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";

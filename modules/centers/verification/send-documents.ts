@@ -1,7 +1,7 @@
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
+import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeImages } from "../technicians/technician-images.ts";
 import {
   type CenterDocument,
@@ -13,8 +13,12 @@ import {
 import { documentsOf } from "./documents-of.ts";
 import { holderOfPicture } from "./pictures-of.ts";
 
-/** A center's own papers, and whether it is verified. */
-export type OwnDocuments = { documents: DocumentState[]; verifiedAt: Date | null };
+/** A center's own papers, whether it is verified, and its technicians of whom a paper was rejected. */
+export type OwnDocuments = {
+  documents: DocumentState[];
+  verifiedAt: Date | null;
+  technicians: { id: string; name: string }[];
+};
 
 function center(actor: Actor): ActorOf<"center"> {
   if (actor.kind !== "center") throw denied();
@@ -28,7 +32,31 @@ export async function ownDocuments(actor: Actor): Promise<OwnDocuments> {
     'select verified_at as "verifiedAt" from centers where id = $1',
     [centerId],
   );
-  return { documents: await documentsOf({ kind: "center", id: centerId }), verifiedAt: found?.verifiedAt ?? null };
+  return {
+    documents: await documentsOf({ kind: "center", id: centerId }),
+    verifiedAt: found?.verifiedAt ?? null,
+    technicians: await rows<{ id: string; name: string }>(
+      `select distinct t.name, t.id from technicians t
+         join document_checks k on k.holder_kind = 'technician' and k.holder_id = t.id and k.status = 'REJECTED'
+        where t.center_id = $1 and t.deleted_at is null
+          and k.blob_id = coalesce(case k.value when 'aadhar_front' then t.aadhar_front_blob_id
+            when 'aadhar_back' then t.aadhar_back_blob_id when 'pan' then t.pan_blob_id
+            when 'profile' then t.profile_picture_blob_id else t.certificate_blob_id end, k.blob_id)
+        order by t.name, t.id limit 20`,
+      [centerId],
+    ),
+  };
+}
+
+/** The papers of one technician of the acting center, with what was decided on each. */
+export async function technicianDocuments(actor: Actor, technicianId: string): Promise<DocumentState[]> {
+  const { centerId } = center(actor);
+  const own = await row("select from technicians where id = $1 and center_id = $2 and deleted_at is null", [
+    technicianId,
+    centerId,
+  ]);
+  if (!own) throw missing("technician.notFound");
+  return documentsOf({ kind: "technician", id: technicianId });
 }
 
 /**

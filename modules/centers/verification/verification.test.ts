@@ -24,6 +24,7 @@ import {
   readableDocument,
   sendDocuments,
   sweepImages,
+  technicianDocuments,
 } from "../index.ts";
 import { CheckDocument, type DocumentValue, KeepAadhar, RejectDocument, SendDocuments } from "../shared.ts";
 
@@ -245,6 +246,25 @@ test("only who sees a center and may change it decides; another center's upload 
   await expect(decide({ centerId: center.id, value: "certificate", verified: "true" })).rejects.toMatchObject({
     key: "document.none",
   });
+});
+
+test("a center reads which paper of which technician was rejected and why, until another picture is there", async () => {
+  const { center } = await aCenterWithPapers();
+  const technician = await aTechnician({ center, panBlobId: await uploaded(center.id, "pan") });
+  const told = async () => (await ownDocuments(asCenter(center))).technicians.map(({ id }) => id);
+  expect(await told()).toEqual([]);
+  await decide({ technicianId: technician.id, value: "pan", verified: "false", reason: "UNREADABLE" });
+  expect(await told()).toEqual([technician.id]);
+  const pan = (await technicianDocuments(asCenter(center), technician.id)).find(({ value }) => value === "pan");
+  expect(pan).toMatchObject({ status: "REJECTED", reason: "UNREADABLE" });
+  await expect(technicianDocuments(asCenter(await aCenter()), technician.id)).rejects.toMatchObject({
+    kind: "missing",
+  });
+  await rows("update technicians set pan_blob_id = $2 where id = $1", [
+    technician.id,
+    await uploaded(center.id, "pan"),
+  ]);
+  expect(await told()).toEqual([]);
 });
 
 test("H22 the papers of a deleted center and of its technicians are deleted with it", async () => {

@@ -60,6 +60,8 @@ export const verification = {
   "document.ownSent": "Thank you! We are checking your documents.",
   "document.ownRejected": "A document was rejected",
   "document.ownRejectedLine": "{what}: {why}.",
+  "document.ownTechnicians":
+    "A document of these technicians was rejected. Open them to see why and to send another picture.",
   "document.ownAgain": "Send it again",
   "document.ownMissing": "To be verified, send your documents.",
   "document.ownPanHint": "A JPEG picture of at most 2 MB",

@@ -60,6 +60,7 @@ export const verification: Record<keyof typeof en, string> = {
   "document.ownSent": "धन्यवाद! हम आपके दस्तावेज़ जाँच रहे हैं।",
   "document.ownRejected": "एक दस्तावेज़ अस्वीकृत हुआ",
   "document.ownRejectedLine": "{what}: {why}।",
+  "document.ownTechnicians": "इन तकनीशियनों का एक दस्तावेज़ अस्वीकृत हुआ है। कारण देखने और दूसरी तस्वीर भेजने के लिए उन्हें खोलें।",
   "document.ownAgain": "फिर से भेजें",
   "document.ownMissing": "सत्यापित होने के लिए अपने दस्तावेज़ भेजें।",
   "document.ownPanHint": "JPEG तस्वीर, ज़्यादा से ज़्यादा 2 MB",

@@ -5,6 +5,7 @@ import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
+import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
 import { ImageField } from "#app/parts/centers/image-field.tsx";
 import { imageFiles, storeImages } from "#app/parts/centers/keep-images.server.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -17,7 +18,7 @@ import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "
 import { Form } from "#app/ui/form/form.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { createTechnician, getTechnician, updateTechnician } from "#modules/centers/index.ts";
+import { createTechnician, getTechnician, technicianDocuments, updateTechnician } from "#modules/centers/index.ts";
 import { technicianFields } from "#modules/centers/labels.ts";
 import {
   engagementTypes,
@@ -35,6 +36,7 @@ const Edited = z.object({ edit: idSaying("error.notFound").optional() });
 
 export const loader = centerPage({ query: Edited }, async (center, { edit }) => ({
   technician: edit ? await getTechnician(center, edit) : null,
+  papers: edit ? await technicianDocuments(center, edit) : [],
   services: (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
 }));
 
@@ -86,12 +88,13 @@ const fieldsOf = (technician: TechnicianDetail) => ({
 
 /** Adds or changes a technician (R150–R160). */
 export default function TechnicianForm() {
-  const { technician, services } = useLoaderData<typeof loader>();
+  const { technician, papers, services } = useLoaderData<typeof loader>();
   const say = useSay();
   const values = technician ? fieldsOf(technician as unknown as TechnicianDetail) : {};
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6">{say(technician ? "center.technician.edit" : "center.menu.addTechnician")}</h1>
+      <DocumentsNote papers={{ documents: papers, verifiedAt: null }} />
       <ErrorSummary />
       <Form
         schema={technician ? UpdateTechnician : SaveTechnician}
