@@ -76,6 +76,8 @@ export default [
     route("admin-ticket", "routes/admin/requests/form/route.tsx"),
     route("add-client-ticket", "routes/admin/requests/form/client.tsx"),
     route("admin-exports", "routes/admin/exports/route.tsx"),
+    route("wallet", "routes/admin/wallet/desk/route.tsx"),
+    route("payment", "routes/admin/wallet/payments/route.tsx"),
     route("wallet-approvals", "routes/admin/wallet/approvals/route.tsx"),
     route("admin-clients", "routes/admin/clients/route.tsx"),
     route("banner", "routes/admin/banners/route.tsx"),

@@ -99,8 +99,13 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/wallet/manual/",
-    tables: "tickets broadcasts centers admins",
-    because: "a refund or penalty names its request, center and admins, one query for all rows",
+    tables: "tickets broadcasts centers admins consumers technicians",
+    because: "what is moved by hand names its request, wallet and admins, one query for all rows",
+  },
+  {
+    from: "modules/wallet/desk/",
+    tables: "tickets centers consumers technicians admins partner_qrs",
+    because: "wallets and payments are listed with whose they are and what they were for, one query for all rows",
   },
   {
     from: "modules/centers/technicians/",

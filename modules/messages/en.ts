@@ -41,6 +41,7 @@ import { tracking } from "./en/tracking.ts";
 import { users } from "./en/users.ts";
 import { verification } from "./en/verification.ts";
 import { wallet } from "./en/wallet.ts";
+import { walletDesk } from "./en/wallet-desk.ts";
 
 /** Every text of the product in English, exact to the specification's letter. */
 export const en = {
@@ -58,6 +59,7 @@ export const en = {
   ...verification,
   ...wallet,
   ...adjust,
+  ...walletDesk,
   ...tickets,
   ...requestForm,
   ...ticketActs,

@@ -42,6 +42,7 @@ import { tracking } from "./hi/tracking.ts";
 import { users } from "./hi/users.ts";
 import { verification } from "./hi/verification.ts";
 import { wallet } from "./hi/wallet.ts";
+import { walletDesk } from "./hi/wallet-desk.ts";
 
 /** Every text of the product in Hindi; a missing key does not compile. */
 export const hi: Record<keyof typeof en, string> = {
@@ -59,6 +60,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...verification,
   ...wallet,
   ...adjust,
+  ...walletDesk,
   ...tickets,
   ...requestForm,
   ...ticketActs,

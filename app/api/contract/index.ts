@@ -20,6 +20,7 @@ import { rolesAndUsers } from "./roles-users.ts";
 import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
+import { wallets } from "./wallets.ts";
 
 /** Every call of the API. */
 export const contract: Contract = {
@@ -44,4 +45,5 @@ export const contract: Contract = {
   ...adminActs,
   ...rolesAndUsers,
   ...tracking,
+  ...wallets,
 };

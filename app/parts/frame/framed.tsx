@@ -18,6 +18,7 @@ import {
   onboarderPage,
   requestPages,
   technicianPage,
+  walletPages,
 } from "./menu-pages.ts";
 
 type Framed = Awaited<ReturnType<typeof framed>>;
@@ -71,6 +72,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...alone(technicianPage, "hammer"),
           ...group("#access", "desk.menu.access", "user", accessPages),
           ...alone(onboarderPage, "user"),
+          ...shown(walletPages).map((page): DeskGroup => ({ ...page, icon: "wallet" })),
           ...group("#content", "content.menu", "star", contentPages),
         ]
       : shown(clientPages).map(

@@ -332,6 +332,12 @@ export const scenes: Record<string, Make> = {
     const body = { ...asked, refundAmount: 100 };
     return scene(call, { body, changed: { refundAmount: 101 } }, await atDesk());
   },
+  "POST admin/add_wallet_balance_by_admin": async (_till, call) => {
+    const technician = await aTechnician({ center: await aCenter() });
+    const asked = { userType: "Technician", technician_id: technician.technicianId, remarks: "Paid in cash" };
+    const body = { ...asked, paymentCategory: "Wallet Added", balance: 100, bonus: 10 };
+    return scene(call, { body, changed: { balance: 101 } }, await atDesk());
+  },
   "POST admin/admin-broadcast": unasked,
   "POST admin/close-ticket": adminClose,
   "POST admin/close-ticket-by-admin": adminClose,
