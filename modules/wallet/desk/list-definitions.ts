@@ -5,10 +5,16 @@ import { walletActions, walletUserTypes } from "../adjustment-schemas.ts";
 import { countGrouped, type GroupedWallet, groupedWallets } from "./grouped-wallets.ts";
 import { countManual, type ManualTransaction, manualGroups, manualTransactions } from "./manual-transactions.ts";
 import { countPayments, type PaymentRow, paymentHistory } from "./payment-history.ts";
-import { walletsOf } from "./wallet-owners.ts";
+import { type WalletsOf, walletsOf } from "./wallet-owners.ts";
 import { countWalletTransactions, type WalletTransaction, walletTransactions } from "./wallet-transactions.ts";
 
 /* Wallets and payments as operators read them (002 §2.12). */
+
+/** Those of centers, where nothing else is asked for. */
+const ofCenters = <Asked extends { wallets?: WalletsOf | undefined }>({ wallets = "center", ...asked }: Asked) => ({
+  ...asked,
+  wallets,
+});
 
 const period = { from: bound("start"), to: bound("end") };
 const days = z.object(period);
@@ -50,7 +56,7 @@ export const walletConsumersList = defineList<typeof days, GroupedWallet>({
   ),
 });
 
-const transactionsFilter = z.object({ ...period, wallets: z.enum(walletsOf).default("center"), owner: id.optional() });
+const transactionsFilter = z.object({ ...period, wallets: z.enum(walletsOf).optional(), owner: id.optional() });
 
 /** Each movement of the wallets of centers or customers, or of one of them; also the ledger of center wallets (Q123). */
 export const walletTransactionsList = defineList<typeof transactionsFilter, WalletTransaction>({
@@ -59,8 +65,8 @@ export const walletTransactionsList = defineList<typeof transactionsFilter, Wall
   can: "view_Wallet",
   filter: transactionsFilter,
   key: (row) => row.id,
-  page: walletTransactions,
-  count: countWalletTransactions,
+  page: (actor, asked) => walletTransactions(actor, ofCenters(asked)),
+  count: (actor, filter) => countWalletTransactions(actor, ofCenters(filter)),
   columns: [
     { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
     { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
@@ -116,7 +122,7 @@ export const manualTransactionsList = defineList<typeof manualFilter, ManualTran
   ],
 });
 
-const paymentsFilter = z.object({ ...period, wallets: z.enum(walletsOf).default("center") });
+const paymentsFilter = z.object({ ...period, wallets: z.enum(walletsOf).optional() });
 
 /** R424, R425: what centers or customers paid, or were to pay. */
 export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
@@ -125,8 +131,8 @@ export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
   can: "view_Wallet",
   filter: paymentsFilter,
   key: (row) => row.id,
-  page: paymentHistory,
-  count: countPayments,
+  page: (actor, asked) => paymentHistory(actor, ofCenters(asked)),
+  count: (actor, filter) => countPayments(actor, ofCenters(filter)),
   columns: [
     { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
     {

@@ -150,7 +150,7 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
   // A recharge is for no request, and nothing but a recharge has a bonus.
   const without = group === "recharge" ? "number" : "bonus";
   return (
-    <section className={alone ? "contents" : undefined} aria-label={title}>
+    <div className={alone ? "contents" : undefined}>
       <div className="flex items-center gap-3 px-4 py-2">
         <h2 className="font-semibold">{title}</h2>
         <span className="desk-count">{counted(count, say)}</span>
@@ -190,6 +190,6 @@ function ManualTable({ table, alone, view }: ManualTableProps) {
         allDays={view.days.all}
       />
       {alone && <MoneyFoot table={table} />}
-    </section>
+    </div>
   );
 }
