@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#094743" />
-        <Title keys={matches.flatMap(titleOf)} />
+        <Title keys={matches.flatMap(titleOf)} own={matches.flatMap(nameOf).at(-1)} />
         <Meta />
         <Links />
       </head>
@@ -112,11 +112,19 @@ function titleOf({ handle, data }: UIMatch): MessageKey[] {
   return data ? [title(data as never)] : [];
 }
 
-function Title({ keys }: { keys: MessageKey[] }) {
+/** The name of a page that has one of its own. */
+function nameOf({ handle, data }: UIMatch): string[] {
+  const name = (handle as Handle | undefined)?.name;
+  return name && data ? [name(data as never)] : [];
+}
+
+function Title({ keys, own }: { keys: MessageKey[]; own: string | undefined }) {
   const say = useSay();
   const { name, refused } = useSite();
   const key = keys.at(-1);
-  return <title>{`${refused ? say("error.prefix") : ""}${[key && say(key), name].filter(Boolean).join(" – ")}`}</title>;
+  return (
+    <title>{`${refused ? say("error.prefix") : ""}${[own ?? (key && say(key)), name].filter(Boolean).join(" – ")}`}</title>
+  );
 }
 
 /** A public page loads the small entry alone, without React. */

@@ -13,7 +13,13 @@ export default [
   route("serviceStatus", "routes/public/tracking/route.tsx"),
   route("feedback/:token?", "routes/public/feedback/route.tsx"),
 
+  route("blogs", "routes/public/blogs/route.tsx"),
+  route("blogs/feed.xml", "routes/public/blogs/feed.ts"),
+  route("blogs/:slug", "routes/public/blog-post/route.tsx"),
+
   route("offline", "routes/system/offline.tsx"),
+  route("sitemap.xml", "routes/system/sitemap.ts"),
+  route("robots.txt", "routes/system/robots.ts"),
   route("manifest.webmanifest", "routes/system/manifest.ts"),
 
   route("registration/:centerOnboarderId?", "routes/public/registration/route.tsx"),
@@ -74,6 +80,7 @@ export default [
     route("admin-clients", "routes/admin/clients/route.tsx"),
     route("banner", "routes/admin/banners/route.tsx"),
     route("offers", "routes/admin/offers/route.tsx"),
+    route("blog", "routes/admin/blog/route.tsx"),
     route("subscription", "routes/admin/prices/route.tsx"),
     route("admin-centers", "routes/admin/centers/all/route.tsx"),
     route("edit-center", "routes/admin/centers/edit/route.tsx"),
@@ -92,6 +99,8 @@ export default [
     route("bulk/:id", "routes/admin/bulk/route.tsx"),
   ]),
 
+  route("blog-pictures", "routes/admin/blog/picture.ts"),
+  route("blog-preview", "routes/admin/blog/preview.ts"),
   route("banner-pictures", "routes/admin/banners/picture.ts"),
   route("service-pictures", "routes/admin/services/picture.ts"),
   route("requests/news", "routes/admin/requests/view/news.ts"),

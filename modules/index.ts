@@ -13,6 +13,7 @@ import {
 } from "./access/second-factor/second-factor.entity.ts";
 import { SessionSchema, VisitorPhoneSchema } from "./access/sessions/session.entity.ts";
 import { BannerSchema } from "./catalog/banners/banner.entity.ts";
+import { BlogSchema } from "./catalog/blogs/blog.entity.ts";
 import { ClientSchema } from "./catalog/clients/client.entity.ts";
 import { clientsSealedIn } from "./catalog/clients/sealed.ts";
 import { sweepPicturesNightly } from "./catalog/index.ts";
@@ -78,6 +79,7 @@ export const entities = [
   PriceSchema,
   OfferSchema,
   BannerSchema,
+  BlogSchema,
   ClientSchema,
   CenterSchema,
   CenterServiceSchema,

@@ -9,6 +9,18 @@ export {
   switchBanner,
 } from "./banners/save-banner.ts";
 export {
+  blogAddresses,
+  blogFor,
+  keepsBlog,
+  maySeeBlogPicture,
+  newestBlogs,
+  previewOf,
+  publishedBlog,
+  publishedBlogs,
+} from "./blogs/blogs.ts";
+export { blogsList, blogsPage } from "./blogs/blogs-list.ts";
+export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./blogs/save-blog.ts";
+export {
   activeClients,
   type ClientFor,
   clientDetails,

@@ -6,14 +6,15 @@ import { findBlob, removeBlob, storeBlob } from "#modules/kernel/files/blobs.ser
 import { type AcceptedImage, acceptImage } from "#modules/kernel/files/images.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
 
-/* The one picture of a service or a banner: uploaded as soon as it is chosen, and kept once its owner is saved. */
+/* The one picture of a service, a banner or a post: uploaded as soon as it is chosen, and kept once its owner is saved. */
 
-export type PictureOf = "service" | "banner";
+export type PictureOf = "service" | "banner" | "blog";
 
-/** What each may be: a banner is a PNG or JPEG (R429), and is shown less large. */
+/** What each may be: a banner is a PNG or JPEG (R429), and is shown less large; a post's has less than 1 MB (R435). */
 const limits: Record<PictureOf, NonNullable<Parameters<typeof acceptImage>[1]>> = {
   service: {},
   banner: { types: ["image/png", "image/jpeg"], maxEdge: 1200 },
+  blog: { maxBytes: 1024 * 1024 - 1, maxEdge: 1200, tooLarge: "blog.pictureTooLarge" },
 };
 
 /** A picture that was uploaded before, or a file that comes with the act. */
@@ -67,7 +68,8 @@ async function ofNobody(of: PictureOf, pictureId: string): Promise<{ id: string;
   const free = await row<{ id: string; sha256: string }>(
     `select b.id, b.sha256 from blobs b where b.id = $1 and b.owner_kind = $2
        and not exists (select from services s where s.image_blob_id = b.id)
-       and not exists (select from banners n where n.image_blob_id = b.id) for update`,
+       and not exists (select from banners n where n.image_blob_id = b.id)
+       and not exists (select from blogs p where p.image_blob_id = b.id) for update`,
     [pictureId, of],
   );
   if (!free) throw invalid("image.missing", { pictureId: "image.missing" });
@@ -78,9 +80,10 @@ async function ofNobody(of: PictureOf, pictureId: string): Promise<{ id: string;
 export const sweepPictures = (): Promise<number> =>
   transaction(async () => {
     const left = await rows<{ id: string }>(
-      `select b.id from blobs b where b.owner_kind in ('service', 'banner') and b.created_at < $1
+      `select b.id from blobs b where b.owner_kind in ('service', 'banner', 'blog') and b.created_at < $1
          and not exists (select from services s where s.image_blob_id = b.id)
          and not exists (select from banners n where n.image_blob_id = b.id)
+         and not exists (select from blogs p where p.image_blob_id = b.id)
        order by b.id limit 1000 for update of b skip locked`,
       [fromNow(-day)],
     );

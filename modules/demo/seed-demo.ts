@@ -3,8 +3,9 @@ import { changeClient, defaultPrices, hasPriceList, setPrices } from "#modules/c
 import { UpdateClient } from "#modules/catalog/shared.ts";
 import { driverOf } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { fromIst, fromNow, istDate, minute, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate, minute, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import { joiningBonus, openOrder } from "#modules/wallet/index.ts";
 import { seedClientRequests } from "./client-requests.ts";
@@ -31,6 +32,7 @@ import {
 } from "./demo-data.ts";
 import { fixedId, fixedLetters } from "./fixed-id.ts";
 import { insertMissing } from "./insert.ts";
+import { posts } from "./posts.ts";
 
 const demo = system("demo");
 
@@ -49,6 +51,7 @@ export const seedDemo = (): Promise<void> =>
     for (const center of centers) await seedCenter(center, serviceIds, vehicleIds, fromRupees(joiningBonusRupees));
     await seedRides();
     await seedClientRequests(serviceIds);
+    await seedBlog();
     await insertMissing("partner_qrs", {
       qr_id: dealerQr.qrId,
       kind: "dealer",
@@ -84,6 +87,19 @@ async function seedVehicles(): Promise<Map<string, string>> {
 
 async function seedPrices() {
   if (!(await hasPriceList())) await setPrices(demo, defaultPrices);
+}
+
+/** The posts of the blog; one that was deleted since is not written again. */
+async function seedBlog() {
+  for (const { daysAgo, active, slug, categories, ...post } of posts) {
+    const id = fixedId(`post:${slug}`);
+    if ((await historyOf("catalog", id)).length > 0) continue;
+    const at = fromNow(-daysAgo * day);
+    await insertMissing("blogs", {
+      ...{ id, slug, ...post, categories: [...categories] },
+      ...{ is_active: active, published_at: active ? at : null, created_at: at, updated_at: at },
+    });
+  }
 }
 
 async function seedAdmins() {

@@ -3,6 +3,7 @@ import { acts } from "./en/acts.ts";
 import { adjust } from "./en/adjust.ts";
 import { admin } from "./en/admin.ts";
 import { api } from "./en/api.ts";
+import { blog } from "./en/blog.ts";
 import { booking } from "./en/booking.ts";
 import { bulk } from "./en/bulk.ts";
 import { catalog } from "./en/catalog.ts";
@@ -71,6 +72,7 @@ export const en = {
   ...home,
   ...security,
   ...content,
+  ...blog,
   ...desk,
   ...acts,
   ...find,

@@ -4,6 +4,7 @@ import { acts } from "./hi/acts.ts";
 import { adjust } from "./hi/adjust.ts";
 import { admin } from "./hi/admin.ts";
 import { api } from "./hi/api.ts";
+import { blog } from "./hi/blog.ts";
 import { booking } from "./hi/booking.ts";
 import { bulk } from "./hi/bulk.ts";
 import { catalog } from "./hi/catalog.ts";
@@ -72,6 +73,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...home,
   ...security,
   ...content,
+  ...blog,
   ...desk,
   ...acts,
   ...find,

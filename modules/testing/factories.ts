@@ -3,6 +3,7 @@ import { OtpProofSchema, type OtpPurpose } from "#modules/access/otp/otp.entity.
 import { type Admin, AdminSchema } from "#modules/access/roles/admin.entity.ts";
 import { RoleSchema } from "#modules/access/roles/role.entity.ts";
 import { type Banner, BannerSchema } from "#modules/catalog/banners/banner.entity.ts";
+import { type Blog, BlogSchema } from "#modules/catalog/blogs/blog.entity.ts";
 import { type Client, ClientSchema } from "#modules/catalog/clients/client.entity.ts";
 import { type Offer, OfferSchema } from "#modules/catalog/offers/offer.entity.ts";
 import { PriceSchema } from "#modules/catalog/prices/price.entity.ts";
@@ -71,6 +72,18 @@ export async function aBanner(banner: Partial<Banner> = {}): Promise<Banner> {
   const [found] = await rows<{ last: number }>("select coalesce(max(position), 0)::int as last from banners");
   return kept(em().create(BannerSchema, { position: found!.last + 1, says: "Diwali", ...banner }));
 }
+
+/** A post everybody reads. */
+export const aBlog = (blog: Partial<Blog> = {}): Promise<Blog> =>
+  kept(
+    em().create(BlogSchema, {
+      slug: `post-${letters(8).toLowerCase()}`,
+      title: `Post ${letters(6)}`,
+      ...{ author: "Asha", summary: "What to look at", content: "<p>Look.</p>", categories: ["Homes"] },
+      ...{ isActive: true, publishedAt: now() },
+      ...blog,
+    }),
+  );
 
 /** An offer valid for a month. */
 export const anOffer = (offer: Partial<Offer> = {}): Promise<Offer> =>

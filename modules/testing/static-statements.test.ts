@@ -13,6 +13,8 @@ const composedIn: Record<string, string> = {
   "modules/access/otp/proofs.ts": "the condition depends on the purpose and comes with its parameters",
   "modules/access/roles/roles-list.ts": "the conditions of a filter",
   "modules/access/sessions/sessions.ts": "the places of two values come after those of the condition",
+  "modules/catalog/blogs/blogs-list.ts": "the conditions of a filter",
+  "modules/catalog/blogs/blogs.ts": "the condition depends on the category",
   "modules/catalog/clients/clients-list.ts": "the conditions of a filter",
   "modules/catalog/offers/offers-list.ts": "the conditions of a filter",
   "modules/centers/center/queries.ts": "the conditions of a filter",

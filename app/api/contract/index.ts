@@ -3,6 +3,7 @@ import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
 import { banners } from "./banners.ts";
+import { blogs } from "./blogs.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centerDesk } from "./center-desk.ts";
@@ -24,6 +25,7 @@ import { tracking } from "./tracking.ts";
 export const contract: Contract = {
   ...access,
   ...banners,
+  ...blogs,
   ...booking,
   ...catalog,
   ...centers,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Prices } from "#modules/catalog/index.ts";
-import type { BannerRow, OfferRow } from "#modules/catalog/shared.ts";
+import type { BannerRow, BlogPost, OfferRow } from "#modules/catalog/shared.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { moment, rupees } from "../line/answer.ts";
 import { fileUrl } from "./wire-parts.ts";
@@ -85,4 +85,34 @@ export const banner = (row: BannerRow): z.input<typeof BannerShape> => ({
   says: row.says,
   fromDate: row.fromDate,
   toDate: row.toDate,
+});
+
+/** A post of the blog; `slug` (the last part of its public address), `publishedAt` and the times are ours. */
+export const BlogShape = z.strictObject({
+  _id: z.string(),
+  title: z.string(),
+  author: z.string(),
+  content: z.string(),
+  summary: z.string(),
+  categories: z.array(z.string()),
+  image: z.string().nullable(),
+  isActive: z.boolean(),
+  slug: z.string(),
+  publishedAt: moment.nullable(),
+  createdAt: moment,
+  updatedAt: moment,
+});
+export const blog = (post: BlogPost): z.input<typeof BlogShape> => ({
+  _id: post.id,
+  title: post.title,
+  author: post.author,
+  content: post.content,
+  summary: post.summary,
+  categories: post.categories,
+  image: fileUrl(post.imageBlobId),
+  isActive: post.isActive,
+  slug: post.slug,
+  publishedAt: post.publishedAt,
+  createdAt: post.createdAt,
+  updatedAt: post.updatedAt,
 });

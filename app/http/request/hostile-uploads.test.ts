@@ -9,6 +9,8 @@ import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
 import * as bannerPicture from "#app/routes/admin/banners/picture.ts";
 import * as banners from "#app/routes/admin/banners/route.tsx";
+import * as blogPicture from "#app/routes/admin/blog/picture.ts";
+import * as blog from "#app/routes/admin/blog/route.tsx";
 import * as servicePicture from "#app/routes/admin/services/picture.ts";
 import * as services from "#app/routes/admin/services/route.tsx";
 import * as centerDocumentsForm from "#app/routes/center/documents/route.tsx";
@@ -25,7 +27,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
 import { isMessageKey, say } from "#modules/messages/index.ts";
 import "#modules/testing/database.ts";
-import { anAddress, anAdmin, aService } from "#modules/testing/factories.ts";
+import { aBlog, anAddress, anAdmin, aService } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
 import { uploadFolder } from "./upload-folder.server.ts";
 
@@ -75,7 +77,7 @@ function posted(to: string, headers: Record<string, string>, fields: Record<stri
 const byApi =
   (to: (scene: Scene) => string, field: string, others?: (scene: Scene) => Promise<Record<string, string>>) =>
   async (at: Scene, file: File): Promise<Told> => {
-    const token = to(at).startsWith("admin/") ? at.adminToken : at.token;
+    const token = /^(admin|blogs)\//.test(to(at)) ? at.adminToken : at.token;
     const answer = await serve(
       posted(`/api/${to(at)}`, { "access-token": token }, { ...(await others?.(at)), [field]: file }),
     );
@@ -106,6 +108,7 @@ const byForm =
 
 const pngOrJpeg = "Please choose a PNG or JPEG picture";
 const uploadFailed = "Upload failed";
+const post = { title: "A tap leaks", author: "Asha", summary: "What to do", categories: "Plumbing" };
 const ofTicket = ({ ticket }: Scene) => ({ ticketId: ticket.publicId });
 
 const doors: Door[] = [
@@ -170,6 +173,39 @@ const doors: Door[] = [
     mebibytes: 10,
     wrongType: pngOrJpeg,
     send: byForm(banners.action, "/banner", "picture", () => ({ intent: "add", says: "Diwali" })),
+  },
+  {
+    name: "API blogs/createBlogs",
+    mebibytes: 10,
+    send: byApi(
+      () => "blogs/createBlogs",
+      "blogimage",
+      async () => post,
+    ),
+  },
+  {
+    name: "API blogs/updateBlogs",
+    mebibytes: 10,
+    send: byApi(
+      () => "blogs/updateBlogs",
+      "blogimage",
+      async () => ({ blogId: (await aBlog()).id, ...post }),
+    ),
+  },
+  {
+    name: "POST /blog-pictures",
+    mebibytes: 10,
+    send: byResource(
+      blogPicture.action,
+      () => "/blog-pictures",
+      "picture",
+      () => ({}),
+    ),
+  },
+  {
+    name: "the form of /blog, picture",
+    mebibytes: 10,
+    send: byForm(blog.action, "/blog", "picture", () => ({ intent: "add", ...post })),
   },
   {
     name: "API admin/create-services",
@@ -330,6 +366,7 @@ describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = ty
         expect([what, trace, kept.toString("latin1").includes(trace)]).toEqual([what, trace, false]);
       await rows("delete from ticket_pictures where blob_id = $1", [made]).catch(() => {});
       await rows("delete from banners");
+      await rows("delete from blogs");
     }
     expect(await readdir(uploadFolder())).toEqual([]);
   });
@@ -345,13 +382,15 @@ test("every call and every page that takes a file is knocked at here", async () 
   const routes = path.join(import.meta.dirname, "../../routes");
   const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
   const taking = sources.filter((name) =>
-    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlob\(/.test(
+    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(/.test(
       readFileSync(path.join(routes, name), "utf8"),
     ),
   );
   expect(taking.sort()).toEqual([
     "admin/banners/actions.server.ts",
     "admin/banners/picture.ts",
+    "admin/blog/actions.server.ts",
+    "admin/blog/picture.ts",
     "admin/services/actions.server.ts",
     "admin/services/picture.ts",
     "center/documents/route.tsx",

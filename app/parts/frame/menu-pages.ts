@@ -46,6 +46,7 @@ export const contentPages: readonly MenuPage[] = [
   { to: "/banner", label: "banner.title", can: "view_banner" },
   { to: "/offers", label: "offer.title", can: "view_offers" },
   { to: "/subscription", label: "price.title", can: "view_subscription" },
+  { to: "/blog", label: "blog.title", can: "view_admin_bar" },
 ];
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [

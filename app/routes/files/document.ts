@@ -5,8 +5,8 @@ import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { readableDocument } from "#modules/centers/index.ts";
 import { id } from "#modules/kernel/validation.ts";
 
-/** A stored document or picture by its id: pictures of services and banners are public, identity papers only for their center. */
+/** A stored document or picture by its id: pictures of services, banners and posts are public, identity papers only for their center. */
 export const loader = publicResource({ query: z.object({ id }) }, async (_anyone, { id }, door) => {
   const blob = await forWhoeverMay(door, (asker) => readableDocument(asker, id));
-  return blobResponse(blob, { keep: blob.ownerKind === "service" || blob.ownerKind === "banner" });
+  return blobResponse(blob, { keep: ["service", "banner", "blog"].includes(blob.ownerKind) });
 });

@@ -13,6 +13,10 @@ const showing = { for: ["admin"], needs: ["view_banner"] } as const;
 const bannerId = randomUUID();
 const offering = { for: ["admin"], needs: ["view_offers"] } as const;
 const anOffer = { title: "WINTER", fromDate: "2026-12-01", toDate: "2026-12-31" };
+const posting = { for: ["admin"], needs: ["view_admin_bar"] } as const;
+const aPost = { title: "A tap leaks", author: "Asha", summary: "What to do", categories: "Plumbing" };
+/** A post that is not there: nobody changes one by knocking. */
+const blogId = randomUUID();
 const named = JSON.stringify({ service_name: "Chimney cleaning" });
 const ofService = { service_object_id: serviceId };
 
@@ -95,6 +99,27 @@ export const catalogDoors: Record<string, Knock> = {
     send: () => ({ bannerId: [bannerId] }),
   }),
   "DELETE api/admin/deleteBannerImage/{id}": call(`admin/deleteBannerImage/${bannerId}`, showing),
+  "POST /blog add": form("/blog", "add", { ...posting, with: { ...aPost, active: "false" } }),
+  "POST /blog edit": form("/blog", "edit", { ...posting, with: { blogId, ...aPost } }),
+  "POST /blog switch": form("/blog", "switch", { ...posting, with: { blogId, active: "false" } }),
+  "POST /blog delete": form("/blog", "delete", { ...posting, with: { blogId } }),
+  "POST /blog-pictures": { ...posting, ask: () => ({ to: "/blog-pictures", form: {}, file: "picture" }) },
+  "POST /blog-preview": { ...posting, ask: () => ({ to: "/blog-preview", form: { content: "Look" } }) },
+  "GET api/blogs/getAllBlogs": call("blogs/getAllBlogs", posting),
+  "GET api/blogs/getActiveBlogs": call("blogs/getActiveBlogs", posting),
+  "POST api/blogs/createBlogs": {
+    ...posting,
+    ask: () => ({ to: "/api/blogs/createBlogs", form: aPost, file: "blogimage" }),
+  },
+  "POST api/blogs/updateBlogs": {
+    ...posting,
+    ask: () => ({ to: "/api/blogs/updateBlogs", form: { blogId, ...aPost }, file: "blogimage" }),
+  },
+  "POST api/blogs/editBlogStatus": call("blogs/editBlogStatus", {
+    ...posting,
+    send: () => ({ blogId, status: false }),
+  }),
+  "DELETE api/blogs/deleteBlogs/{id}": call(`blogs/deleteBlogs/${blogId}`, posting),
   "POST /offers add": form("/offers", "add", { ...offering, with: anOffer }),
   "POST /offers edit": form("/offers", "edit", { ...offering, with: { offerId: serviceId, ...anOffer } }),
   "POST /offers switch": form("/offers", "switch", { ...offering, with: { offerId: serviceId, active: "false" } }),

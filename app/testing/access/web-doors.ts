@@ -342,6 +342,11 @@ export const web: Record<string, Knock> = {
     with: () => ({ signIn: randomUUID(), otp: "123456" }),
   }),
   "GET /offline": page("/offline", desk),
+  "GET /blogs": page("/blogs", desk),
+  "GET /blogs/:slug": page("/blogs/nothing", desk),
+  "GET /blogs/feed.xml": page("/blogs/feed.xml", desk),
+  "GET /sitemap.xml": page("/sitemap.xml", desk),
+  "GET /robots.txt": page("/robots.txt", desk),
   "GET /manifest.webmanifest": page("/manifest.webmanifest", desk),
   "GET /forgot-password": page("/forgot-password", desk),
   "POST /forgot-password ask": form("/forgot-password", "ask", {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { priceListId } from "#app/api/shapes/content.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { aBanner, aClient, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
+import { aBanner, aBlog, aClient, anOffer, aPhone, aService } from "#modules/testing/factories.ts";
 import { atDesk, atOffers, picture, type Scene, scene } from "./scene.ts";
 
 const aName = () => `SERVICE ${randomUUID()}`;
@@ -35,6 +35,8 @@ const serve =
   async (_till: unknown, call: string): Promise<Scene> =>
     scene(call, make((await aClient()).id), await atDesk());
 
+const aPost = { title: "A tap leaks", author: "Asha", summary: "What to do", categories: "Plumbing" };
+
 /** What is done with services and clients, ready to be sent. */
 export const catalogScenes = {
   "POST admin/create-services": keepShown(() => ({
@@ -66,6 +68,21 @@ export const catalogScenes = {
   },
   "DELETE admin/deleteBannerImage/{id}": async (_till: unknown, call: string): Promise<Scene> =>
     scene(call.replace("{id}", (await aBanner()).id), {}, await atOffers()),
+  "POST blogs/createBlogs": async (_till: unknown, call: string): Promise<Scene> => {
+    const file = await picture("blogimage", "teal");
+    return scene(call, { body: aPost, changed: { title: "A tap drips" }, file }, await atDesk());
+  },
+  "POST blogs/updateBlogs": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { blogId: (await aBlog()).id, ...aPost };
+    const file = await picture("blogimage", "teal");
+    return scene(call, { body, changed: { title: "A tap drips" }, file }, await atDesk());
+  },
+  "POST blogs/editBlogStatus": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { blogId: (await aBlog()).id, status: false };
+    return scene(call, { body, changed: { ...body, status: true } }, await atDesk());
+  },
+  "DELETE blogs/deleteBlogs/{id}": async (_till: unknown, call: string): Promise<Scene> =>
+    scene(call.replace("{id}", (await aBlog()).id), {}, await atDesk()),
   "POST center/add-offer": async (_till: unknown, call: string): Promise<Scene> => {
     const days = { fromDate: "2026-12-01", toDate: "2026-12-31" };
     return scene(call, { body: { title: "WINTER", ...days }, changed: { title: "SUMMER", ...days } }, await atDesk());

@@ -8,6 +8,8 @@ export type Handle = {
   public?: boolean;
   /** The page's title; `Error: ` is put before it while a form is refused. */
   title?: MessageKey | ((data: never) => MessageKey);
+  /** The page's title where it is no text of ours, such as that of a post. */
+  name?: (data: never) => string;
   /** For pages of the admin console: the page has its own top line and fills the window. */
   fills?: boolean;
   /** Without header and footer (payment hand-over, print). */

@@ -1,4 +1,5 @@
 import { type DragEvent, type ReactNode, useEffect, useState } from "react";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useField } from "./form-state.ts";
@@ -15,6 +16,8 @@ type FileFieldProps = {
   hint: string;
   accept: string;
   required?: boolean;
+  /** What a file may have at most; a larger one is refused before it is sent (Q124). */
+  most?: { bytes: number; problem: MessageKey };
   /** The address a chosen file is uploaded to at once, and the field's name there. */
   to: string;
   part: string;
@@ -41,7 +44,7 @@ type Kept = { id: string; preview: string };
  * be removed before the form is sent. Without JavaScript they are sent with the form.
  */
 export function FileField(props: FileFieldProps) {
-  const { name, label, hint, accept, required = false, to, part, carriedAs, stored, words, onKept } = props;
+  const { name, label, hint, accept, required = false, most, to, part, carriedAs, stored, words, onKept } = props;
   const say = useSay();
   const field = useField(carriedAs ?? name, { required });
   const [sending, setSending] = useState<{ name: string; part: number }>();
@@ -55,6 +58,10 @@ export function FileField(props: FileFieldProps) {
   async function send(files: readonly File[]) {
     setUnkept([]);
     for (const file of carriedAs ? files.slice(0, 1) : files) {
+      if (most && file.size > most.bytes) {
+        setUnkept((before) => [...before, { name: file.name, refusal: { problem: most.problem } }]);
+        continue;
+      }
       setSending({ name: file.name, part: 0 });
       const picture = await shrinkPicture(file);
       const answer = await uploadFile<{ id: string }>(to, part, picture, file.name, (part) =>

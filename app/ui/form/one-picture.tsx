@@ -1,3 +1,4 @@
+import type { MessageKey } from "#modules/messages/index.ts";
 import { useSay } from "../base/say.tsx";
 import { FileField } from "./file-field.tsx";
 import { useField } from "./form-state.ts";
@@ -8,6 +9,8 @@ type OnePictureProps = {
   /** The types it may have, as MIME types. */
   types: readonly string[];
   required?: boolean;
+  /** What it may have at most, and what a larger one is told before it is sent. */
+  most?: { bytes: number; problem: MessageKey };
   /** The address a chosen picture is uploaded to. */
   to: string;
   /** Where a stored picture is, by its id. */
@@ -18,7 +21,7 @@ type OnePictureProps = {
 };
 
 /** The one picture of a form: uploaded as `picture` once it is chosen, its id is carried as `pictureId`. */
-export function OnePicture({ label, hint, types, required = false, to, at, open, words }: OnePictureProps) {
+export function OnePicture({ label, hint, types, required = false, most, to, at, open, words }: OnePictureProps) {
   const say = useSay();
   const { value } = useField("pictureId");
   return (
@@ -29,6 +32,7 @@ export function OnePicture({ label, hint, types, required = false, to, at, open,
       hint={hint}
       accept={types.join(",")}
       required={required}
+      {...(most && { most })}
       to={to}
       part="picture"
       stored={

@@ -1,4 +1,4 @@
-import { maySeeBannerPicture } from "#modules/catalog/index.ts";
+import { maySeeBannerPicture, maySeeBlogPicture } from "#modules/catalog/index.ts";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -8,15 +8,16 @@ import { isPaper } from "../technicians/technician-images.ts";
 import { holderOfPicture } from "../verification/pictures-of.ts";
 
 /**
- * A stored document, if the actor may read it. Pictures of services are public, those of banners while shown; identity
- * documents are for the center that uploaded them and, once they are somebody's, for admins who may see that center's or
- * technician's details, and each view is recorded (H22); a technician's portrait is no identity document. Everything
- * else is not found.
+ * A stored document, if the actor may read it. Pictures of services are public, those of banners and posts while shown;
+ * identity documents are for the center that uploaded them and, once they are somebody's, for admins who may see that
+ * center's or technician's details, and each view is recorded (H22); a technician's portrait is no identity document.
+ * Everything else is not found.
  */
 export async function readableDocument(actor: Actor, blobId: string): Promise<Blob> {
   const blob = await findBlob(blobId);
   if (blob.ownerKind === "service") return blob;
   if (blob.ownerKind === "banner" && (await maySeeBannerPicture(actor, blob.id))) return blob;
+  if (blob.ownerKind === "blog" && (await maySeeBlogPicture(actor, blob.id))) return blob;
   if (blob.ownerKind !== "center" || !(await maySeePaper(actor, blob))) throw missing("blob.missing");
   if (!isPaper(blob.kind)) return blob;
   await transaction(() =>

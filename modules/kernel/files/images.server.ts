@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import type { MessageKey } from "#modules/messages/index.ts";
 import { invalid, unavailable } from "../errors.ts";
 import { log } from "../log.server.ts";
 
@@ -9,6 +10,8 @@ type Limits = {
   /** Limit for the uploaded file; 10 MB by default. */
   maxBytes?: number;
   types?: readonly ImageType[];
+  /** What a larger file is told. */
+  tooLarge?: MessageKey;
   /** Longest edge of the stored picture, in pixels. */
   maxEdge?: number;
 };
@@ -38,11 +41,16 @@ async function load() {
  */
 export async function acceptImage(
   source: Buffer | string,
-  { maxBytes = 10 * mebibyte, types = ["image/jpeg", "image/png", "image/webp"], maxEdge = 1600 }: Limits = {},
+  {
+    maxBytes = 10 * mebibyte,
+    types = ["image/jpeg", "image/png", "image/webp"],
+    maxEdge = 1600,
+    tooLarge = "error.tooLarge",
+  }: Limits = {},
 ): Promise<AcceptedImage> {
   const { size, start } = await lookAt(source);
   if (size === 0) throw invalid("image.missing");
-  if (size > maxBytes) throw invalid("error.tooLarge");
+  if (size > maxBytes) throw invalid(tooLarge);
   const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(start);
   if (!found || !types.includes(found.mime as ImageType)) throw invalid(wrongType(types));

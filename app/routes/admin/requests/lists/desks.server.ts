@@ -1,5 +1,6 @@
 import { rolesDesk } from "#app/parts/access/roles-desk.server.ts";
 import { usersDesk } from "#app/parts/access/users-desk.server.ts";
+import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
 import { offersDesk } from "#app/parts/catalog/offers-desk.server.ts";
 import { centersDesk, centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { onboardersDesk } from "#app/parts/centers/onboarders-desk.server.ts";
@@ -32,7 +33,7 @@ const desks: ReadonlyMap<string, AnyDeskList> = new Map(
     ...[allDesk, pendingDesk, closedDesk, noServiceDesk, centerDesk, clientDesk, allClientDesk],
     ...[broadcastedDesk, newTicketsDesk, centersNewTicketsDesk, createdElsewhereDesk, ridesDesk],
     ...[approvalsDesk, rolesDesk, usersDesk, clientsDesk, centersDesk, centersToEditDesk, feedbackDesk],
-    ...[offersDesk, techniciansDesk, onboardersDesk],
+    ...[offersDesk, blogDesk, techniciansDesk, onboardersDesk],
   ].map((desk: AnyDeskList) => [desk.list.name, desk]),
 );
 

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { addBlog, blogsPage, changeBlog, deleteBlog, keepsBlog, switchBlog } from "#modules/catalog/index.ts";
+import { AddBlog, BlogRef, ChangeBlog, SwitchBlog } from "#modules/catalog/shared.ts";
+import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { BlogShape, blog } from "../shapes/content.ts";
+
+/* The blog (002 §7). */
+
+const keeping = { as: ["admin"], can: keepsBlog, limit: callLimit, once: "in its transaction" } as const;
+const reading = { as: ["admin"], can: keepsBlog, limit: reads.own } as const;
+
+const blogNames = {
+  ...{ title: "title", author: "author", content: "content", summary: "summary", categories: "categories" },
+};
+
+/** A page holds whole posts, so it has few. */
+const BlogsPage = z.object({
+  after: cursor,
+  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 25).default(25)),
+});
+const pageNames = { after: "after", take: "take" };
+
+export const blogs = {
+  "GET blogs/getAllBlogs": call({
+    ...reading,
+    summary: "The posts, newest first, up to 25 a page; `after` is the `next` of the page before",
+    input: wire(pageNames, BlogsPage),
+    run: (admin, page) => blogsPage(admin, page),
+    answer: z.array(BlogShape),
+    reply: ({ rows }) => rows.map(blog),
+    next: ({ next }) => next,
+  }),
+  "GET blogs/getActiveBlogs": call({
+    ...reading,
+    summary: "The active posts, newest first, up to 25 a page; `after` is the `next` of the page before",
+    input: wire(pageNames, BlogsPage),
+    run: (admin, page) => blogsPage(admin, { ...page, active: true }),
+    answer: z.array(BlogShape),
+    reply: ({ rows }) => rows.map(blog),
+    next: ({ next }) => next,
+  }),
+  "POST blogs/createBlogs": call({
+    ...keeping,
+    summary: "Post to the blog (multipart; blogimage smaller than 1 MB); everybody reads it at once",
+    input: wire(blogNames, AddBlog),
+    file: "blogimage",
+    run: (admin, { upload, ...input }) => addBlog(admin, input, upload?.path),
+    answer: BlogShape,
+    reply: blog,
+    say: "blog.added",
+  }),
+  "POST blogs/updateBlogs": call({
+    ...keeping,
+    summary: "Change a post (multipart); without blogimage it keeps its picture, without content it has none",
+    input: wire({ blogId: "blogId", ...blogNames }, ChangeBlog),
+    file: "blogimage",
+    run: (admin, { upload, ...input }) => changeBlog(admin, input, upload?.path),
+    answer: BlogShape,
+    reply: blog,
+    say: "blog.updated",
+  }),
+  "POST blogs/editBlogStatus": call({
+    ...keeping,
+    summary: "Let everybody read a post (status true) or nobody (false); it is answered as isActive",
+    input: wire({ blogId: "blogId", status: "active" }, SwitchBlog),
+    run: switchBlog,
+    answer: BlogShape,
+    reply: blog,
+  }),
+  "DELETE blogs/deleteBlogs/{id}": call({
+    ...keeping,
+    summary: "Delete a post and its picture",
+    input: wire({ id: "blogId" }, BlogRef),
+    run: deleteBlog,
+    answer: z.null(),
+    reply: () => null,
+    say: "blog.deleted",
+  }),
+} satisfies Contract;

@@ -1,0 +1,72 @@
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { showDate } from "#modules/kernel/clock.ts";
+
+/** A post as it is read; `html` passed the allow-list. */
+type Article = {
+  title: string;
+  author: string;
+  summary: string;
+  categories: readonly string[];
+  publishedAt: Date | string | null;
+  /** Where its picture is. */
+  picture: string | null;
+  html: string;
+};
+
+/** The language a text is written in, by its script: the page around it may be in another one. */
+export const languageOf = (text: string) => (/\p{Script=Devanagari}/u.test(text) ? "hi" : "en");
+
+/** A post: the one renderer of its public page and of its previews. In a preview its title is no heading of the page. */
+export function BlogArticle({ post, preview = false }: { post: Article; preview?: boolean }) {
+  const Title = preview ? "h3" : "h1";
+  const { title, author, categories, publishedAt, picture, summary, html } = post;
+  return (
+    <article className="post" lang={languageOf(title + summary)}>
+      <Title className="post-title">{title}</Title>
+      <Byline author={author} publishedAt={publishedAt} />
+      <Categories names={categories} linked={!preview} />
+      {picture && <img className="post-picture" src={picture} alt="" />}
+      <p className="post-summary">{summary}</p>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: it passed the allow-list of modules/catalog/blogs/rich-text.ts */}
+      <div className="post-text" dangerouslySetInnerHTML={{ __html: html }} />
+    </article>
+  );
+}
+
+/** Who wrote a post and when it was published, in the language of the page. */
+export function Byline({ author, publishedAt }: Pick<Article, "author" | "publishedAt">) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <p className="post-by" lang={locale}>
+      {say("blogs.by", { author })}
+      {publishedAt && (
+        <>
+          {" · "}
+          <time dateTime={new Date(publishedAt).toISOString()}>{showDate(publishedAt, locale)}</time>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The public list, or a category of it. */
+export const listAddress = (category?: string) =>
+  category ? `/blogs?category=${encodeURIComponent(category)}` : "/blogs";
+
+/** The public page of a post. */
+export const postAddress = (slug: string) => `/blogs/${encodeURIComponent(slug)}`;
+
+/** The categories of a post; linked, they lead to the other posts of theirs. */
+export function Categories({ names, linked = true }: { names: readonly string[]; linked?: boolean }) {
+  const say = useSay();
+  if (names.length === 0) return null;
+  return (
+    <ul className="post-categories" aria-label={say("blogs.about")}>
+      {names.map((name) => (
+        <li key={name}>{linked ? <a href={listAddress(name)}>{name}</a> : <span>{name}</span>}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,96 @@
+import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { OnePicture } from "#app/ui/form/one-picture.tsx";
+import { AddBlog, ChangeBlog } from "#modules/catalog/shared.ts";
+import { ContentField } from "./content-field.tsx";
+import { PreviewButton } from "./preview-button.tsx";
+
+/** What a picture may have at most (Q124). */
+const mostPictureBytes = 1024 * 1024 - 1;
+
+/** R438: one form creates and changes a post. */
+export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; closeTo: string }) {
+  const say = useSay();
+  const intent = blog ? "edit" : "add";
+  const busy = useBusy(intent);
+  return (
+    <AddressDialog title={say(blog ? "blog.editTitle" : "blog.addTitle")} closeTo={closeTo} side>
+      <Form
+        intent={intent}
+        schema={blog ? ChangeBlog : AddBlog}
+        encType="multipart/form-data"
+        values={
+          blog
+            ? {
+                ...{ title: blog.title, author: blog.author, summary: blog.summary },
+                ...{ categories: blog.categories.join(", "), content: blog.content, pictureId: blog.imageBlobId },
+              }
+            : { active: "true" }
+        }
+        className="d-sheet-form post-form"
+        preventScrollReset
+        aria-busy={busy}
+        guarded
+      >
+        <div className="mid">
+          <ErrorSummary intent={intent} />
+          {blog && <input type="hidden" name="blogId" value={blog.id} />}
+          {blog && <VersionField value={blog.version} />}
+          <TextField name="title" label={say("blog.name")} hint={say("blog.nameHint")} maxLength={80} required />
+          <div className="pair">
+            <TextField name="author" label={say("blog.author")} maxLength={60} required />
+            <TextField
+              name="categories"
+              label={say("blog.categories")}
+              hint={say("blog.categoriesHint")}
+              maxLength={256}
+              required
+            />
+          </div>
+          <AreaField
+            name="summary"
+            label={say("blog.summary")}
+            hint={say("blog.summaryHint")}
+            maxLength={300}
+            rows={2}
+            required
+          />
+          <ContentField label={say("blog.content")} hint={say("blog.contentHint")} />
+          <OnePicture
+            label={say("blog.pictureLabel")}
+            hint={say("blog.pictureHint")}
+            types={["image/jpeg", "image/png", "image/webp"]}
+            most={{ bytes: mostPictureBytes, problem: "blog.pictureTooLarge" }}
+            to="/blog-pictures"
+            at={(id) => `/files/${id}`}
+            words={{
+              sending: (name) => say("blog.pictureSending", { name }),
+              sent: say("blog.pictureSent"),
+              failed: (reason) => say("blog.pictureFailed", { reason }),
+            }}
+          />
+          {!blog && (
+            <SelectField
+              name="active"
+              label={say("blog.visible")}
+              empty={false}
+              options={(["true", "false"] as const).map((value) => ({ value, label: say(`blog.visible.${value}`) }))}
+            />
+          )}
+        </div>
+        <div className="foot">
+          <Button disabled={busy}>{say(blog ? "blog.save" : "blog.add")}</Button>
+          <PreviewButton publishedAt={blog?.publishedAt ?? null} />
+          <CancelLink to={closeTo} />
+        </div>
+      </Form>
+    </AddressDialog>
+  );
+}

@@ -1,0 +1,262 @@
+import { EditorContent, type Editor as Tiptap, useEditor, useEditorState } from "@tiptap/react";
+import StarterKit from "@tiptap/starter-kit";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { linkAddress, longestLink } from "#modules/catalog/shared.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/* The rich text editor; loaded only by the form of a post, because it is large. */
+
+export type EditorProps = {
+  id: string;
+  labelledBy: string;
+  describedBy: string;
+  wrong: boolean;
+  /** The HTML it begins with. */
+  first: string;
+  /** Gets the HTML after each change, empty for none. */
+  write: (html: string) => void;
+};
+
+const kit = StarterKit.configure({
+  heading: { levels: [2, 3] },
+  link: {
+    openOnClick: false,
+    defaultProtocol: "https",
+    HTMLAttributes: { target: null, rel: null },
+    isAllowedUri: (address) => linkAddress.test(address),
+    shouldAutoLink: (address) => linkAddress.test(address),
+  },
+});
+
+export function Editor({ id, labelledBy, describedBy, wrong, first, write }: EditorProps) {
+  const editor = useEditor({
+    extensions: [kit],
+    content: first,
+    // Its styles stand in blog.css: the page's policy refuses style elements without a nonce.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        ...{ id, class: "tiptap post-text", role: "textbox", "aria-multiline": "true" },
+        ...{ "aria-labelledby": labelledBy, "aria-describedby": describedBy },
+      },
+      // Ctrl-Enter sends the form, as everywhere in a dialog; here it would break the line first.
+      handleKeyDown: (_view, event) => event.key === "Enter" && (event.ctrlKey || event.metaKey),
+    },
+    onUpdate: ({ editor }) => write(editor.isEmpty ? "" : editor.getHTML()),
+  });
+  const [linking, setLinking] = useState(false);
+  if (!editor) return null;
+  return (
+    <div className="editor" data-wrong={wrong || undefined}>
+      <Tools editor={editor} linking={linking} link={() => setLinking(!linking)} />
+      {linking && <LinkRow editor={editor} close={() => setLinking(false)} />}
+      <EditorContent editor={editor} />
+    </div>
+  );
+}
+
+type Tool = {
+  label: MessageKey;
+  icon: IconName;
+  run: (editor: Tiptap) => void;
+  /** Whether the selection has it; tools that only do something once have none. */
+  on?: (editor: Tiptap) => boolean;
+  can?: (editor: Tiptap) => boolean;
+};
+
+const tools: readonly Tool[] = [
+  {
+    ...{ label: "blog.tool.bold", icon: "bold" },
+    run: (editor) => editor.chain().focus().toggleBold().run(),
+    on: (editor) => editor.isActive("bold"),
+  },
+  {
+    ...{ label: "blog.tool.italic", icon: "italic" },
+    run: (editor) => editor.chain().focus().toggleItalic().run(),
+    on: (editor) => editor.isActive("italic"),
+  },
+  {
+    ...{ label: "blog.tool.underline", icon: "underline" },
+    run: (editor) => editor.chain().focus().toggleUnderline().run(),
+    on: (editor) => editor.isActive("underline"),
+  },
+  {
+    ...{ label: "blog.tool.strike", icon: "strikethrough" },
+    run: (editor) => editor.chain().focus().toggleStrike().run(),
+    on: (editor) => editor.isActive("strike"),
+  },
+  {
+    ...{ label: "blog.tool.heading2", icon: "heading-2" },
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 2 }).run(),
+    on: (editor) => editor.isActive("heading", { level: 2 }),
+  },
+  {
+    ...{ label: "blog.tool.heading3", icon: "heading-3" },
+    run: (editor) => editor.chain().focus().toggleHeading({ level: 3 }).run(),
+    on: (editor) => editor.isActive("heading", { level: 3 }),
+  },
+  {
+    ...{ label: "blog.tool.bulletList", icon: "list" },
+    run: (editor) => editor.chain().focus().toggleBulletList().run(),
+    on: (editor) => editor.isActive("bulletList"),
+  },
+  {
+    ...{ label: "blog.tool.orderedList", icon: "list-ordered" },
+    run: (editor) => editor.chain().focus().toggleOrderedList().run(),
+    on: (editor) => editor.isActive("orderedList"),
+  },
+  {
+    ...{ label: "blog.tool.blockquote", icon: "text-quote" },
+    run: (editor) => editor.chain().focus().toggleBlockquote().run(),
+    on: (editor) => editor.isActive("blockquote"),
+  },
+  {
+    ...{ label: "blog.tool.codeBlock", icon: "code" },
+    run: (editor) => editor.chain().focus().toggleCodeBlock().run(),
+    on: (editor) => editor.isActive("codeBlock"),
+  },
+  {
+    ...{ label: "blog.tool.rule", icon: "minus" },
+    run: (editor) => editor.chain().focus().setHorizontalRule().run(),
+  },
+  {
+    ...{ label: "blog.tool.undo", icon: "undo-2" },
+    run: (editor) => editor.chain().focus().undo().run(),
+    can: (editor) => editor.can().undo(),
+  },
+  {
+    ...{ label: "blog.tool.redo", icon: "redo-2" },
+    run: (editor) => editor.chain().focus().redo().run(),
+    can: (editor) => editor.can().redo(),
+  },
+];
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 };
+
+/** The toolbar: one stop of the Tab key, its buttons are reached by the arrow keys. */
+function Tools({ editor, linking, link }: { editor: Tiptap; linking: boolean; link: () => void }) {
+  const say = useSay();
+  const box = useRef<HTMLDivElement>(null);
+  const [at, setAt] = useState(0);
+  const shown = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      tools: tools.map(({ on, can }) => ({ on: on?.(editor), off: can ? !can(editor) : false })),
+      link: editor.isActive("link"),
+    }),
+  });
+  const move = (event: KeyboardEvent) => {
+    const buttons = [...(box.current?.querySelectorAll("button") ?? [])];
+    const last = buttons.length - 1;
+    const step = steps[event.key];
+    const next = event.key === "Home" ? 0 : event.key === "End" ? last : step && (at + step + last + 1) % (last + 1);
+    if (next === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    buttons[next]?.focus();
+  };
+  const button = (place: number) => ({
+    type: "button" as const,
+    tabIndex: at === place ? 0 : -1,
+    onFocus: () => setAt(place),
+    // A press leaves the selection in the text.
+    onMouseDown: (event: { preventDefault: () => void }) => event.preventDefault(),
+  });
+  return (
+    <div ref={box} role="toolbar" aria-label={say("blog.tools")} className="editor-tools" onKeyDown={move}>
+      {tools.map(({ label, icon, run }, place) => (
+        <button
+          key={label}
+          {...button(place)}
+          aria-label={say(label)}
+          title={say(label)}
+          aria-pressed={shown.tools[place]?.on}
+          aria-disabled={shown.tools[place]?.off || undefined}
+          onClick={() => run(editor)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+      <button
+        {...button(tools.length)}
+        aria-label={say("blog.tool.link")}
+        title={say("blog.tool.link")}
+        aria-pressed={shown.link}
+        aria-expanded={linking}
+        onClick={link}
+      >
+        <Icon name="link" />
+      </button>
+    </div>
+  );
+}
+
+/** Where the selected words lead to. */
+function LinkRow({ editor, close }: { editor: Tiptap; close: () => void }) {
+  const say = useSay();
+  const id = useId();
+  const now: unknown = editor.getAttributes("link").href;
+  const [address, setAddress] = useState(typeof now === "string" ? now : "https://");
+  const [wrong, setWrong] = useState(false);
+  const set = () => {
+    const href = address.trim();
+    if (!linkAddress.test(href)) return setWrong(true);
+    const words = editor.chain().focus().extendMarkRange("link");
+    // Without selected words the address itself is written.
+    if (editor.state.selection.empty && now === undefined)
+      words.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+    else words.setLink({ href }).run();
+    close();
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") return set();
+    editor.commands.focus();
+    close();
+  };
+  return (
+    <div className="editor-link">
+      <label htmlFor={id}>{say("blog.link.address")}</label>
+      <input
+        id={id}
+        // biome-ignore lint/a11y/noAutofocus: it was asked for by the button before it
+        autoFocus
+        className="input"
+        inputMode="url"
+        maxLength={longestLink}
+        value={address}
+        aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? `${id}-error` : undefined}
+        onChange={({ target }) => {
+          setAddress(target.value);
+          setWrong(false);
+        }}
+        onKeyDown={press}
+      />
+      <button type="button" className="d-btn" onClick={set}>
+        {say("blog.link.set")}
+      </button>
+      {now !== undefined && (
+        <button
+          type="button"
+          className="d-btn"
+          onClick={() => {
+            editor.chain().focus().extendMarkRange("link").unsetLink().run();
+            close();
+          }}
+        >
+          {say("blog.link.remove")}
+        </button>
+      )}
+      {wrong && (
+        <span id={`${id}-error`} className="wrong" role="alert">
+          {say("blog.link.wrong")}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { BlogArticle } from "#app/parts/catalog/blog-article.tsx";
+import { Button } from "#app/ui/base/button.tsx";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { now } from "#modules/kernel/clock.ts";
+
+type Written = Parameters<typeof BlogArticle>[0]["post"];
+
+/** What is longer than the window is scrolled by keys, too. */
+export const scrolled = { tabIndex: 0 };
+
+const Answer = z.object({ html: z.string() });
+
+/** Shows what the form holds as readers would see it: by the server's own renderer, without saving anything. */
+export function PreviewButton({ publishedAt }: { publishedAt: Date | string | null }) {
+  const say = useSay();
+  const hydrated = useHydrated();
+  const [written, setWritten] = useState<Written | "failed">();
+  // Without JavaScript a draft is saved and previewed from the list.
+  if (!hydrated) return null;
+  const look = async (form: HTMLFormElement) => {
+    const given = new FormData(form);
+    const text = (name: string) => String(given.get(name) ?? "").trim();
+    const body = new URLSearchParams({ content: text("content") });
+    try {
+      const answer = await fetch("/blog-preview", { method: "POST", body });
+      const { html } = Answer.parse(await answer.json());
+      setWritten({
+        ...{ title: text("title"), author: text("author"), summary: text("summary"), html },
+        categories: text("categories")
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name, at, all) => name && all.indexOf(name) === at),
+        publishedAt: publishedAt ?? now(),
+        picture: text("pictureId") ? `/files/${text("pictureId")}` : null,
+      });
+    } catch {
+      setWritten("failed");
+    }
+  };
+  return (
+    <>
+      <Button
+        type="button"
+        tone="quiet"
+        onClick={({ currentTarget }) => currentTarget.form && void look(currentTarget.form)}
+      >
+        {say("blog.preview")}
+      </Button>
+      {written === "failed" && (
+        <span role="alert" className="wrong">
+          {say("blog.previewFailed")}
+        </span>
+      )}
+      {written && written !== "failed" && <Look written={written} close={() => setWritten(undefined)} />}
+    </>
+  );
+}
+
+function Look({ written, close }: { written: Written; close: () => void }) {
+  const say = useSay();
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    box.current?.showModal();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={box}
+      aria-labelledby="look-title"
+      className="d-sheet"
+      onCancel={(event) => {
+        // It closes alone, not with the form behind it.
+        event.preventDefault();
+        event.stopPropagation();
+        close();
+      }}
+    >
+      <div>
+        <h2 id="look-title" className="mb-1" tabIndex={-1}>
+          {say("blog.preview")}
+        </h2>
+      </div>
+      <div className="d-sheet-view post-view">
+        <section className="mid" aria-label={say("blog.preview")} {...scrolled}>
+          <p>{say("blog.previewHint")}</p>
+          <BlogArticle preview post={written} />
+        </section>
+        <div className="foot">
+          <Button type="button" onClick={close}>
+            {say("shell.close")}
+          </Button>
+        </div>
+      </div>
+    </dialog>
+  );
+}

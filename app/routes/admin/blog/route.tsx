@@ -1,0 +1,140 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import blog from "#app/styles/blog.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDate } from "#modules/kernel/clock.ts";
+import { blogAction } from "./actions.server.ts";
+import { BlogDialog } from "./dialogs.tsx";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
+export const handle = { title: "blog.title", fills: true } satisfies Handle;
+
+export const loader = deskPage(blogDesk);
+export const action = blogAction;
+export const clientAction = keptOpen({
+  add: "blog.submitFailed",
+  edit: "blog.submitFailed",
+  switch: "blog.statusFailed",
+  delete: "blog.deleteFailed",
+});
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
+
+/** The blog manager (R436, R437). */
+export default function Blog() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const day = (at: Date | string | null) => (at ? showDate(at, locale) : "-");
+  const looks: Record<string, ColumnLook<Row>> = {
+    title: { width: "280px", look: "id", show: (row) => <Title row={row} /> },
+    status: { width: "120px", show: (row) => <Status row={row} /> },
+    author: { width: "130px" },
+    categories: { width: "170px", look: "soft", cut: 40, priority: 3 },
+    summary: { look: "soft", cut: 60, priority: 4 },
+    published: { width: "112px", show: (row) => day(row.publishedAt) },
+    created: { width: "112px", priority: 3, look: "soft", show: (row) => day(row.createdAt) },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ title }) => title}
+      open={({ id }) => to({ act: "view", of: id })}
+      acts={(row) => <Acts row={row} />}
+      card={(row) => (
+        <>
+          <Link className="who min-w-0 truncate" to={to({ act: "view", of: row.id })} preventScrollReset>
+            {row.title}
+          </Link>
+          <Status row={row} />
+          <span className="what">{`${row.author} · ${row.categories.join(", ")} · ${day(row.publishedAt)}`}</span>
+        </>
+      )}
+      none={say("blog.none")}
+    >
+      {view.also?.dialog && <BlogDialog dialog={view.also.dialog} closeTo={to({})} />}
+    </DeskListScreen>
+  );
+}
+
+/** The title beside the post's picture; a press previews it. */
+function Title({ row: { id, title, summary, imageBlobId } }: { row: Row }) {
+  const to = useListAddress();
+  return (
+    <span className="flex items-center gap-2" title={summary}>
+      {imageBlobId ? (
+        <img className="d-thumb shrink-0" src={`/files/${imageBlobId}`} alt="" width={40} height={30} loading="lazy" />
+      ) : (
+        <span className="d-thumb shrink-0" aria-hidden="true">
+          <Icon name="file-text" />
+        </span>
+      )}
+      <Link className="truncate" to={to({ act: "view", of: id })} preventScrollReset>
+        <b>{title}</b>
+      </Link>
+    </span>
+  );
+}
+
+/** Whether everybody reads it; the switch changes that at once. */
+function Status({ row: { id, title, isActive } }: { row: Row }) {
+  const say = useSay();
+  const word = say(isActive ? "blog.Active" : "blog.Inactive");
+  return (
+    <RowSwitch
+      on={isActive}
+      label={say("blog.switch", { name: title, word })}
+      word={word}
+      fields={{ blogId: id }}
+      name="active"
+      values={["false", "true"]}
+    />
+  );
+}
+
+function Acts({ row: { id, title } }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <span className="inline-flex items-center justify-end">
+      <Link
+        className="d-btn"
+        to={to({ act: "edit", of: id })}
+        preventScrollReset
+        aria-label={say("blog.editOf", { name: title })}
+      >
+        {say("blog.edit")}
+      </Link>
+      <Popover
+        kind="menu"
+        at="end"
+        label={say("desk.moreFor", { what: title })}
+        className="d-btn d-btn-icon"
+        summary={<Icon name="ellipsis" />}
+      >
+        <Link to={to({ act: "view", of: id })} preventScrollReset>
+          {say("blog.preview")}
+        </Link>
+        <Link to={to({ act: "delete", of: id })} preventScrollReset>
+          {say("blog.delete")}
+        </Link>
+      </Popover>
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

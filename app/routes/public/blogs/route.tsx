@@ -1,0 +1,112 @@
+import type { LinksFunction, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { publicPage } from "#app/http/doors/page.server.ts";
+import { Byline, Categories, languageOf, listAddress, postAddress } from "#app/parts/catalog/blog-article.tsx";
+import { readByAll } from "#app/parts/catalog/read-by-all.ts";
+import { placeFields } from "#app/parts/lists/place.ts";
+import blog from "#app/styles/blog.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { publishedBlogs } from "#modules/catalog/index.ts";
+import { PublishedFilter } from "#modules/catalog/shared.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { say } from "#modules/messages/index.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: blog }];
+export const handle = { public: true, title: "blogs.title" } satisfies Handle;
+
+const Asked = z.object({ ...PublishedFilter.shape, ...placeFields });
+
+/** A page of the active posts, all or those of a category. */
+export const loader = publicPage({ query: Asked }, async (_anyone, { category, after, before }, { locale }) => {
+  const { rows, next, previous } = await publishedBlogs({ category }, { after, before });
+  return {
+    category: category ?? null,
+    posts: rows.map(({ id, slug, title, author, summary, categories, imageBlobId, publishedAt }) => ({
+      ...{ id, slug, title, author, summary, categories, publishedAt },
+      picture: imageBlobId && `/files/${imageBlobId}`,
+    })),
+    ...{ next, previous },
+    site: env.publicUrl,
+    title: say("blogs.title", {}, locale),
+    lead: say("blogs.lead", {}, locale),
+  };
+});
+
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  data
+    ? readByAll({
+        ...{ site: data.site, title: data.title, description: data.lead, picture: null },
+        path: listAddress(data.category ?? undefined),
+        type: "website",
+      })
+    : [];
+
+/** The blog as everybody reads it. */
+export default function Blogs() {
+  const { category, posts, next, previous } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const page = (place: string) => `${listAddress(category ?? undefined)}${category ? "&" : "?"}${place}`;
+  return (
+    <>
+      <h1>{category ? say("blogs.of", { category }) : say("blogs.title")}</h1>
+      {category ? (
+        <p className="mt-2">
+          <a className="link" href="/blogs">
+            {say("blogs.all")}
+          </a>
+        </p>
+      ) : (
+        <p className="mt-2 text-soft">{say("blogs.lead")}</p>
+      )}
+      {posts.length === 0 ? (
+        <p className="my-8">{say("blogs.none")}</p>
+      ) : (
+        <ul className="posts">
+          {posts.map(({ id, slug, title, author, summary, categories, publishedAt, picture }, at) => (
+            <li key={id}>
+              {picture && (
+                <img
+                  className="teaser"
+                  src={picture}
+                  alt=""
+                  width={448}
+                  height={252}
+                  {...(at > 0 && { loading: "lazy" })}
+                />
+              )}
+              <div lang={languageOf(title + summary)}>
+                <h2>
+                  <a href={postAddress(slug)}>{title}</a>
+                </h2>
+                <Byline author={author} publishedAt={publishedAt} />
+                <p className="mt-2">{summary}</p>
+                <Categories names={categories} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      {(previous || next) && (
+        <nav className="post-pages" aria-label={say("blogs.pages")}>
+          {previous && (
+            <a className="btn btn-quiet" rel="prev" href={page(`before=${previous}`)}>
+              {say("blogs.newer")}
+            </a>
+          )}
+          {next && (
+            <a className="btn btn-quiet" rel="next" href={page(`after=${next}`)}>
+              {say("blogs.older")}
+            </a>
+          )}
+        </nav>
+      )}
+      <p className="mt-6 text-sm">
+        <a className="link" href="/blogs/feed.xml">
+          {say("blogs.feed")}
+        </a>
+      </p>
+    </>
+  );
+}

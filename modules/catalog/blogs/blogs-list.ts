@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, optionalText } from "#modules/kernel/validation.ts";
+import type { BlogPost, BlogRow } from "../blog-schemas.ts";
+import { BlogSchema } from "./blog.entity.ts";
+import { contentsOf, keepsBlog, presentBlog } from "./blogs.ts";
+
+/* The posts as a list (002 §2.14, R436). */
+
+const BlogsFilter = z.object({
+  /** A part of the title, the author or a category. */
+  search: optionalText(60),
+  active: z.boolean().optional(),
+  /** The days it was created. */
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type BlogsFilter = z.output<typeof BlogsFilter>;
+
+function narrowed(actor: Actor, { search, active, from, to }: BlogsFilter, bind: Bind) {
+  need(actor, keepsBlog);
+  return [
+    "true",
+    search &&
+      `position(${bind(search.toLowerCase())} in
+         lower(concat_ws(' ', b.title, b.author, array_to_string(b.categories, ', ')))) > 0`,
+    active !== undefined && (active ? "b.is_active" : "not b.is_active"),
+    from && `b.created_at >= ${bind(from)}`,
+    to && `b.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** A page of the posts without their content, newest first, for keepers of the blog. */
+async function listBlogs(
+  actor: Actor,
+  { after, before, take, ...filter }: BlogsFilter & Place,
+): Promise<Page<BlogRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  return keysetPage<BlogRow>(
+    actor,
+    { after, before, take },
+    {
+      bind,
+      markOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      ascending: filter.oldestFirst ?? false,
+    },
+    async ({ beyond, order, limit }) => {
+      const found = await rows<object>(
+        `select b.id, b.slug, b.title, b.author, b.summary, b.categories, b.image_blob_id, b.is_active,
+                b.published_at, b.version, b.created_at, b.updated_at
+           from blogs b where ${where} and ${beyond("b.created_at", "b.id")}
+          order by ${order("b.created_at", "b.id")} limit ${limit}`,
+        params,
+      );
+      return found.map((blog) => presentBlog(em().map(BlogSchema, blog)));
+    },
+  );
+}
+
+async function countBlogs(actor: Actor, filter: BlogsFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from blogs b where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** A page of the posts with their content, all or the active ones, for keepers of the blog (R436). */
+export async function blogsPage(
+  actor: Actor,
+  { active, ...place }: Pick<BlogsFilter, "active"> & Place,
+): Promise<Page<BlogPost>> {
+  const page = await listBlogs(actor, { active, ...place });
+  const contents = await contentsOf(
+    actor,
+    page.rows.map(({ id }) => id),
+  );
+  return pageMap(page, (blog) => ({ ...blog, content: contents.get(blog.id) ?? "" }));
+}
+
+/** R436: the posts, all or the active ones. */
+export const blogsList = defineList<typeof BlogsFilter, BlogRow>({
+  name: "blogs",
+  title: "blog.title",
+  can: keepsBlog,
+  filter: BlogsFilter,
+  key: ({ id }) => id,
+  page: listBlogs,
+  count: countBlogs,
+  columns: [
+    { id: "title", label: "blog.name", kind: "text", value: ({ title }) => title },
+    {
+      ...{ id: "status", label: "blog.status", kind: "text" },
+      value: ({ isActive }, tell) => tell(isActive ? "blog.Active" : "blog.Inactive"),
+    },
+    { id: "author", label: "blog.author", kind: "text", value: ({ author }) => author },
+    { id: "categories", label: "blog.categories", kind: "text", value: ({ categories }) => categories.join(", ") },
+    { id: "summary", label: "blog.summary", kind: "text", value: ({ summary }) => summary },
+    { id: "published", label: "blog.published", kind: "moment", value: ({ publishedAt }) => publishedAt },
+    { id: "created", label: "blog.created", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "address", label: "blog.address", kind: "text", on: "file", value: ({ slug }) => `/blogs/${slug}` },
+  ],
+});

@@ -1,0 +1,140 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { changed, invalid, missing } from "#modules/kernel/errors.ts";
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import {
+  type AddBlog,
+  type BlogPost,
+  type BlogRef,
+  type ChangeBlog,
+  mostContentBytes,
+  type SwitchBlog,
+} from "../blog-schemas.ts";
+import { oneChangeAtATime } from "../keepers.ts";
+import { givenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { type Blog, BlogSchema } from "./blog.entity.ts";
+import { forgetBlogs, keepsBlog, presentBlog } from "./blogs.ts";
+import { richText } from "./rich-text.ts";
+import { freeSlug } from "./slug.ts";
+
+/** Store a picture for a post, re-encoded, until one is saved with it (Q124). For keepers of the blog. */
+export async function storeBlogPicture(
+  actor: Actor,
+  { upload }: { upload: { path: string } | undefined },
+): Promise<{ pictureId: string }> {
+  need(actor, keepsBlog);
+  return storePicture(actor, "blog", upload);
+}
+
+/**
+ * Add a post, which everybody reads at once unless it is a draft; its picture was uploaded before, or comes as a file
+ * (R435, R485). For keepers of the blog.
+ */
+export async function addBlog(
+  actor: Actor,
+  { pictureId, active, ...input }: AddBlog,
+  file?: string | Buffer,
+): Promise<BlogPost> {
+  need(actor, keepsBlog);
+  const facts = factsOf(input);
+  const picture = await givenPicture("blog", pictureId, file);
+  return changing(actor, async () => {
+    const isActive = active === "true";
+    const slug = await freeSlug(input.title);
+    const blog = em().create(BlogSchema, { ...facts, slug, isActive, publishedAt: isActive ? now() : null });
+    await em().flush();
+    if (picture) await keepPicture("blog", blog, picture);
+    await note(actor, "blog.added", blog);
+    return present(blog);
+  });
+}
+
+/**
+ * Change a post; its address stays. Refused (409) when somebody changed it since `version`. For keepers of the blog.
+ */
+export async function changeBlog(
+  actor: Actor,
+  { blogId, version, pictureId, ...input }: ChangeBlog,
+  file?: string | Buffer,
+): Promise<BlogPost> {
+  need(actor, keepsBlog);
+  const facts = factsOf(input);
+  const picture = await givenPicture("blog", pictureId, file);
+  return changing(actor, async () => {
+    const blog = await existing(blogId);
+    if (version !== undefined && version !== blog.version) throw changed();
+    if (picture) await keepPicture("blog", blog, picture);
+    em().assign(blog, { ...facts, version: blog.version + 1 });
+    await note(actor, "blog.changed", blog);
+    return present(blog);
+  });
+}
+
+/** Let everybody read a post, or nobody; its day of publishing is that of the first time (R436). For its keepers. */
+export const switchBlog = (actor: Actor, { blogId, active }: SwitchBlog): Promise<BlogPost> =>
+  changing(actor, async () => {
+    const blog = await existing(blogId, "blog.statusFailed");
+    const isActive = active === "true";
+    if (blog.isActive === isActive) return present(blog);
+    em().assign(blog, {
+      ...{ isActive, version: blog.version + 1 },
+      publishedAt: blog.publishedAt ?? (isActive ? now() : null),
+    });
+    await note(actor, isActive ? "blog.switchedOn" : "blog.switchedOff", blog);
+    return present(blog);
+  });
+
+/** Delete a post and its picture. For keepers of the blog. */
+export const deleteBlog = (actor: Actor, { blogId }: BlogRef): Promise<void> =>
+  changing(actor, async () => {
+    const blog = await existing(blogId, "blog.deleteFailed");
+    const { imageBlobId } = blog;
+    await note(actor, "blog.deleted", blog);
+    em().remove(blog);
+    await em().flush();
+    if (imageBlobId) await removeBlob(imageBlobId);
+  });
+
+const present = (blog: Blog): BlogPost => ({ ...presentBlog(blog), content: blog.content });
+
+/** What is stored of what was written; refused when its content is longer than a form can bring back. */
+function factsOf({ content = "", ...input }: Pick<AddBlog, "title" | "author" | "summary" | "categories" | "content">) {
+  const html = richText(content);
+  if (Buffer.byteLength(html) > mostContentBytes) throw invalid("form.incomplete", { content: "blog.contentTooLong" });
+  return { ...input, content: html };
+}
+
+async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
+  need(actor, keepsBlog);
+  try {
+    return await transaction(async () => {
+      await oneChangeAtATime();
+      return change();
+    });
+  } finally {
+    forgetBlogs();
+  }
+}
+
+async function existing(blogId: string, key: MessageKey = "blog.notFound"): Promise<Blog> {
+  const blog = await em().findOne(BlogSchema, { id: blogId }, { refresh: true });
+  if (!blog) throw missing(key);
+  return blog;
+}
+
+const note = async (actor: Actor, event: string, blog: Blog) => {
+  await em().flush();
+  await record(actor, {
+    subject: "catalog",
+    id: blog.id,
+    event,
+    data: {
+      ...{ title: blog.title, slug: blog.slug, isActive: blog.isActive, picture: blog.imageBlobId ?? null },
+      ...{ author: blog.author, summary: blog.summary, categories: blog.categories },
+      bytes: Buffer.byteLength(blog.content),
+    },
+  });
+};
