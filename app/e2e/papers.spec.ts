@@ -52,6 +52,9 @@ test("R401–R405 a center sends its papers, an unmasked card is rejected, anoth
   const shop = await requestsAt(baseURL!).windowOf(browser, center, { serviceWorkers: "block" });
   await shop.goto("/center-documents");
   await settled(shop);
+  await expect(
+    shop.getByRole("navigation").getByRole("link", { name: "Your documents", exact: true }).first(),
+  ).toBeVisible();
   await axe(shop, "Your documents, empty");
   // Nothing chosen: the form says so.
   await shop.getByRole("button", { name: "Send for checking" }).click();

@@ -1,5 +1,4 @@
 import { Button } from "#app/ui/base/button.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -22,7 +21,7 @@ export type ShownDocument = {
   goesAt: Date | string | null;
 };
 
-export const documentLooks = { NONE: "off", PENDING: "pending", VERIFIED: "assigned", REJECTED: "closed" } as const;
+export const documentLooks = { NONE: "off", PENDING: "pending", VERIFIED: "verified", REJECTED: "bad" } as const;
 
 type DocumentChecksProps = {
   /** Whose they are, as the intents name it. */
@@ -30,11 +29,14 @@ type DocumentChecksProps = {
   name: string;
   documents: readonly ShownDocument[];
   mayCheck: boolean;
+  /** On a page of their own each picture is a section of it; in a dialog, of the dialog. */
+  page?: boolean;
 };
 
 /** Pictures of identity papers, each with its switch and the form that rejects it (R401, R403, R411). */
-export function DocumentChecks({ holder, name, documents, mayCheck }: DocumentChecksProps) {
+export function DocumentChecks({ holder, name, documents, mayCheck, page = false }: DocumentChecksProps) {
   const say = useSay();
+  const Heading = page ? "h2" : "h3";
   return (
     <>
       <ErrorSummary intent="switch" />
@@ -45,7 +47,7 @@ export function DocumentChecks({ holder, name, documents, mayCheck }: DocumentCh
             <Picture document={document} name={name} />
             <div className="grid min-w-0 content-start gap-2">
               <div className="flex flex-wrap items-center justify-between gap-2">
-                <h3>{say(`document.${document.value}`)}</h3>
+                <Heading>{say(`document.${document.value}`)}</Heading>
                 <span className={`d-st d-st-${documentLooks[document.status]}`}>
                   {say(`document.status.${document.status}`)}
                 </span>
@@ -109,9 +111,7 @@ function Decide({ document, holder }: { document: ShownDocument; holder: Documen
       />
       {blobId && status !== "REJECTED" && (
         <details className="d-more" open={refused !== undefined}>
-          <summary aria-label={say("document.rejectOf", { what })}>
-            <Icon name="x" /> {say("document.reject")}
-          </summary>
+          <summary aria-label={say("document.rejectOf", { what })}>{say("document.reject")}</summary>
           <Form
             intent="reject"
             schema={RejectDocument}

@@ -51,8 +51,8 @@ export async function createOnboarder(actor: Actor, { name, phone }: AddOnboarde
 }
 
 /**
- * Change an onboarder, named by id or human id: its name, and as a SUPER_ADMIN its phone, which ends its sessions. Refuses with `error.changed`
- * when it changed since the form was loaded, and with `onboarder.phoneTaken`.
+ * Change an onboarder, named by id or human id: its name, and as a SUPER_ADMIN its phone, which ends its sessions.
+ * Refuses with `error.changed` when it changed since the form was loaded, and with `onboarder.phoneTaken`.
  */
 export async function updateOnboarder(
   actor: Actor,
@@ -78,8 +78,11 @@ export async function updateOnboarder(
       if (phone === undefined && isSuperAdmin(actor)) throw invalid("form.incomplete", { phone: "form.incomplete" });
       const moved = phone !== undefined && phone !== onboarder.phone;
       if (moved && !isSuperAdmin(actor)) throw denied();
-      if (!moved && name === onboarder.name) return getDeskOnboarder(actor, onboarder.id);
-      em().assign(onboarder, { name, ...(moved && { phone }), updatedAt: now() });
+      // Who was shown the name without a number in it sends it like that: the number stays.
+      const asShown = !isSuperAdmin(actor) && name === withoutContacts(onboarder.name);
+      const named = asShown ? onboarder.name : name;
+      if (!moved && named === onboarder.name) return getDeskOnboarder(actor, onboarder.id);
+      em().assign(onboarder, { name: named, ...(moved && { phone }), updatedAt: now() });
       await em().flush();
       const changes = changesBetween(before, fieldsOf(onboarder), ({ name: named }) => ({
         name: withoutContacts(String(named)),

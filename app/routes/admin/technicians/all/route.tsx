@@ -68,7 +68,7 @@ export default function Technicians() {
           <span className="what">
             {`${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
           </span>
-          <Views row={row} />
+          {row.papers && <Views row={row} />}
         </>
       )}
     >

@@ -41,7 +41,7 @@ export default function TechnicianDocuments() {
               {say("document.goBack")}
             </ButtonLink>
           </div>
-          <DocumentChecks holder={{ technicianId }} name={name} documents={documents} mayCheck={mayCheck} />
+          <DocumentChecks holder={{ technicianId }} name={name} documents={documents} mayCheck={mayCheck} page />
         </div>
       </div>
     </>
