@@ -24,6 +24,7 @@ import { kernel } from "./en/kernel.ts";
 import { lists } from "./en/lists.ts";
 import { needs } from "./en/needs.ts";
 import { notifications } from "./en/notifications.ts";
+import { people } from "./en/people.ts";
 import { poster } from "./en/poster.ts";
 import { registration } from "./en/registration.ts";
 import { request } from "./en/request.ts";
@@ -38,7 +39,9 @@ import { ticketHistory } from "./en/ticket-history.ts";
 import { tickets } from "./en/tickets.ts";
 import { tracking } from "./en/tracking.ts";
 import { users } from "./en/users.ts";
+import { verification } from "./en/verification.ts";
 import { wallet } from "./en/wallet.ts";
+import { walletDesk } from "./en/wallet-desk.ts";
 
 /** Every text of the product in English, exact to the specification's letter. */
 export const en = {
@@ -53,8 +56,10 @@ export const en = {
   ...centerDesk,
   ...centerForm,
   ...centers,
+  ...verification,
   ...wallet,
   ...adjust,
+  ...walletDesk,
   ...tickets,
   ...requestForm,
   ...ticketActs,
@@ -81,6 +86,7 @@ export const en = {
   ...shell,
   ...gateway,
   ...invoice,
+  ...people,
   ...poster,
   ...technician,
 } as const;

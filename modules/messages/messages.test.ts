@@ -29,6 +29,7 @@ const saidTicket = [
   ...["Ticket Delete successfully", "Ticket broadcasted successfully!", "Failed to broadcast ticket!"],
   ...["Ticket closed successfully", "Failed to fetch ticket details", "Ticket put on hold!", "Update ticket"],
   ...["Ticket updated successfully", "Ticket status is required", "All Tickets"],
+  "Ticket Transactions",
   ...["Ticket", "View Ticket", "View Ticket {number}"],
 ];
 

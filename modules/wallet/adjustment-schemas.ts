@@ -1,10 +1,30 @@
 import { z } from "zod";
-import { exactRupees, id, idSaying, lines, publicId, reference, text } from "#modules/kernel/validation.ts";
+import {
+  exactRupees,
+  id,
+  idSaying,
+  lines,
+  optionalText,
+  phone,
+  publicId,
+  reference,
+  text,
+} from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** What an admin does to a center's wallet for a request (R294). */
 export const adjustmentKinds = ["Refund", "Penalty"] as const;
 export type AdjustmentKind = (typeof adjustmentKinds)[number];
+
+/** What an admin does to a wallet by hand (R418, R421); a refund or penalty is for a request. */
+export const walletActions = ["Wallet Added", "BONUS", ...adjustmentKinds] as const;
+export type WalletAction = (typeof walletActions)[number];
+
+/** Whose wallet: that of a technician's center (Q57), or a customer's. */
+export const walletUserTypes = ["Technician", "Consumer"] as const;
+export type WalletUserType = (typeof walletUserTypes)[number];
+
+export const isForRequest = (kind: WalletAction): kind is AdjustmentKind => kind === "Refund" || kind === "Penalty";
 
 /**
  * `WAITING` for a second admin; `DONE`: the money moved; `REFUSED` by the second admin; `WITHDRAWN` by its author while
@@ -40,6 +60,36 @@ export const NewAdjustment = z.object({
   remarks: text(300, fields),
 });
 export type NewAdjustment = z.output<typeof NewAdjustment>;
+
+const required: MessageKey = "walletAct.fields";
+const optional = (max: number) => z.preprocess((value) => (value === null ? undefined : value), optionalText(max));
+const wholeRupees = (least: number) => exactRupees(least, 1_000_000, "adjust.amount", required);
+
+/**
+ * A wallet action (R421): amounts in whole rupees. A request is named by its number or public id, a technician by either
+ * id. What a user type or action does not need is not read.
+ */
+export const NewWalletAction = z
+  .object({
+    userType: z.enum(walletUserTypes, required),
+    technician: optional(60),
+    phone: z.preprocess((value) => (isGiven(value) ? value : undefined), phone.optional()),
+    kind: z.enum(walletActions, {
+      error: ({ input }) => (isGiven(input) ? "walletAct.kind" : required) satisfies MessageKey,
+    }),
+    amount: wholeRupees(1),
+    bonus: z.preprocess((value) => (isGiven(value) ? value : 0), wholeRupees(0)),
+    remarks: text(300, required),
+    ticket: optional(64),
+  })
+  .superRefine(({ userType, technician, phone: number, kind, bonus, ticket }, context) => {
+    const wrong = (path: string, message: MessageKey) => context.addIssue({ code: "custom", path: [path], message });
+    if (userType === "Technician" && !technician) wrong("technician", required);
+    if (userType === "Consumer" && !number) wrong("phone", required);
+    if (isForRequest(kind) && !ticket) wrong("ticket", required);
+    if (bonus > 0 && kind !== "Wallet Added") wrong("bonus", "walletAct.noBonus");
+  });
+export type NewWalletAction = z.output<typeof NewWalletAction>;
 
 const missing: MessageKey = "adjust.missing";
 

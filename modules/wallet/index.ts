@@ -1,5 +1,17 @@
 /** The server interface of the wallet: orders and payments, the ledger, refunds, and a center's view of its money. */
 
+export { type GroupedWallet, walletOwner } from "./desk/grouped-wallets.ts";
+export {
+  manualTransactionsList,
+  paymentsList,
+  walletCentersList,
+  walletConsumersList,
+  walletTransactionsList,
+} from "./desk/list-definitions.ts";
+export { type ManualTransaction, manualGroups } from "./desk/manual-transactions.ts";
+export type { PaymentRow } from "./desk/payment-history.ts";
+export { needWallets } from "./desk/wallet-owners.ts";
+export type { WalletTransaction } from "./desk/wallet-transactions.ts";
 export {
   leadReturned,
   objectionSettled,
@@ -17,8 +29,8 @@ export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";
 export { joiningBonus } from "./ledger/top-up.ts";
 export { entriesBetween as moved, type TransferWish, transfer } from "./ledger/transfer.ts";
-export { walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
-export { type Adjusted, adjustWallet } from "./manual/adjust.ts";
+export { consumerBalance, walletBalance, walletBalanceSql } from "./ledger/wallets.ts";
+export { type Adjusted, actOnWallet, adjustWallet, type CenterAdjusted } from "./manual/adjust.ts";
 export { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./manual/decide.ts";
 export { adjustmentsList, standingOf } from "./manual/list-definitions.ts";
 export {

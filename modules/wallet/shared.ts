@@ -42,6 +42,7 @@ export const centerKinds = [
   "lead_fee_refund",
   "late_payment",
   "joining_bonus",
+  "wallet_added",
   "bonus",
   "refund",
   "penalty",
@@ -67,6 +68,7 @@ export type TransferKind =
   | "recharge"
   | "late_payment"
   | "ride_fare"
+  | "wallet_added"
   | "bonus"
   | "joining_bonus"
   | "refund"

@@ -13,12 +13,14 @@ import { content } from "./content.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
+import { peopleDesk } from "./people-desk.ts";
 import { requestForm } from "./request-form.ts";
 import { rides } from "./rides.ts";
 import { rolesAndUsers } from "./roles-users.ts";
 import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
+import { wallets } from "./wallets.ts";
 
 /** Every call of the API. */
 export const contract: Contract = {
@@ -33,6 +35,7 @@ export const contract: Contract = {
   ...onboarding,
   ...operatorLists,
   ...payments,
+  ...peopleDesk,
   ...rides,
   ...services,
   ...clients,
@@ -42,4 +45,5 @@ export const contract: Contract = {
   ...adminActs,
   ...rolesAndUsers,
   ...tracking,
+  ...wallets,
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { Adjusted } from "#modules/wallet/index.ts";
+import type { CenterAdjusted } from "#modules/wallet/index.ts";
 import { rupees } from "../line/answer.ts";
 
 /** A refund or penalty; `WAITING` until a second admin approves it, and then nothing has been moved. */
@@ -13,7 +13,7 @@ export const AdjustmentShape = z.strictObject({
   center_obj_id: z.string(),
 });
 
-export const adjustment = (made: Adjusted): z.input<typeof AdjustmentShape> => ({
+export const adjustment = (made: CenterAdjusted): z.input<typeof AdjustmentShape> => ({
   _id: made.id,
   state: made.state,
   refundType: made.kind,

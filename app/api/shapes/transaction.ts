@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { toRupees } from "#modules/kernel/money.ts";
-import type { TransactionRow } from "#modules/wallet/shared.ts";
-import { moment, rupees } from "../line/answer.ts";
+import type { Adjusted, ManualTransaction, PaymentRow, WalletTransaction } from "#modules/wallet/index.ts";
+import { type TransactionRow, walletActions, walletUserTypes } from "#modules/wallet/shared.ts";
+import { moment, paise, rupees } from "../line/answer.ts";
 
 /** A payment or a movement of a center's wallet. */
 export const TransactionShape = z.strictObject({
@@ -20,4 +21,121 @@ export const transaction = (row: TransactionRow): z.input<typeof TransactionShap
   kind: row.kind,
   amount: toRupees(row.amountPaise),
   status: row.status,
+});
+
+const moved = {
+  _id: z.string(),
+  createdAt: moment,
+  userId: z.string().describe("Id of the wallet's owner"),
+  amount: rupees.describe("Rupees; negative when it left the wallet"),
+  transactionId: z.string(),
+  status: z.string(),
+  wallet_remain: rupees.describe("Rupees in the wallet after it"),
+};
+const movedOf = (row: WalletTransaction) => ({
+  _id: row.id,
+  createdAt: row.date,
+  userId: row.ownerId,
+  amount: toRupees(row.amountPaise),
+  transactionId: row.transactionId,
+  status: "SUCCESS",
+  wallet_remain: toRupees(row.walletRemainPaise),
+});
+
+/** A movement of a center's wallet. */
+export const CenterWalletShape = z.strictObject({
+  ...moved,
+  center_INA: z.string().nullable().describe("The number on the center's poster"),
+  center_name: z.string(),
+  center_mobile: z.string(),
+});
+
+export const centerWallet = (row: WalletTransaction): z.input<typeof CenterWalletShape> => ({
+  ...movedOf(row),
+  center_INA: row.ina,
+  center_name: row.name,
+  center_mobile: row.phone,
+});
+
+/** A movement of a customer's wallet. */
+export const ConsumerWalletShape = z.strictObject({ ...moved, consumer_name: z.string() });
+
+export const consumerWallet = (row: WalletTransaction): z.input<typeof ConsumerWalletShape> => ({
+  ...movedOf(row),
+  consumer_name: row.name,
+});
+
+/** What an admin moved by hand. */
+export const ManualShape = z.strictObject({
+  _id: z.string(),
+  txnDate: moment,
+  userType: z.enum(walletUserTypes),
+  phoneNumber: z.string(),
+  technicianId: z.string().nullable(),
+  ticketId: z.string().nullable().describe("The request's number"),
+  actionType: z.enum(walletActions),
+  initiatedPaymentName: z.string().describe("The admin who asked for it"),
+  amount: rupees,
+  bonus: rupees,
+  walletBalance: rupees.describe("Rupees in the wallet after it"),
+  remarks: z.string(),
+  description: z.string(),
+});
+
+export const manual = (row: ManualTransaction): z.input<typeof ManualShape> => ({
+  _id: row.id,
+  txnDate: row.date,
+  userType: row.userType,
+  phoneNumber: row.phone,
+  technicianId: row.technicianId,
+  ticketId: row.number,
+  actionType: row.kind,
+  initiatedPaymentName: row.by,
+  amount: toRupees(row.amountPaise),
+  bonus: toRupees(row.bonusPaise),
+  walletBalance: toRupees(row.walletBalancePaise),
+  remarks: row.remarks,
+  description: row.remarks,
+});
+
+/** What became of a wallet action; `WAITING` until a second admin approves it, and then nothing has been moved. */
+export const WalletActionShape = z.strictObject({
+  _id: z.string(),
+  state: z.enum(["WAITING", "DONE", "REFUSED", "WITHDRAWN"]),
+  paymentCategory: z.enum(walletActions),
+  balance: rupees,
+  bonus: rupees,
+  ticket_id: z.string().nullable().describe("The request's number"),
+});
+
+export const walletAction = (made: Adjusted): z.input<typeof WalletActionShape> => ({
+  _id: made.id,
+  state: made.state,
+  paymentCategory: made.kind,
+  balance: toRupees(made.amountPaise),
+  bonus: toRupees(made.bonusPaise),
+  ticket_id: made.number,
+});
+
+/** A payment, or a center's joining bonus. */
+export const PaymentShape = z.strictObject({
+  _id: z.string(),
+  createdAt: moment,
+  order_id: z.string().nullable().describe("The provider's order; Joining Bonus for one"),
+  payment_for: z.string(),
+  payment_status: z.string(),
+  receipt: z.string().nullable(),
+  sumPriceToPay: paise,
+  ticket_obj_id: z.strictObject({ ticket_id: z.string() }).nullable(),
+});
+
+export const payment = (row: PaymentRow): z.input<typeof PaymentShape> => ({
+  _id: row.id,
+  createdAt: row.date,
+  order_id: row.paidFor === "joining_bonus" ? "Joining Bonus" : row.orderId,
+  payment_for: row.paidFor,
+  payment_status: row.state,
+  receipt: row.receipt,
+  sumPriceToPay: row.pricePaise,
+  ticket_obj_id: row.number === null ? null : { ticket_id: row.number },
 });

@@ -1,8 +1,8 @@
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 
-/** The list as a file, as it is filtered (Q58); for readers who may take it. */
-export function FileLinks({ list }: { list: string }) {
+/** The list as a file, as it is filtered (Q58), with what the address does not say; for readers who may take it. */
+export function FileLinks({ list, set = {} }: { list: string; set?: Record<string, string> }) {
   const say = useSay();
   const to = useListAddress();
   return (
@@ -11,7 +11,7 @@ export function FileLinks({ list }: { list: string }) {
         <a
           key={format}
           className="d-btn"
-          href={to({ format }).replace(/^[^?]*/, `/lists/${list}/export`)}
+          href={to({ ...set, format }).replace(/^[^?]*/, `/lists/${list}/export`)}
           aria-label={say("list.downloadAs", { format: format.toUpperCase() })}
         >
           {format.toUpperCase()}

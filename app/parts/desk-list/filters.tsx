@@ -101,7 +101,7 @@ function Field({ filter }: { filter: Shown }) {
 }
 
 /** The days of a list (R222): always set, with presets. */
-function Days({ view }: { view: DeskView }) {
+export function Days({ view }: { view: Pick<DeskView, "days" | "today" | "monthAgo"> }) {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();

@@ -25,6 +25,17 @@ export const centerPages: readonly MenuPage[] = [
   { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
   { to: "/add-center", label: "centerForm.add", can: "add_center" },
 ];
+/** Technicians and onboarders, which stand outside the groups (R343). */
+export const technicianPage: MenuPage = {
+  to: "/admin-technician",
+  label: "center.technicians",
+  can: "view_technician_details.full_access",
+};
+export const onboarderPage: MenuPage = {
+  to: "/admin-center-onboarders",
+  label: "onboarders.title",
+  can: "view_admin_bar",
+};
 /** Roles and admin users (002 §2.2). */
 export const accessPages: readonly MenuPage[] = [
   { to: "/roles", label: "role.menu", can: "view_role.full_access" },
@@ -37,6 +48,8 @@ export const contentPages: readonly MenuPage[] = [
   { to: "/subscription", label: "price.title", can: "view_subscription" },
   { to: "/blog", label: "blog.title", can: "view_admin_bar" },
 ];
+/** Wallets of centers and customers (002 §2.2). */
+export const walletPages: readonly MenuPage[] = [{ to: "/wallet", label: "walletDesk.title", can: "view_Wallet" }];
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [
   { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },
@@ -47,7 +60,16 @@ export const clientPages: readonly MenuPage[] = [
 /** The pages of the menu that these permissions open, each once. */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const menu = permissions.includes("view_admin_bar")
-    ? [...requestPages, ...b2bPages, ...centerPages, ...accessPages, ...contentPages]
+    ? [
+        ...requestPages,
+        ...b2bPages,
+        ...centerPages,
+        technicianPage,
+        ...accessPages,
+        onboarderPage,
+        ...walletPages,
+        ...contentPages,
+      ]
     : clientPages;
   return menu.filter((page) => permissions.includes(page.can));
 }

@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { call, job, type Knock } from "./ask.ts";
+import { call, job, type Knock, read } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
 const adjusting = { for: ["admin"], needs: ["adjust_wallet"] } as const;
+const wallets = { for: ["admin"], needs: ["view_Wallet"] } as const;
+const anOwner = { userId: randomUUID() };
+const noTechnician = {
+  ...{ userType: "Technician", technician_id: randomUUID(), paymentCategory: "BONUS" },
+  ...{ balance: 10, bonus: 0, remarks: "Thanks" },
+};
 const nothing = { adjustmentId: randomUUID() };
 
 /** The requests to refunds, penalties and objections to them. */
@@ -15,6 +21,26 @@ export const moneyDoors: Record<string, Knock> = {
       ...{ ticket_obj_id: ticket, center_obj_id: { _id: center }, Name: "Whoever" },
       ...{ refundType: "Penalty", refundAmount: 10, refundRemarks: "Late" },
     }),
+  }),
+  "POST api/admin/add_wallet_balance_by_admin": call("admin/add_wallet_balance_by_admin", {
+    ...adjusting,
+    send: () => noTechnician,
+  }),
+  ...Object.fromEntries(
+    ["wallet-transactions", "wallet-transactions-consumer", "get-wallet-transactions-by-admin"]
+      .concat("payment-transactions", "payment-transactions-consumer")
+      .map((name) => [`GET api/admin/${name}`, read(`admin/${name}`, wallets)]),
+  ),
+  "GET api/admin/wallet-transactions-byId": read("admin/wallet-transactions-byId", { ...wallets, send: () => anOwner }),
+  "GET api/admin/wallet-transactions-consumer-byId": read("admin/wallet-transactions-consumer-byId", {
+    ...wallets,
+    send: () => anOwner,
+  }),
+  "GET /wallet": page("/wallet", wallets),
+  "GET /payment": page("/payment", wallets),
+  "POST /wallet initiate": form("/wallet", "initiate", {
+    ...adjusting,
+    with: { userType: "Technician", technician: randomUUID(), kind: "BONUS", amount: "10", remarks: "Thanks" },
   }),
   "GET /wallet-approvals": page("/wallet-approvals", adjusting),
   "POST /wallet-approvals approve": form("/wallet-approvals", "approve", { ...adjusting, with: nothing }),

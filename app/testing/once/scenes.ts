@@ -30,6 +30,7 @@ import { joiningBonus } from "#modules/wallet/index.ts";
 import { actScenes } from "./act-scenes.ts";
 import { catalogScenes } from "./catalog-scenes.ts";
 import { centerDeskScenes } from "./center-desk-scenes.ts";
+import { peopleScenes } from "./people-scenes.ts";
 import { anUpload, atDesk, picture, type Scene, scene, tokenOf } from "./scene.ts";
 
 type Till = ReturnType<typeof openTill>;
@@ -331,12 +332,19 @@ export const scenes: Record<string, Make> = {
     const body = { ...asked, refundAmount: 100 };
     return scene(call, { body, changed: { refundAmount: 101 } }, await atDesk());
   },
+  "POST admin/add_wallet_balance_by_admin": async (_till, call) => {
+    const technician = await aTechnician({ center: await aCenter() });
+    const asked = { userType: "Technician", technician_id: technician.technicianId, remarks: "Paid in cash" };
+    const body = { ...asked, paymentCategory: "Wallet Added", balance: 100, bonus: 10 };
+    return scene(call, { body, changed: { balance: 101 } }, await atDesk());
+  },
   "POST admin/admin-broadcast": unasked,
   "POST admin/close-ticket": adminClose,
   "POST admin/close-ticket-by-admin": adminClose,
   ...actScenes,
   ...catalogScenes,
   ...centerDeskScenes,
+  ...peopleScenes,
   "PUT admin/cancelTickets/{ticketId}": async (_till, call) => {
     const { ticket } = await aBroadcastTicket([await aCenter()]);
     const body = { reason: "by phone" };

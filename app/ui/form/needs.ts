@@ -7,6 +7,7 @@ const ofTheForm: ReadonlySet<MessageKey> = new Set<MessageKey>([
   "reset.incomplete",
   "feedback.incomplete",
   "adjust.fields",
+  "walletAct.fields",
 ]);
 
 /** Whether a text is about the form as a whole, whichever field it belongs to. */
@@ -88,6 +89,13 @@ const needs: Readonly<Record<string, MessageKey>> = {
 /** The same for fields that one form asks for in other words. */
 const needsOfForm: Partial<Record<MessageKey, Readonly<Record<string, MessageKey>>>> = {
   "adjust.fields": { amount: "need.adjustAmount" },
+  "walletAct.fields": {
+    userType: "need.user",
+    technician: "need.technicianId",
+    kind: "need.walletAction",
+    amount: "need.adjustAmount",
+    ticket: "need.requestNumber",
+  },
 };
 
 /** The error shown at a field: its own need instead of a text about the whole form. */

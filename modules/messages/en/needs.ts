@@ -66,4 +66,8 @@ export const needs = {
   "need.title": "Enter a title",
   "need.fromDate": "Choose the first day",
   "need.toDate": "Choose the last day",
+  "need.user": "Choose for whom",
+  "need.walletAction": "Choose the action",
+  "need.technicianId": "Enter the technician ID",
+  "need.requestNumber": "Enter the request ID",
 } as const;

@@ -104,6 +104,8 @@ export const request = {
   "request.money.penalties": "Penalties",
   "request.walletOf": "wallet of {name}",
   "account.center_wallet": "Center's wallet",
+  "account.consumer_wallet": "Customer's wallet",
+  "account.received_by_hand": "received by hand",
   "account.gateway": "Payment gateway",
   "account.booking_fees_held": "held for this request",
   "account.booking_fee_income": "earned booking fees",

@@ -32,4 +32,5 @@ export const wallet = {
   "transfer.refund": "Refund",
   "transfer.penalty": "Penalty",
   "transfer.penalty_refund": "Penalty returned",
+  "transfer.wallet_added": "Wallet Added",
 } as const;

@@ -67,4 +67,8 @@ export const needs: Record<keyof typeof en, string> = {
   "need.title": "शीर्षक लिखें",
   "need.fromDate": "पहला दिन चुनें",
   "need.toDate": "आख़िरी दिन चुनें",
+  "need.user": "चुनें किसके लिए",
+  "need.walletAction": "कार्रवाई चुनें",
+  "need.technicianId": "टेक्नीशियन आईडी भरें",
+  "need.requestNumber": "अनुरोध आईडी भरें",
 };

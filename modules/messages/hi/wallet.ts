@@ -33,4 +33,5 @@ export const wallet: Record<keyof typeof en, string> = {
   "transfer.refund": "रिफ़ंड",
   "transfer.penalty": "जुर्माना",
   "transfer.penalty_refund": "जुर्माना वापस",
+  "transfer.wallet_added": "वॉलेट में जोड़ा",
 };

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 
 /** Copies of a row, one per id, with the unique columns changed. */
-export const clones = (table: "centers" | "tickets", of: string, count: number): Promise<string[]> =>
+export const clones = (table: "centers" | "consumers" | "tickets", of: string, count: number): Promise<string[]> =>
   transaction(async () => {
     const ids = Array.from({ length: count }, () => randomUUID());
     const differs =
-      table === "centers"
+      table !== "tickets"
         ? "'phone', '8' || lpad((hashtextextended(made.id::text, 0) & 8589934591)::text, 10, '0')"
         : "'public_id', made.id, 'ticket_id', made.id";
     await rows(

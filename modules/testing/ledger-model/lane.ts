@@ -6,7 +6,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { asAdmin } from "#modules/testing/factories.ts";
 import type { fc } from "#modules/testing/property.ts";
 import { earnBookingFee } from "#modules/wallet/ledger/booking-fee.ts";
-import { refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
+import { addToWallet, refundFee, refundLead, returnPenalty } from "#modules/wallet/ledger/by-hand.ts";
 import { payLeadFromWallet, returnLeadFee } from "#modules/wallet/ledger/lead-fee.ts";
 import { joiningBonus } from "#modules/wallet/ledger/top-up.ts";
 import { entriesBetween, transfer } from "#modules/wallet/ledger/transfer.ts";
@@ -16,22 +16,13 @@ import { settle } from "#modules/wallet/refunds/send-refund.ts";
 import { closeOrder, completeOrder } from "#modules/wallet/settling/complete-order.ts";
 import type { Cuts } from "./cuts.ts";
 import { type Model, type ModelAccount, type ModelOrder, type ModelTransfer, Refused } from "./model.ts";
-import { type Op, type SharedUnit, sharedWish, type Unit } from "./plan.ts";
+import { type Op, type SharedUnit, type Unit, walletsPerLane } from "./plan.ts";
+import { race, type Shared } from "./race.ts";
 
 /*
  * One of several lanes that work on the ledger concurrently: it executes its plan with the product's functions, one
  * transaction per unit, and compares each answer with the model's.
  */
-
-/** Shared by the lanes of a round: the wallets they race for, the answers, and counts of what happened. */
-export type Shared = {
-  centers: string[];
-  /**
-   * By cause: how often it was reported as new, whether it was reported as present, and whether an outcome is unknown.
-   */
-  told: Map<number, { fresh: number; there: boolean; unknown: boolean }>;
-  happened: Record<string, number>;
-};
 
 /** Orders of late leads, for the listener of `orderPaid`, which decides as the tickets module would. */
 export const lateOrders = new Set<string>();
@@ -51,21 +42,28 @@ const wish = (lane: Lane, { kind, cause, paise, from, to }: ModelTransfer) => ({
 export class Lane {
   readonly name: string;
   readonly centers: string[];
+  /** Whose requests with a fee are. */
+  readonly customer: string;
   readonly tickets: string[];
   readonly cuts: Cuts;
   readonly shared: Shared;
   private units = 0;
   private orders = 0;
 
-  constructor(given: Pick<Lane, "name" | "centers" | "tickets" | "cuts" | "shared">) {
+  constructor(given: Pick<Lane, "name" | "centers" | "customer" | "tickets" | "cuts" | "shared">) {
     this.name = given.name;
+    this.customer = given.customer;
     this.centers = given.centers;
     this.tickets = given.tickets;
     this.cuts = given.cuts;
     this.shared = given.shared;
   }
 
-  account = (account: ModelAccount) => (typeof account === "number" ? { centerId: this.centers[account]! } : account);
+  account = (account: ModelAccount) => {
+    if (typeof account !== "number") return account;
+    const centerId = this.centers[account];
+    return centerId === undefined ? { consumerId: this.customer } : { centerId };
+  };
   unitName = () => `${this.name}/${++this.units}`;
   orderName = () => `${this.name}/order ${++this.orders}`;
   /** A ticket without an order; the first ticket is kept for the leads. */
@@ -155,6 +153,13 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
   switch (op.do) {
     case "bonus":
       return move(model, lane, { kind: "bonus", cause, paise: op.paise, from: "bonus_expense", to: op.wallet });
+    case "added": {
+      const wished = { kind: "wallet_added", cause, paise: op.paise, from: "received_by_hand", to: op.wallet } as const;
+      const fresh = model.move(wished);
+      const { ticketId: _, centerId, ...moved } = byHand(lane, op.wallet, op.paise);
+      expect((await addToWallet({ ...moved, owner: { centerId }, cause })).fresh).toBe(fresh);
+      return;
+    }
     case "penalty":
       return move(model, lane, { kind: "penalty", cause, paise: op.paise, from: op.wallet, to: "penalty_income" });
     case "debit":
@@ -209,6 +214,14 @@ async function one(model: Model, lane: Lane, op: Op, cause: string): Promise<voi
       const { cause, paise } = penalty;
       const { fresh } = await returnPenalty({ ...byHand(lane, penalty.from as number, paise), cause });
       expect(fresh).toBe(true);
+      return;
+    }
+    case "refundFee": {
+      const order = recent(model.orders, op.pick);
+      if (!order?.ticketId) return;
+      const expected = model.refundFee(order, walletsPerLane, op.paise, cause);
+      const asked = { consumerId: lane.customer, ticketId: order.ticketId, amountPaise: toPaise(op.paise) };
+      expect(await refundFee({ ...asked, cause, actor: asAdmin() })).toBe(expected);
       return;
     }
     case "open":
@@ -269,7 +282,16 @@ async function open(model: Model, lane: Lane, op: Extract<Op, { do: "open" }>) {
   if (op.late) lateOrders.add(id);
   model.open({
     ...{ id, providerOrderId, ticketId, wallet, purpose: op.purpose, paise: op.paise, late: op.late },
-    ...{ status: "created", payments: [], paidBy: null, intake: null, earned: false, returned: false, refunds: [] },
+    ...{
+      status: "created",
+      payments: [],
+      paidBy: null,
+      intake: null,
+      earned: false,
+      feeBack: 0,
+      returned: false,
+      refunds: [],
+    },
   });
 }
 
@@ -342,50 +364,3 @@ const recent = <T>(from: readonly T[], pick: number): T | undefined =>
   pick % 4 === 0 ? picked(from, pick) : from.at(-1 - (pick % Math.min(2, from.length || 1)));
 
 const picked = <T>(from: readonly T[], pick: number): T | undefined => from[pick % from.length];
-
-/**
- * One attempt at what all lanes race for: each cause takes effect at most once, whichever lane was first or was cut.
- */
-async function race(lane: Lane, { shared: cause, fate }: SharedUnit): Promise<void> {
-  lane.count("operations");
-  lane.count("raced");
-  const { act, wallet, paise } = sharedWish(cause);
-  const ended = await lane.cuts.run(fate, async () => {
-    if (fate.is === "throw") throw new Refused("our code throws");
-    const centerId = lane.shared.centers[wallet]!;
-    const name = sharedCause(lane.shared, cause);
-    if (act === "lead")
-      return (await payLeadFromWallet({
-        centerId,
-        amountPaise: toPaise(paise),
-        ticketId: lane.tickets[0]!,
-        cause: name,
-      }))
-        ? "there"
-        : "short";
-    const { fresh } = await transfer({
-      kind: act === "debit" ? "lead_fee" : act,
-      cause: name,
-      entries:
-        act === "bonus"
-          ? entriesBetween(toPaise(paise), "bonus_expense", { centerId })
-          : entriesBetween(toPaise(paise), { centerId }, act === "debit" ? "lead_fee_income" : "penalty_income"),
-      actor: asAdmin(),
-    });
-    return fresh ? "fresh" : "there";
-  });
-  const told = lane.shared.told.get(cause) ?? { fresh: 0, there: false, unknown: false };
-  lane.shared.told.set(cause, told);
-  if (ended.how === "committed") {
-    if (ended.result === "fresh") told.fresh += 1;
-    if (ended.result !== "short") told.there = true;
-  } else if (ended.how === "unknown") {
-    if (await lane.cuts.committed(ended.xid)) told.unknown = true;
-  } else if (ended.how === "refused") {
-    // An uncovered lead must be an answer, never an error: its wallet was locked before its balance was read.
-    const short = act === "debit" && ended.error instanceof DomainError && ended.error.key === "wallet.short";
-    if (!short && !(ended.error instanceof Refused)) throw ended.error;
-  }
-}
-
-export const sharedCause = ({ centers }: Shared, cause: number) => `${centers[0]} shared ${cause}`;

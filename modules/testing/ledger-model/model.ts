@@ -7,7 +7,7 @@ import type { TransferKind } from "#modules/wallet/shared.ts";
  * code of the product. A rollback undoes the operations of its transaction.
  */
 
-export type OperatorAccountKind = Exclude<AccountKind, "center_wallet">;
+export type OperatorAccountKind = Exclude<AccountKind, "center_wallet" | "consumer_wallet">;
 /** One of the operator's accounts, or a wallet by its number. */
 export type ModelAccount = OperatorAccountKind | number;
 
@@ -45,6 +45,8 @@ export type ModelOrder = {
   paidBy: ModelPayment | null;
   intake: TransferKind | null;
   earned: boolean;
+  /** What was refunded of an earned fee to the customer's wallet. */
+  feeBack: number;
   /** Whether the lead price was returned to the center's wallet. */
   returned: boolean;
   refunds: ModelRefund[];
@@ -124,6 +126,13 @@ export class Model {
     this.move({ kind: "refund", cause, paise, from: "lead_fee_income", to: wallet });
     this.addLead(wallet, -paise);
     return true;
+  }
+
+  /** A refund of an earned fee to the customer's wallet: at most what is left of it; otherwise false. */
+  refundFee(order: ModelOrder, wallet: number, paise: number, cause: string): boolean {
+    if (!order.earned || order.paise - order.feeBack < paise) return false;
+    this.set(order, { feeBack: order.feeBack + paise });
+    return this.move({ kind: "refund", cause, paise, from: "booking_fee_income", to: wallet });
   }
 
   /** The penalties that were not returned. */

@@ -6,8 +6,9 @@ import { fc } from "#modules/testing/property.ts";
  */
 
 export type Op =
-  | { do: "bonus" | "penalty" | "debit" | "lead" | "refundLead"; wallet: number; paise: number }
+  | { do: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead"; wallet: number; paise: number }
   | { do: "joining"; wallet: number }
+  | { do: "refundFee"; pick: number; paise: number }
   | { do: "again" | "otherAmount" | "giveBack" | "returnPenalty"; pick: number }
   | { do: "open"; purpose: "booking_fee" | "lead_fee" | "recharge"; wallet: number; paise: number; late: boolean }
   | {
@@ -38,6 +39,7 @@ export type Unit = { ops: Op[]; fate: Fate; repeat: boolean };
 /** One operation for which all lanes race; wallet, kind and amount follow from the cause. */
 export type SharedUnit = { shared: number; fate: Fate };
 
+/** The wallets of centers; one of a customer comes after them. */
 export const walletsPerLane = 3;
 export const sharedWallets = 2;
 export const lanes = 4;
@@ -46,12 +48,13 @@ const wallet = fc.nat({ max: walletsPerLane - 1 });
 const pick = fc.nat({ max: 999 });
 const paise = fc.integer({ min: 1, max: 5_000 });
 const small = fc.integer({ min: 1, max: 2_000 });
-const amounts = (name: "bonus" | "penalty" | "debit" | "lead" | "refundLead", of: fc.Arbitrary<number>) =>
+const amounts = (name: "bonus" | "added" | "penalty" | "debit" | "lead" | "refundLead", of: fc.Arbitrary<number>) =>
   fc.record({ do: fc.constant(name), wallet, paise: of });
 const picks = <T extends string>(name: T) => fc.record({ do: fc.constant(name), pick });
 
 const op: fc.Arbitrary<Op> = fc.oneof(
-  { weight: 30, arbitrary: amounts("bonus", paise) },
+  { weight: 26, arbitrary: amounts("bonus", paise) },
+  { weight: 4, arbitrary: amounts("added", paise) },
   { weight: 8, arbitrary: amounts("penalty", small) },
   { weight: 5, arbitrary: amounts("debit", small) },
   { weight: 24, arbitrary: amounts("lead", small) },
@@ -59,6 +62,7 @@ const op: fc.Arbitrary<Op> = fc.oneof(
   { weight: 14, arbitrary: picks("again") },
   { weight: 5, arbitrary: amounts("refundLead", small) },
   { weight: 3, arbitrary: picks("returnPenalty") },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("refundFee" as const), pick, paise: small }) },
   { weight: 3, arbitrary: picks("giveBack") },
   { weight: 1, arbitrary: picks("otherAmount") },
   {

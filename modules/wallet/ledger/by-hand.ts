@@ -2,9 +2,9 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { entriesBetween, transfer, transferOf } from "./transfer.ts";
-import { lockWallets } from "./wallets.ts";
+import { lockConsumerWallets, lockWallets, type WalletOwner } from "./wallets.ts";
 
-/** The movements admins decide on: refunds of what a center paid for a request, penalties, and their return. */
+/** The movements admins decide on: refunds of what was paid for a request, penalties and their return, and what is added to a wallet. */
 
 type Party = { centerId: string; ticketId: string };
 
@@ -57,15 +57,63 @@ export const refundLead = ({ centerId, ticketId, amountPaise, cause, actor }: By
     return true;
   });
 
-/** Take a penalty from a center's wallet, below zero if need be (Q57), as an admin; once per cause. */
-export const takePenalty = ({ centerId, ticketId, amountPaise, cause, actor }: ByHand) =>
+/**
+ * What a customer paid for a request and the operator earned, in paise, less what was refunded of it to a wallet. A fee
+ * that is still held is not among it: it goes back to its source.
+ */
+export async function feeLeft(ticketId: string): Promise<Paise> {
+  const found = await row<{ left: string }>(
+    `select coalesce(sum(e.amount_paise), 0) as left
+     from transfers t
+     join entries e on e.transfer_id = t.id
+     join accounts income on income.id = e.account_id and income.kind = 'booking_fee_income'
+     where t.ticket_id = $1`,
+    [ticketId],
+  );
+  return toPaise(found!.left);
+}
+
+/** As `refundLead`, for a customer and the fee of a request. */
+export const refundFee = ({
+  consumerId,
+  ticketId,
+  amountPaise,
+  cause,
+  actor,
+}: Omit<ByHand, "centerId"> & { consumerId: string }): Promise<boolean> =>
+  transaction(async () => {
+    await lockConsumerWallets([consumerId]);
+    if (await transferOf("refund", cause)) return true;
+    if ((await feeLeft(ticketId)) < amountPaise) return false;
+    await transfer({
+      kind: "refund",
+      cause,
+      entries: entriesBetween(amountPaise, "booking_fee_income", { consumerId }),
+      ticketId,
+      actor,
+    });
+    return true;
+  });
+
+type ToWallet = Pick<ByHand, "amountPaise" | "cause" | "actor"> & { owner: WalletOwner };
+
+/** Take a penalty from a wallet, below zero if need be (Q57), as an admin; once per cause. */
+export const takePenalty = ({ owner, ticketId, amountPaise, cause, actor }: ToWallet & Pick<ByHand, "ticketId">) =>
   transfer({
     kind: "penalty",
     cause,
-    entries: entriesBetween(amountPaise, { centerId }, "penalty_income"),
+    entries: entriesBetween(amountPaise, owner, "penalty_income"),
     ticketId,
     actor,
   });
+
+/** Add to a wallet what its owner paid outside the product, in cash or to the bank; once per cause. */
+export const addToWallet = ({ owner, amountPaise, cause, actor }: ToWallet) =>
+  transfer({ kind: "wallet_added", cause, entries: entriesBetween(amountPaise, "received_by_hand", owner), actor });
+
+/** Give a bonus at the operator's expense; once per cause. */
+export const giveBonus = ({ owner, amountPaise, cause, actor }: ToWallet) =>
+  transfer({ kind: "bonus", cause, entries: entriesBetween(amountPaise, "bonus_expense", owner), actor });
 
 /** Return a penalty to the paisa, by a transfer the other way round; once per penalty. */
 export const returnPenalty = ({ centerId, ticketId, amountPaise, cause, actor }: ByHand) =>

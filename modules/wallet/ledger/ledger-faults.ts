@@ -80,10 +80,28 @@ const rules: Record<string, string> = {
       where taken.kind = 'penalty' and taken.cause = back.cause and t.amount_paise = e.amount_paise)`,
   "an admin's refund or penalty has moved the ledger when it is done, and a returned penalty has gone back": `
     select a.id from adjustments a
-    left join transfers moved on moved.cause = a.id::text and moved.kind = lower(a.kind)
+    left join transfers moved on moved.cause = a.id::text and moved.kind = replace(lower(a.kind), ' ', '_')
     left join transfers back on back.cause = a.id::text and back.kind = 'penalty_refund'
     where (a.state = 'DONE') <> (moved.id is not null)
       or coalesce(a.objection = 'RETURNED', false) <> (back.id is not null)`,
+  "what is moved by hand has its amount, in its wallet": `
+    select a.id from adjustments a
+    join transfers moved on moved.cause = a.id::text and moved.kind = replace(lower(a.kind), ' ', '_')
+    where not exists (
+      select from entries e join accounts w on w.id = e.account_id
+      where e.transfer_id = moved.id and abs(e.amount_paise) = a.amount_paise
+        and (w.center_id = a.center_id or w.consumer_id = a.consumer_id))`,
+  "a bonus beside what was added to a wallet has moved with it": `
+    select a.id from adjustments a
+    left join transfers bonus on bonus.cause = a.id::text and bonus.kind = 'bonus'
+    left join entries e on e.transfer_id = bonus.id and e.amount_paise > 0
+    where a.kind = 'Wallet Added'
+      and coalesce(e.amount_paise, 0) <> case when a.state = 'DONE' then a.bonus_paise else 0 end`,
+  "a customer's wallet gets back no more than the fee that was earned": `
+    select t.ticket_id as id from transfers t
+    join entries e on e.transfer_id = t.id
+    join accounts income on income.id = e.account_id and income.kind = 'booking_fee_income'
+    group by t.ticket_id having sum(e.amount_paise) < 0`,
   "no payment is refunded above what was captured": `
     select r.id from refunds r join payments p on p.id = r.payment_id
     where p.captured_at is null or r.amount_paise > p.amount_paise`,

@@ -1,16 +1,19 @@
 import "#modules/testing/database.ts";
 import { createHash, randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerConsumer } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
-import { aCenter, aTicket } from "#modules/testing/factories.ts";
+import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
-import { Lane, lateOrders, type Shared, sharedCause, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
+import { Lane, lateOrders, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
 import { Model, type OperatorAccountKind } from "#modules/testing/ledger-model/model.ts";
 import { lanes, sharedWallets, sharedWish, unit, walletsPerLane } from "#modules/testing/ledger-model/plan.ts";
+import { type Shared, sharedCause } from "#modules/testing/ledger-model/race.ts";
 import { fc } from "#modules/testing/property.ts";
 import { leadReturned, orderFailed, orderPaid, orderRefunded } from "../events.ts";
 import type { TransferKind } from "../shared.ts";
@@ -38,7 +41,7 @@ const total = { house: new Map<OperatorAccountKind, number>(), transfers: new Ma
 const add = <K>(to: Map<K, number>, key: K, amount: number) => to.set(key, (to.get(key) ?? 0) + amount);
 
 let cuts: Cuts;
-let templates: { center: string; ticket: string };
+let templates: { center: string; customer: string; ticket: string };
 
 beforeAll(() =>
   unitOfWork(async () => {
@@ -48,7 +51,8 @@ beforeAll(() =>
     within(orderPaid, async (purchase) => {
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });
-    templates = { center: (await aCenter()).id, ticket: (await aTicket()).id };
+    const customer = await registerConsumer(system("ledger model"), { name: "Asha", phone: aPhone() });
+    templates = { center: (await aCenter()).id, customer: customer.id, ticket: (await aTicket()).id };
     cuts = withCuts();
   }),
 );
@@ -106,13 +110,15 @@ const done = () => happened.operations ?? 0;
 /** One round: new wallets, all lanes at once, then every check. */
 async function play(planned: Plan) {
   const centers = await clones("centers", templates.center, lanes * walletsPerLane + sharedWallets);
+  const customers = await clones("consumers", templates.customer, lanes);
   const tickets = await clones("tickets", templates.ticket, lanes * ticketsPerLane);
   const shared: Shared = { centers: centers.splice(0, sharedWallets), told: new Map(), happened };
   const worlds = planned.map((_, lane) => ({
-    model: new Model(walletsPerLane),
+    model: new Model(walletsPerLane + 1),
     real: new Lane({
       name: `${shared.centers[0]}/${lane}`,
       centers: centers.splice(0, walletsPerLane),
+      customer: customers[lane]!,
       tickets: tickets.splice(0, ticketsPerLane),
       cuts,
       shared,
@@ -130,22 +136,22 @@ async function play(planned: Plan) {
   }
 }
 
-type Wallet = { center_id: string; balance: string; entries: string; lowest: string | null };
+type Wallet = { owner: string; balance: string; entries: string; lowest: string | null };
 
 /** The balances of wallets, cached and summed, and the lowest value anything but a penalty took them to. */
-async function walletsOf(centers: readonly string[]): Promise<(Wallet | undefined)[]> {
+async function walletsOf(owners: readonly string[]): Promise<(Wallet | undefined)[]> {
   const found = await rows<Wallet>(
-    `select a.center_id, a.balance_paise as balance, coalesce(sum(e.amount_paise), 0) as entries,
+    `select coalesce(a.center_id, a.consumer_id) as owner, a.balance_paise as balance, coalesce(sum(e.amount_paise), 0) as entries,
        min(e.balance_after_paise) filter (where t.kind <> 'penalty' and e.amount_paise < 0) as lowest
      from accounts a left join entries e on e.account_id = a.id left join transfers t on t.id = e.transfer_id
-     where a.kind = 'center_wallet' and a.center_id = any($1::uuid[]) group by a.id`,
-    [centers],
+     where coalesce(a.center_id, a.consumer_id) = any($1::uuid[]) group by a.id`,
+    [owners],
   );
-  return centers.map((center) => found.find((wallet) => wallet.center_id === center));
+  return owners.map((owner) => found.find((wallet) => wallet.owner === owner));
 }
 
 async function checkLane(model: Model, lane: Lane) {
-  for (const [index, wallet] of (await walletsOf(lane.centers)).entries()) {
+  for (const [index, wallet] of (await walletsOf([...lane.centers, lane.customer])).entries()) {
     expect(Number(wallet?.balance ?? 0), `wallet ${index} of ${lane.name}`).toBe(model.wallets[index]);
     expect(wallet?.entries ?? "0", `entries of wallet ${index}`).toBe(wallet?.balance ?? "0");
     expect(Number(wallet?.lowest ?? 0), `the floor of wallet ${index}`).toBeGreaterThanOrEqual(0);
@@ -226,7 +232,7 @@ const checkAll = () =>
     );
     expect((await row<{ sum: string }>("select sum(amount_paise) from entries"))?.sum).toBe("0");
     const house = await rows<{ kind: OperatorAccountKind; sum: string }>(
-      "select kind, sum(amount_paise) from entries e join accounts a on a.id = e.account_id where center_id is null group by kind",
+      "select kind, sum(amount_paise) from entries e join accounts a on a.id = e.account_id where center_id is null and consumer_id is null group by kind",
     );
     expect(new Map(house.map(({ kind, sum }) => [kind, Number(sum)]))).toEqual(nonZero(total.house, house));
     const kinds = await rows<{ kind: TransferKind; count: string }>(

@@ -2,20 +2,21 @@ import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, key, paise, words } from "#modules/kernel/db/columns.ts";
 import type { TransferKind } from "../shared.ts";
 
-/** Whose money an account holds: a center's wallet, or one of the operator's own accounts. */
+/** Whose money an account holds: a center's or a customer's wallet, or one of the operator's own accounts. */
 export type AccountKind =
   | "center_wallet"
+  | "consumer_wallet"
   | "gateway"
   | "booking_fees_held"
   | "booking_fee_income"
   | "payments_to_return"
   | "lead_fee_income"
   | "bonus_expense"
+  | "received_by_hand"
   | "penalty_income";
 
 /**
- * An account of the double-entry ledger. Center wallets cache their balance; the operator's accounts are summed when
- * read.
+ * An account of the double-entry ledger. Wallets cache their balance; the operator's accounts are summed when read.
  */
 export const AccountSchema = defineEntity({
   name: "Account",
@@ -24,6 +25,7 @@ export const AccountSchema = defineEntity({
     id: key(),
     kind: words().$type<AccountKind>(),
     centerId: p.uuid().nullable(),
+    consumerId: p.uuid().nullable(),
     balancePaise: paise().nullable(),
     createdAt: createdAt(),
   },

@@ -258,7 +258,7 @@ describe("the database itself, to the application's role", () => {
     const made = (paise: number) =>
       `insert into accounts values (gen_random_uuid(), 'center_wallet', '${other}', ${paise}, now())`;
     expect(await refusal(made(1)), "a wallet that begins with money").toBe(guarded);
-    expect(await refusal(`${made(0)} on conflict (kind, center_id) do update set balance_paise = 1`)).toBe(
+    expect(await refusal(`${made(0)} on conflict (kind, center_id, consumer_id) do update set balance_paise = 1`)).toBe(
       noPermission,
     );
     expect(await refusal("insert into accounts values (gen_random_uuid(), 'gateway', null, null, now())")).toBe(

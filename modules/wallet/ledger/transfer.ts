@@ -6,10 +6,10 @@ import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import type { TransferKind } from "../shared.ts";
 import type { AccountKind } from "./ledger.entity.ts";
-import { lockWallets } from "./wallets.ts";
+import { lockConsumerWallets, lockWallets, type WalletOwner } from "./wallets.ts";
 
-/** One of the operator's own accounts, or the wallet of a center. */
-export type AccountRef = Exclude<AccountKind, "center_wallet"> | { centerId: string };
+/** One of the operator's own accounts, or the wallet of a center or customer. */
+export type AccountRef = Exclude<AccountKind, "center_wallet" | "consumer_wallet"> | WalletOwner;
 
 /** One side of a transfer: the amount an account gains (negative: gives) in paise. */
 export type EntryWish = { account: AccountRef; amountPaise: Paise };
@@ -42,10 +42,12 @@ export const transfer = (wish: TransferWish): Promise<{ transferId: string; fres
       throw new Error(`the entries of ${wish.kind} ${wish.cause} do not sum to zero`);
     // Wallets are always locked before causes: whoever waits for a cause then holds no wallet its owner needs (no
     // deadlock).
-    const wallets = await lockWallets(
-      wish.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account.centerId])),
-    );
-    const made = await write(wish, new Map(wallets.map(({ centerId, accountId }) => [centerId, accountId])));
+    const owners = wish.entries.flatMap(({ account }) => (typeof account === "string" ? [] : [account]));
+    const wallets = [
+      ...(await lockWallets(owners.flatMap((owner) => ("centerId" in owner ? [owner.centerId] : [])))),
+      ...(await lockConsumerWallets(owners.flatMap((owner) => ("consumerId" in owner ? [owner.consumerId] : [])))),
+    ];
+    const made = await write(wish, new Map(wallets.map(({ ownerId, accountId }) => [ownerId, accountId])));
     return made ? { transferId: made.id, fresh: true } : { transferId: await earlier(wish), fresh: false };
   });
 
@@ -64,7 +66,7 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
        )
        insert into entries (id, transfer_id, account_id, amount_paise, created_at)
        select entry.id, made.id, coalesce(
-         entry.wallet_id, (select a.id from accounts a where a.kind = entry.house and a.center_id is null)
+         entry.wallet_id, (select a.id from accounts a where a.kind = entry.house and a.center_id is null and a.consumer_id is null)
        ), entry.amount, $8
        from made, unnest($9::uuid[], $10::uuid[], $11::text[], $12::bigint[]) as entry (id, wallet_id, house, amount)
        returning transfer_id as id`,
@@ -78,7 +80,7 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
         signature(wish.actor),
         now(),
         entries.map(() => randomUUIDv7()),
-        entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(account.centerId))),
+        entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(ownerOf(account)))),
         entries.map(({ account }) => (typeof account === "string" ? account : null)),
         entries.map(({ amountPaise }) => amountPaise),
       ],
@@ -88,6 +90,8 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
     throw error;
   }
 }
+
+const ownerOf = (owner: WalletOwner) => ("centerId" in owner ? owner.centerId : owner.consumerId);
 
 /** The same cause with other amounts is a bug and must fail: silently ignoring it would lose money. */
 async function earlier(wish: TransferWish) {

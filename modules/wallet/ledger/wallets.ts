@@ -3,8 +3,15 @@ import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 
-type Wallet = { accountId: string; centerId: string; balancePaise: Paise };
-type WalletRow = { id: string; center_id: string; balance_paise: string };
+/** Whose wallet: a center's, or a customer's. */
+export type WalletOwner = { centerId: string } | { consumerId: string };
+
+type Wallet = { accountId: string; ownerId: string; balancePaise: Paise };
+type WalletRow = { id: string; owner_id: string; balance_paise: string };
+
+/** The two kinds of wallets, each with the column of its owner. */
+const ownedBy = { center_wallet: "center_id", consumer_wallet: "consumer_id" } as const;
+type WalletKind = keyof typeof ownedBy;
 
 /**
  * SQL for the account id of a center's wallet; the center is a bound parameter such as `$1`. A subquery, so that the
@@ -17,6 +24,15 @@ export const walletOf = (center: string) =>
 export const walletBalanceSql = (center: string) =>
   `(select balance_paise from accounts where kind = 'center_wallet' and center_id = ${center})`;
 
+/** The cached balance of a customer's wallet in paise; 0 without a wallet. */
+export async function consumerBalance(consumerId: string): Promise<Paise> {
+  const wallet = await row<{ balance: string }>(
+    "select balance_paise as balance from accounts where kind = 'consumer_wallet' and consumer_id = $1",
+    [consumerId],
+  );
+  return wallet ? toPaise(wallet.balance) : zero;
+}
+
 /** The cached balance of a center's wallet in paise; 0 without a wallet. */
 export async function walletBalance(centerId: string): Promise<Paise> {
   const wallet = await row<{ balance: string | null }>(`select ${walletBalanceSql("$1")} as balance`, [centerId]);
@@ -27,31 +43,37 @@ export async function walletBalance(centerId: string): Promise<Paise> {
  * Lock the wallets of these centers for the rest of the transaction, creating missing ones. The order of locking is the
  * same everywhere, so that two transfers cannot deadlock.
  */
-export async function lockWallets(centerIds: readonly string[]): Promise<Wallet[]> {
-  const wanted = [...new Set(centerIds)];
+export const lockWallets = (centerIds: readonly string[]): Promise<Wallet[]> => lock("center_wallet", centerIds);
+
+/** The same for wallets of customers; whoever needs both kinds locks the centers' first. */
+export const lockConsumerWallets = (consumerIds: readonly string[]): Promise<Wallet[]> =>
+  lock("consumer_wallet", consumerIds);
+
+async function lock(kind: WalletKind, ownerIds: readonly string[]): Promise<Wallet[]> {
+  const wanted = [...new Set(ownerIds)];
   if (wanted.length === 0) return [];
-  const found = await locked(wanted);
+  const found = await locked(kind, wanted);
   if (found.length === wanted.length) return found;
-  for (const centerId of wanted) {
+  for (const ownerId of wanted) {
     await rows(
-      `insert into accounts (id, kind, center_id, balance_paise, created_at)
-       values ($1, 'center_wallet', $2, 0, $3) on conflict (kind, center_id) do nothing`,
-      [randomUUIDv7(), centerId, now()],
+      `insert into accounts (id, kind, ${ownedBy[kind]}, balance_paise, created_at)
+       values ($1, '${kind}', $2, 0, $3) on conflict (kind, center_id, consumer_id) do nothing`,
+      [randomUUIDv7(), ownerId, now()],
     );
   }
-  return locked(wanted);
+  return locked(kind, wanted);
 }
 
-async function locked(centerIds: string[]): Promise<Wallet[]> {
+async function locked(kind: WalletKind, ownerIds: string[]): Promise<Wallet[]> {
   // NO KEY: other transactions may still insert references to the account meanwhile, but may not change it.
   const found = await rows<WalletRow>(
-    `select id, center_id, balance_paise from accounts
-     where kind = 'center_wallet' and center_id = any($1::uuid[]) order by id for no key update`,
-    [centerIds],
+    `select id, ${ownedBy[kind]} as owner_id, balance_paise from accounts
+     where kind = '${kind}' and ${ownedBy[kind]} = any($1::uuid[]) order by id for no key update`,
+    [ownerIds],
   );
   return found.map((wallet) => ({
     accountId: wallet.id,
-    centerId: wallet.center_id,
+    ownerId: wallet.owner_id,
     balancePaise: toPaise(wallet.balance_paise),
   }));
 }

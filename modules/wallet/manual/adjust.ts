@@ -1,54 +1,154 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
-import type { AdjustmentKind, AdjustmentState, NewAdjustment } from "../adjustment-schemas.ts";
+import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
+import {
+  type AdjustmentKind,
+  type AdjustmentState,
+  isForRequest,
+  type NewAdjustment,
+  type NewWalletAction,
+  type WalletAction,
+} from "../adjustment-schemas.ts";
+import type { WalletOwner } from "../ledger/wallets.ts";
 import { type Adjustment, AdjustmentSchema } from "./adjustment.entity.ts";
-import { aloneLimit, needRoom, needsSecond, penaltyCap } from "./caps.ts";
+import { aloneLimit, creditNeedsSecond, lockCredits, needRoom, needsSecond, penaltyCap } from "./caps.ts";
 import { carryOut, tell } from "./carry-out.ts";
-import { adjusterOf, lockRequest, needParty, type Request, saidPlainly } from "./parties.ts";
+import {
+  adjusterOf,
+  lockRequest,
+  lockRequestNumbered,
+  needParty,
+  ownerNamed,
+  type Request,
+  saidPlainly,
+} from "./parties.ts";
 
-/** What became of an adjustment; the amount in paise. */
+/** What became of an adjustment; the amounts in paise. */
 export type Adjusted = {
   id: string;
-  kind: AdjustmentKind;
+  kind: WalletAction;
   state: AdjustmentState;
   amountPaise: number;
-  /** The request's public id. */
-  ticketId: string;
+  bonusPaise: number;
+  /** The request's public id; null where it is for none. */
+  ticketId: string | null;
   /** The request's number. */
-  number: string;
-  centerId: string;
+  number: string | null;
+  centerId: string | null;
 };
+
+/** What became of a refund or penalty of a center. */
+export type CenterAdjusted = Adjusted & { kind: AdjustmentKind; ticketId: string; number: string; centerId: string };
 
 /**
  * Refund to a center's wallet what it paid for a request, or take a penalty from it (R472): at once (`DONE`), or, above
  * the configured sum, once a second admin approves it (`WAITING`). Needs `adjust_wallet`; what is above its limit is
  * conflict("adjust.aboveRefund" or "adjust.abovePenalty").
  */
-export const adjustWallet = (actor: Actor, input: NewAdjustment): Promise<Adjusted> =>
+export const adjustWallet = (actor: Actor, input: NewAdjustment): Promise<CenterAdjusted> =>
   saidPlainly(() =>
     transaction(async () => {
-      const { adminId } = adjusterOf(actor);
+      adjusterOf(actor);
       const request = await lockRequest(input.ticketId);
       const { centerId, kind, remarks } = input;
-      const asked = { kind, centerId, ticketId: request.id, amountPaise: fromRupees(input.amount) };
-      await needParty(asked);
-      await needRoom(asked);
-      const waits = await needsSecond(asked);
-      const adjustment = em().create(AdjustmentSchema, {
-        ...{ id: randomUUIDv7(), ...asked, remarks, state: "WAITING", authorId: adminId },
-      });
-      await em().flush();
-      const rule = { secondAdminAbovePaise: aloneLimit(), ...(kind === "Penalty" && { capPaise: penaltyCap() }) };
-      if (waits) await tell(actor, { adjustment, request }, "asked", rule);
-      else await carryOut(actor, { adjustment, request }, { rule });
-      return adjustedOf(adjustment, request);
+      const about = { owner: { centerId }, technicianId: null, amountPaise: fromRupees(input.amount), remarks };
+      const made = await adjustFor(actor, request, { ...about, kind });
+      return { ...made, kind, ticketId: request.publicId, number: request.number, centerId };
     }),
   );
 
+/**
+ * Add to a wallet by hand, give a bonus, or refund or take a penalty for a request (R421); amounts above what an admin
+ * may move alone wait for a second one. A refund of a center returns at most what it paid for the request, one of a
+ * customer at most the fee that was earned. Needs `adjust_wallet`.
+ */
+export const actOnWallet = (actor: Actor, input: NewWalletAction): Promise<Adjusted> =>
+  saidPlainly(() =>
+    transaction(async () => {
+      adjusterOf(actor);
+      const { kind, ticket, remarks } = input;
+      const amountPaise = fromRupees(input.amount);
+      if (!isForRequest(kind)) {
+        const about = { ...(await ownerNamed(input)), amountPaise, remarks };
+        return creditTo(actor, { ...about, kind, bonusPaise: fromRupees(input.bonus) });
+      }
+      const request = await lockRequestNumbered(ticket ?? "");
+      return adjustFor(actor, request, { ...(await ownerNamed(input)), kind, amountPaise, remarks });
+    }),
+  );
+
+type About = { owner: WalletOwner; technicianId: string | null; amountPaise: Paise; remarks: string };
+
+async function adjustFor(
+  actor: Actor,
+  request: Request,
+  { owner, technicianId, amountPaise, remarks, kind }: About & { kind: AdjustmentKind },
+) {
+  const asked = { kind, ...ownerIds(owner), ticketId: request.id, amountPaise };
+  await needParty(asked);
+  await needRoom(asked);
+  const waits = await needsSecond(asked);
+  const adjustment = await made(actor, { ...asked, technicianId, bonusPaise: zero, remarks });
+  const rule = { secondAdminAbovePaise: aloneLimit(), ...(kind === "Penalty" && { capPaise: penaltyCap() }) };
+  return moved(actor, { adjustment, request }, waits, rule);
+}
+
+async function creditTo(
+  actor: Actor,
+  {
+    owner,
+    technicianId,
+    amountPaise,
+    bonusPaise,
+    remarks,
+    kind,
+  }: About & { kind: "Wallet Added" | "BONUS"; bonusPaise: Paise },
+) {
+  const asked = { kind, ...ownerIds(owner), ticketId: null, amountPaise, bonusPaise };
+  await lockCredits();
+  const waits = await creditNeedsSecond({ ...asked, authorId: adjusterOf(actor).adminId });
+  const adjustment = await made(actor, { ...asked, technicianId, remarks });
+  return moved(actor, { adjustment, request: null }, waits, { secondAdminAbovePaise: aloneLimit() });
+}
+
+type Asked = Pick<
+  Adjustment,
+  "kind" | "ticketId" | "centerId" | "consumerId" | "technicianId" | "amountPaise" | "bonusPaise" | "remarks"
+>;
+
+async function made(actor: Actor, asked: Asked): Promise<Adjustment> {
+  const adjustment = em().create(AdjustmentSchema, {
+    ...{ id: randomUUIDv7(), ...asked, state: "WAITING", authorId: adjusterOf(actor).adminId },
+  });
+  await em().flush();
+  return adjustment;
+}
+
+async function moved(
+  actor: Actor,
+  locked: { adjustment: Adjustment; request: Request | null },
+  waits: boolean,
+  rule: object,
+) {
+  if (waits) await tell(actor, locked, "asked", rule);
+  else await carryOut(actor, locked, { rule });
+  return adjustedOf(locked);
+}
+
+const ownerIds = (owner: WalletOwner) =>
+  "centerId" in owner
+    ? { centerId: owner.centerId, consumerId: null }
+    : { centerId: null, consumerId: owner.consumerId };
+
 /** An adjustment as its calls answer. */
-export const adjustedOf = (
-  { id, kind, state, amountPaise, centerId }: Adjustment,
-  { publicId, number }: Pick<Request, "publicId" | "number">,
-): Adjusted => ({ id, kind, state, amountPaise, ticketId: publicId, number, centerId });
+export const adjustedOf = ({
+  adjustment: { id, kind, state, amountPaise, bonusPaise, centerId },
+  request,
+}: {
+  adjustment: Adjustment;
+  request: Request | null;
+}): Adjusted => ({
+  ...{ id, kind, state, amountPaise, bonusPaise: bonusPaise ?? 0, centerId: centerId ?? null },
+  ...{ ticketId: request?.publicId ?? null, number: request?.number ?? null },
+});

@@ -1,20 +1,26 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { createdAt, instant, key, paise, words } from "#modules/kernel/db/columns.ts";
-import type { AdjustmentKind, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
+import type { AdjustmentState, ObjectionState, WalletAction } from "../adjustment-schemas.ts";
 
 /**
- * Money an admin returns to a center (Refund) or takes from it (Penalty) for one request. `decidedBy` is the second
- * admin who approved or refused it, or the author who withdrew it; null where no second admin was needed.
+ * Money an admin returns to a wallet (Refund) or takes from it (Penalty) for one request, or adds to it, with or without
+ * a bonus; the wallet is a center's or a customer's. `decidedBy` is the second admin who approved or refused it, or the
+ * author who withdrew it; null where no second admin was needed.
  */
 export const AdjustmentSchema = defineEntity({
   name: "Adjustment",
   tableName: "adjustments",
   properties: {
     id: key(),
-    kind: words().$type<AdjustmentKind>(),
-    ticketId: p.uuid(),
-    centerId: p.uuid(),
+    kind: words().$type<WalletAction>(),
+    ticketId: p.uuid().nullable(),
+    centerId: p.uuid().nullable(),
+    consumerId: p.uuid().nullable(),
+    /** The technician by whom the center's wallet was named. */
+    technicianId: p.uuid().nullable(),
     amountPaise: paise(),
+    /** What was given beside an amount that was added. */
+    bonusPaise: paise().default(0),
     remarks: words(),
     state: words().$type<AdjustmentState>(),
     authorId: p.uuid(),

@@ -1,13 +1,20 @@
-import { row } from "#modules/kernel/db/db.server.ts";
+import { day, now } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
-import { leadLeft } from "../ledger/by-hand.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { type AdjustmentKind, isForRequest } from "../adjustment-schemas.ts";
+import { feeLeft, leadLeft } from "../ledger/by-hand.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
 
-/** The limits of refunds and penalties; each is for one center and one request, so that splitting gains nothing. */
+/*
+ * The limits of what is moved by hand. Those of refunds and penalties are each for one wallet and one request, those of
+ * what is added for 24 hours, so that splitting gains nothing.
+ */
 
-type Case = Pick<Adjustment, "kind" | "centerId" | "ticketId">;
+type Owner = Pick<Adjustment, "centerId" | "consumerId">;
+type Case = Owner & { kind: AdjustmentKind; ticketId: string };
 
 type Sums = {
   /** What was moved without a second admin. */
@@ -18,13 +25,13 @@ type Sums = {
   waiting: Paise;
 };
 
-async function sumsOf({ kind, centerId, ticketId }: Case): Promise<Sums> {
+async function sumsOf({ kind, centerId, consumerId, ticketId }: Case): Promise<Sums> {
   const found = await row<Record<keyof Sums, string>>(
     `select coalesce(sum(amount_paise) filter (where state = 'DONE' and decided_by is null), 0) as alone,
        coalesce(sum(amount_paise) filter (where state = 'DONE' and objection is distinct from 'RETURNED'), 0) as standing,
        coalesce(sum(amount_paise) filter (where state = 'WAITING'), 0) as waiting
-     from adjustments where ticket_id = $1 and center_id = $2 and kind = $3`,
-    [ticketId, centerId, kind],
+     from adjustments where ticket_id = $1 and coalesce(center_id, consumer_id) = $2 and kind = $3`,
+    [ticketId, centerId ?? consumerId, kind],
   );
   const { alone, standing, waiting } = found!;
   return { alone: toPaise(alone), standing: toPaise(standing), waiting: toPaise(waiting) };
@@ -44,8 +51,18 @@ export async function roomFor(asked: Case): Promise<Paise> {
 }
 
 async function whole(asked: Case, standing: Paise) {
-  return asked.kind === "Refund" ? leadLeft(asked) : penaltyCap() - standing;
+  if (asked.kind === "Penalty") return penaltyCap() - standing;
+  return refundable(asked);
 }
+
+/** What may still be refunded to a wallet for a request, in paise. */
+export const refundable = ({ centerId, ticketId }: Pick<Case, "centerId" | "ticketId">) =>
+  centerId ? leadLeft({ centerId, ticketId }) : feeLeft(ticketId);
+
+const above = {
+  Refund: { center: "adjust.aboveRefund", customer: "adjust.aboveRefundCustomer" },
+  Penalty: { center: "adjust.abovePenalty", customer: "adjust.abovePenaltyCustomer" },
+} as const satisfies Record<AdjustmentKind, Record<string, MessageKey>>;
 
 /** Refuse a new refund or penalty above its limit. */
 export async function needRoom(asked: Case & Pick<Adjustment, "amountPaise">) {
@@ -53,14 +70,21 @@ export async function needRoom(asked: Case & Pick<Adjustment, "amountPaise">) {
 }
 
 /** Refuse to carry out a refund or penalty that is above its limit by now; what else waits does not count. */
-export async function needRoomNow(asked: Case & Pick<Adjustment, "amountPaise">) {
+export async function needRoomNow({
+  kind,
+  ticketId,
+  ...rest
+}: Owner & Pick<Adjustment, "kind" | "ticketId" | "amountPaise">) {
+  // What is added to a wallet has no limit but that a second admin approves it.
+  if (!isForRequest(kind) || !ticketId) return;
+  const asked = { ...rest, kind, ticketId };
   const { standing } = await sumsOf(asked);
   refuseAbove(asked, atLeastZero(await whole(asked, standing)));
 }
 
-function refuseAbove({ kind, amountPaise }: Pick<Adjustment, "kind" | "amountPaise">, room: Paise) {
+function refuseAbove({ kind, centerId, amountPaise }: Case & Pick<Adjustment, "amountPaise">, room: Paise) {
   if (amountPaise <= room) return;
-  throw conflict(kind === "Refund" ? "adjust.aboveRefund" : "adjust.abovePenalty", { left: rupees(room) });
+  throw conflict(above[kind][centerId ? "center" : "customer"], { left: rupees(room) });
 }
 
 /**
@@ -69,6 +93,34 @@ function refuseAbove({ kind, amountPaise }: Pick<Adjustment, "kind" | "amountPai
 export async function needsSecond(asked: Case & Pick<Adjustment, "amountPaise">): Promise<boolean> {
   const { alone } = await sumsOf(asked);
   return alone + asked.amountPaise > aloneLimit();
+}
+
+/**
+ * What is added to wallets is decided one after another: the sums below are then true, whoever adds to whichever wallet.
+ */
+export const lockCredits = () => rows("select pg_advisory_xact_lock(hashtextextended('wallets are added to', 0))");
+
+/**
+ * Whether an amount to add, with its bonus, needs a second admin: with what the same admin added without one in the last
+ * 24 hours to any wallet, or with what anybody added so to the same wallet, it is above the limit. Neither smaller
+ * amounts nor more wallets nor more colleagues pass by it.
+ */
+export async function creditNeedsSecond({
+  authorId,
+  centerId,
+  consumerId,
+  amountPaise,
+  bonusPaise,
+}: Owner & Pick<Adjustment, "authorId" | "amountPaise" | "bonusPaise">): Promise<boolean> {
+  const found = await row<{ by: string; to: string }>(
+    `select coalesce(sum(amount_paise + bonus_paise) filter (where author_id = $1), 0) as by,
+       coalesce(sum(amount_paise + bonus_paise) filter (where coalesce(center_id, consumer_id) = $2), 0) as to
+     from adjustments
+     where state = 'DONE' and decided_by is null and kind in ('Wallet Added', 'BONUS') and moved_at > $3`,
+    [authorId, centerId ?? consumerId, new Date(now().getTime() - day)],
+  );
+  const already = Math.max(toPaise(found!.by), toPaise(found!.to));
+  return already + amountPaise + (bonusPaise ?? 0) > aloneLimit();
 }
 
 const atLeastZero = (amount: number) => (amount > 0 ? toPaise(amount) : zero);

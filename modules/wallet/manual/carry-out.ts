@@ -3,18 +3,20 @@ import { hour, now } from "#modules/kernel/clock.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
-import { rupees } from "#modules/kernel/money.ts";
+import { rupees, toPaise } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { type AdjustmentState, objectionHours } from "../adjustment-schemas.ts";
+import { type AdjustmentState, objectionHours, type WalletAction } from "../adjustment-schemas.ts";
 import { walletAdjusted } from "../events.ts";
-import { leadLeft, refundLead, takePenalty } from "../ledger/by-hand.ts";
+import { addToWallet, giveBonus, refundFee, refundLead, takePenalty } from "../ledger/by-hand.ts";
+import type { WalletOwner } from "../ledger/wallets.ts";
 import type { Adjustment } from "./adjustment.entity.ts";
+import { refundable } from "./caps.ts";
 import type { Request } from "./parties.ts";
 import { adjusterOf } from "./parties.ts";
 
-/** A locked adjustment with its locked request. */
-export type Locked = { adjustment: Adjustment; request: Request };
+/** A locked adjustment with its locked request; what is added to a wallet is for none. */
+export type Locked = { adjustment: Adjustment; request: Request | null };
 
 /** What happens to an adjustment, as its history rows name it: `refund.asked`, `penalty.objected`, and so on. */
 type Happening = "asked" | "done" | "refused" | "withdrawn" | "objected" | "upheld" | "returned";
@@ -24,13 +26,26 @@ type Happening = "asked" | "done" | "refused" | "withdrawn" | "objected" | "uphe
  * open screens.
  */
 export async function tell(actor: Actor, { adjustment, request }: Locked, happened: Happening, rule: object = {}) {
-  const { id: adjustmentId, kind, centerId, amountPaise, authorId } = adjustment;
-  const data = { adjustmentId, kind, centerId, amountPaise, authorId, ...rule };
-  const event = `${kind.toLowerCase()}.${happened}`;
-  await record(actor, { subject: "ticket", id: request.id, event, data });
-  await record(actor, { subject: "center", id: centerId, event, data: { ...data, ticketId: request.id } });
-  await announce(["requests", `ticket:${request.publicId}`, `center:${centerId}`]);
+  const { id: adjustmentId, kind, centerId, consumerId, amountPaise, bonusPaise, authorId } = adjustment;
+  const whose = centerId ? { centerId } : { consumerId };
+  const data = { adjustmentId, kind, ...whose, amountPaise, ...(bonusPaise && { bonusPaise }), authorId, ...rule };
+  const event = `${eventOf[kind]}.${happened}`;
+  const ofWallet = { event, data: { ...data, ...(request && { ticketId: request.id }) } };
+  // A request's history tells of its center and of its customer by different words.
+  const ofRequest = centerId ? event : `customer.${event}`;
+  if (request) await record(actor, { subject: "ticket", id: request.id, event: ofRequest, data });
+  if (centerId) await record(actor, { subject: "center", id: centerId, ...ofWallet });
+  if (consumerId) await record(actor, { subject: "consumer", id: consumerId, ...ofWallet });
+  if (request) await announce(["requests", `ticket:${request.publicId}`]);
+  if (centerId) await announce([`center:${centerId}`]);
 }
+
+const eventOf = {
+  Refund: "refund",
+  Penalty: "penalty",
+  "Wallet Added": "walletAdded",
+  BONUS: "bonus",
+} as const satisfies Record<WalletAction, string>;
 
 /** Until when the center may object to a penalty that was taken now. */
 export const objectableUntil = (movedAt: Date) => new Date(movedAt.getTime() + objectionHours * hour);
@@ -49,17 +64,37 @@ export function decideAs(adjustment: Adjustment, actor: Actor, state: Exclude<Ad
  */
 export async function carryOut(actor: Actor, locked: Locked, { rule = {}, approved = false } = {}) {
   const { adjustment } = locked;
-  const { id: cause, kind, centerId, ticketId, amountPaise } = adjustment;
-  const moved = { centerId, ticketId, amountPaise, cause, actor };
-  if (kind === "Penalty") await takePenalty(moved);
-  else if (!(await refundLead(moved)))
-    throw conflict("adjust.aboveRefund", { left: rupees(await leadLeft({ centerId, ticketId })) });
+  const { id: cause, kind, centerId } = adjustment;
+  await move(actor, adjustment);
   const movedAt = now();
   if (approved) decideAs(adjustment, actor, "DONE");
   else adjustment.state = "DONE";
   adjustment.movedAt = movedAt;
   await em().flush();
-  const until = kind === "Penalty" ? { objectableUntil: objectableUntil(movedAt).toISOString() } : {};
+  const until = kind === "Penalty" && centerId ? { objectableUntil: objectableUntil(movedAt).toISOString() } : {};
   await tell(actor, locked, "done", { ...rule, ...until });
   await emit(walletAdjusted, { adjustmentId: cause });
+}
+
+/** The transfers of an adjustment. */
+async function move(actor: Actor, adjustment: Adjustment): Promise<void> {
+  const { id: cause, kind, centerId, consumerId, ticketId, amountPaise, bonusPaise } = adjustment;
+  const owner: WalletOwner | undefined = centerId ? { centerId } : consumerId ? { consumerId } : undefined;
+  if (!owner) throw new Error(`the adjustment ${cause} has no wallet`);
+  const moved = { owner, amountPaise, cause, actor };
+  if (kind === "BONUS") await giveBonus(moved);
+  else if (kind === "Wallet Added") {
+    await addToWallet(moved);
+    if (bonusPaise) await giveBonus({ ...moved, amountPaise: toPaise(bonusPaise) });
+  } else if (!ticketId) throw new Error(`the adjustment ${cause} has no request`);
+  else if (kind === "Penalty") await takePenalty({ ...moved, ticketId });
+  else {
+    const done =
+      "centerId" in owner
+        ? await refundLead({ centerId: owner.centerId, ticketId, amountPaise, cause, actor })
+        : await refundFee({ consumerId: owner.consumerId, ticketId, amountPaise, cause, actor });
+    if (done) return;
+    const left = rupees(await refundable({ centerId, ticketId }));
+    throw conflict(centerId ? "adjust.aboveRefund" : "adjust.aboveRefundCustomer", { left });
+  }
 }

@@ -19,7 +19,7 @@ export const approveAdjustment = (actor: Actor, input: AdjustmentRef): Promise<A
       const locked = await waiting(actor, input, { bySecond: true });
       await needRoomNow(locked.adjustment);
       await carryOut(actor, locked, { approved: true });
-      return adjustedOf(locked.adjustment, locked.request);
+      return adjustedOf(locked);
     }),
   );
 
@@ -42,7 +42,7 @@ async function end(actor: Actor, locked: Locked, how: "REFUSED" | "WITHDRAWN") {
   decideAs(locked.adjustment, actor, how);
   await em().flush();
   await tell(actor, locked, how === "REFUSED" ? "refused" : "withdrawn");
-  return adjustedOf(locked.adjustment, locked.request);
+  return adjustedOf(locked);
 }
 
 /** An adjustment that waits, for its author or for any other admin. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound } from "#modules/kernel/validation.ts";
-import { adjustmentKinds } from "../adjustment-schemas.ts";
+import { walletActions } from "../adjustment-schemas.ts";
 import { adjustmentNews } from "./news.ts";
 import { type AdjustmentRow, countAdjustments, listAdjustments } from "./reads.ts";
 
 const filter = z.object({
   shown: z.enum(["toDecide", "waiting", "objected"]).optional(),
-  kind: z.enum(adjustmentKinds).optional(),
+  kind: z.enum(walletActions).optional(),
   from: bound("start"),
   to: bound("end"),
 });
@@ -27,7 +27,7 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
   count: countAdjustments,
   since: adjustmentNews,
   columns: [
-    { id: "number", label: "center.ticket.request", kind: "text", value: ({ ticket }) => ticket.number },
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ ticket }) => ticket?.number },
     { id: "created", label: "center.payments.date", kind: "moment", value: ({ createdAt }) => createdAt },
     {
       id: "state",
@@ -36,7 +36,7 @@ export const adjustmentsList = defineList<typeof filter, AdjustmentRow>({
       value: (row, tell) => tell(`adjust.state.${standingOf(row)}`),
     },
     { id: "kind", label: "adjust.type", kind: "text", value: ({ kind }, tell) => tell(`adjust.kind.${kind}`) },
-    { id: "center", label: "adjust.center", kind: "text", value: ({ center }) => center.name },
+    { id: "center", label: "adjust.center", kind: "text", value: ({ owner }) => owner.name },
     { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
     { id: "author", label: "adjust.author", kind: "text", value: ({ author }) => author },

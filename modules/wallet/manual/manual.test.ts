@@ -311,7 +311,7 @@ test("the list shows what waits first of all; phone numbers in texts are hidden 
   const { id } = await adjustWallet(finance, { ...ask("Penalty", 2_500), remarks: "Call 98765 43210" });
   await adjustWallet(finance, ask("Penalty", 10));
   const mine = async (filter: Parameters<typeof listAdjustments>[1]) =>
-    (await listAdjustments(finance, { ...filter, take: 100 })).rows.filter((row) => row.center.id === center.id);
+    (await listAdjustments(finance, { ...filter, take: 100 })).rows.filter((row) => row.owner.centerId === center.id);
   expect(await mine({})).toHaveLength(2);
   const waiting = await mine({ shown: "toDecide" });
   expect(waiting).toMatchObject([{ id, may: { approve: false, withdraw: true, settle: false } }]);

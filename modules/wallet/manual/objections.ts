@@ -23,7 +23,7 @@ export const objectToPenalty = (actor: Actor, input: ObjectToPenalty): Promise<A
   transaction(async () => {
     if (actor.kind !== "center") throw denied();
     const locked = await lockAdjustment(input.adjustmentId, actor.centerId);
-    const { adjustment, request } = locked;
+    const { adjustment } = locked;
     if (adjustment.kind !== "Penalty" || !adjustment.movedAt) throw missing("adjust.missing");
     if (adjustment.objection) throw conflict("objection.already");
     if (now() > objectableUntil(adjustment.movedAt)) throw conflict("objection.late");
@@ -35,7 +35,7 @@ export const objectToPenalty = (actor: Actor, input: ObjectToPenalty): Promise<A
     adjustment.objectedAt = now();
     await em().flush();
     await tell(actor, locked, "objected");
-    return adjustedOf(adjustment, request);
+    return adjustedOf(locked);
   });
 
 /**
@@ -47,11 +47,12 @@ export const settleObjection = (actor: Actor, input: SettleObjection): Promise<A
     transaction(async () => {
       const { adminId } = adjusterOf(actor);
       const locked = await lockAdjustment(input.adjustmentId);
-      const { adjustment, request } = locked;
+      const { adjustment } = locked;
       if (!adjustment.objection) throw missing("adjust.missing");
       if (adjustment.authorId === adminId) throw denied("objection.own");
       if (adjustment.objection !== "OPEN") throw conflict("adjust.decided");
       const { id: cause, centerId, ticketId, amountPaise } = adjustment;
+      if (!centerId || !ticketId) throw missing("adjust.missing");
       if (input.verdict === "RETURNED") await returnPenalty({ centerId, ticketId, amountPaise, cause, actor });
       adjustment.objection = input.verdict;
       adjustment.settledBy = adminId;
@@ -60,7 +61,7 @@ export const settleObjection = (actor: Actor, input: SettleObjection): Promise<A
       await em().flush();
       await tell(actor, locked, input.verdict === "RETURNED" ? "returned" : "upheld");
       await emit(objectionSettled, { adjustmentId: cause });
-      return adjustedOf(adjustment, request);
+      return adjustedOf(locked);
     }),
   );
 

@@ -1,8 +1,11 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
 import { em, inTransaction, row } from "#modules/kernel/db/db.server.ts";
-import { DomainError, denied, missing, unavailable } from "#modules/kernel/errors.ts";
+import { DomainError, denied, invalid, missing, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { id } from "#modules/kernel/validation.ts";
+import type { NewWalletAction } from "../adjustment-schemas.ts";
+import type { WalletOwner } from "../ledger/wallets.ts";
 import { type Adjustment, AdjustmentSchema } from "./adjustment.entity.ts";
 
 /** Who decides on refunds and penalties, and the rows they are decided on, locked in one order: request, adjustment. */
@@ -29,8 +32,55 @@ export async function lockRequest(ticketId: string): Promise<Request> {
   return found;
 }
 
-/** Refuse a center that had nothing to do with the request: neither its own, nor created by it, nor offered to it. */
-export async function needParty({ ticketId, centerId }: Pick<Adjustment, "ticketId" | "centerId">) {
+/** The same by the request's number (`REQ-…`) or its public id. */
+export async function lockRequestNumbered(number: string): Promise<Request> {
+  const found = await row<{ publicId: string }>(
+    `select public_id as "publicId" from tickets where (ticket_id = upper($1) or public_id = $1) and deleted_at is null`,
+    [number],
+  );
+  if (!found) throw invalid("ticket.notFound", { ticket: "ticket.notFound" });
+  return lockRequest(found.publicId);
+}
+
+type Named = Pick<NewWalletAction, "userType" | "technician" | "phone">;
+
+/** The wallet an action names: that of a technician's center, by either id of the technician (Q57), or a customer's. */
+export async function ownerNamed({
+  userType,
+  technician,
+  phone,
+}: Named): Promise<{ owner: WalletOwner; technicianId: string | null }> {
+  if (userType === "Technician") {
+    const found = await row<{ id: string; centerId: string }>(
+      `select id, center_id as "centerId" from technicians
+        where (technician_id in ($1, upper($1)) or id = $2) and deleted_at is null`,
+      [technician, id.safeParse(technician).data ?? null],
+    );
+    if (!found) throw invalid("technician.notFound", { technician: "technician.notFound" });
+    return { owner: { centerId: found.centerId }, technicianId: found.id };
+  }
+  const found = await row<{ id: string }>("select id from consumers where phone = $1", [phone]);
+  if (!found) throw invalid("walletAct.noCustomer", { phone: "walletAct.noCustomer" });
+  return { owner: { consumerId: found.id }, technicianId: null };
+}
+
+/**
+ * Refuse whoever had nothing to do with the request: a center it neither has nor had, nor created, nor was offered; a
+ * customer whose it is not.
+ */
+export async function needParty({
+  ticketId,
+  centerId,
+  consumerId,
+}: Pick<Adjustment, "centerId" | "consumerId"> & { ticketId: string }) {
+  if (!centerId) {
+    const own = await row("select from tickets t join consumers c on c.phone = t.phone where t.id = $1 and c.id = $2", [
+      ticketId,
+      consumerId,
+    ]);
+    if (!own) throw missing("walletAct.notTheirs");
+    return;
+  }
   const found = await row(
     `select from centers c join tickets t on t.id = $1
       where c.id = $2 and (t.center_id = c.id or t.created_by_center_id = c.id
@@ -45,20 +95,24 @@ export async function needParty({ ticketId, centerId }: Pick<Adjustment, "ticket
 export async function lockAdjustment(
   adjustmentId: string,
   centerId?: string,
-): Promise<{ adjustment: Adjustment; request: Request }> {
+): Promise<{ adjustment: Adjustment; request: Request | null }> {
   if (!inTransaction()) throw new Error("a row is locked inside a transaction");
-  const request = await row<Request>(
-    `select t.id, t.public_id as "publicId", t.ticket_id as number from tickets t
-      where t.id = (select a.ticket_id from adjustments a where a.id = $1 and ($2::uuid is null or a.center_id = $2))
-      for no key update`,
+  const named = await row<{ ticketId: string | null }>(
+    `select a.ticket_id as "ticketId" from adjustments a where a.id = $1 and ($2::uuid is null or a.center_id = $2)`,
     [adjustmentId, centerId ?? null],
   );
-  if (!request) throw missing("adjust.missing");
+  if (!named) throw missing("adjust.missing");
+  const request = named.ticketId
+    ? await row<Request>(
+        `select t.id, t.public_id as "publicId", t.ticket_id as number from tickets t where t.id = $1 for no key update`,
+        [named.ticketId],
+      )
+    : undefined;
   const adjustment = await em().findOneOrFail(AdjustmentSchema, adjustmentId, {
     lockMode: LockMode.PESSIMISTIC_WRITE,
     refresh: true,
   });
-  return { adjustment, request };
+  return { adjustment, request: request ?? null };
 }
 
 /** Runs an act on money; an error that is no refusal is logged, and said as R296 asks. */

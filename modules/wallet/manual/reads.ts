@@ -13,7 +13,7 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import type { AdjustmentKind, AdjustmentState, ObjectionState } from "../adjustment-schemas.ts";
+import type { AdjustmentKind, AdjustmentState, ObjectionState, WalletAction } from "../adjustment-schemas.ts";
 import { roomFor } from "./caps.ts";
 import { objectableUntil } from "./carry-out.ts";
 
@@ -21,10 +21,11 @@ import { objectableUntil } from "./carry-out.ts";
 
 type Found = {
   id: string;
-  kind: AdjustmentKind;
+  kind: WalletAction;
   state: AdjustmentState;
   objection: ObjectionState | null;
   amount_paise: string;
+  bonus_paise: string;
   remarks: string;
   created_at: Date;
   moved_at: Date | null;
@@ -39,20 +40,22 @@ type Found = {
   author: string | null;
   decider: string | null;
   settler: string | null;
-  ticket: string;
-  number: string;
-  center_id: string;
-  center: string;
+  ticket: string | null;
+  number: string | null;
+  center_id: string | null;
+  center: string | null;
+  consumer: string | null;
 };
 
 const reading = `
-  select a.id, a.kind, a.state, a.objection, a.amount_paise, a.remarks, a.created_at, a.moved_at, a.decided_at,
+  select a.id, a.kind, a.state, a.objection, a.amount_paise, a.bonus_paise, a.remarks, a.created_at, a.moved_at, a.decided_at,
     a.decision_remarks, a.objection_text, a.objection_picture_id, a.objected_at, a.settled_at, a.settlement_remarks,
     a.author_id, author.name as author, decider.name as decider, settler.name as settler,
-    t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center
+    t.public_id as ticket, t.ticket_id as number, a.center_id, c.center_name as center, person.name as consumer
   from adjustments a
-  join tickets t on t.id = a.ticket_id
-  join centers c on c.id = a.center_id
+  left join tickets t on t.id = a.ticket_id
+  left join centers c on c.id = a.center_id
+  left join consumers person on person.id = a.consumer_id
   left join admins author on author.id = a.author_id
   left join admins decider on decider.id = a.decided_by
   left join admins settler on settler.id = a.settled_by`;
@@ -72,6 +75,7 @@ function rowFor(actor: Actor, found: Found) {
     state: found.state,
     objection: found.objection,
     amountPaise: toPaise(found.amount_paise),
+    bonusPaise: toPaise(found.bonus_paise),
     remarks: words(found.remarks) ?? "",
     createdAt: found.created_at,
     movedAt: found.moved_at,
@@ -85,8 +89,12 @@ function rowFor(actor: Actor, found: Found) {
     author: found.author ?? "",
     decider: found.decider,
     settler: found.settler,
-    ticket: { id: found.ticket, number: found.number },
-    center: { id: found.center_id, name: found.center },
+    /** The request it is for; what is added to a wallet is for none. */
+    ticket: found.ticket && found.number ? { id: found.ticket, number: found.number } : null,
+    /** Whose wallet: the center's id and name, or the customer's name. */
+    owner: found.center_id
+      ? { centerId: found.center_id, name: words(found.center) ?? "" }
+      : { centerId: null, name: words(found.consumer) ?? "" },
     may: { approve: isWaiting && !own, withdraw: isWaiting && own, settle: isOpen && !own },
   };
 }
@@ -98,7 +106,7 @@ export type AdjustmentRow = ReturnType<typeof rowFor>;
  */
 export type AdjustmentsFilter = {
   shown?: "toDecide" | "waiting" | "objected" | undefined;
-  kind?: AdjustmentKind | undefined;
+  kind?: WalletAction | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 };
@@ -189,7 +197,7 @@ export async function adjustmentRoom(actor: Actor, { ticketId, centerId }: { tic
     ticketId,
   ]);
   if (!request) throw missing("ticket.notFound");
-  const of = { ticketId: request.id, centerId };
+  const of = { ticketId: request.id, centerId, consumerId: null };
   return {
     refundPaise: await roomFor({ ...of, kind: "Refund" }),
     penaltyPaise: await roomFor({ ...of, kind: "Penalty" }),
@@ -211,7 +219,7 @@ export async function ownPenalties(actor: Actor) {
     const until = objectableUntil(penalty.moved_at!);
     return {
       id: penalty.id,
-      number: penalty.number,
+      number: penalty.number ?? "",
       amountPaise: toPaise(penalty.amount_paise),
       reason: penalty.remarks,
       movedAt: penalty.moved_at!,
@@ -226,7 +234,7 @@ export async function ownPenalties(actor: Actor) {
 }
 export type OwnPenalty = Awaited<ReturnType<typeof ownPenalties>>[number];
 
-/** The facts of an adjustment for a message to its center; the reason without phone numbers. */
+/** The facts of a center's refund or penalty for a message to it; the reason without phone numbers. */
 export async function adjustmentFacts(adjustmentId: string) {
   const found = await row<{
     kind: AdjustmentKind;
@@ -237,7 +245,7 @@ export async function adjustmentFacts(adjustmentId: string) {
     objection: ObjectionState | null;
   }>(
     `select kind, ticket_id as "ticketId", center_id as "centerId", amount_paise as amount, remarks, objection
-      from adjustments where id = $1`,
+      from adjustments where id = $1 and center_id is not null and kind in ('Refund', 'Penalty')`,
     [adjustmentId],
   );
   if (!found) return undefined;

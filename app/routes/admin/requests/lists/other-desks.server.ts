@@ -25,7 +25,7 @@ import {
 } from "#modules/tickets/index.ts";
 import { BroadcastRef, broadcastStates, rideStatuses } from "#modules/tickets/shared.ts";
 import { adjustmentsList } from "#modules/wallet/index.ts";
-import { adjustmentKinds } from "#modules/wallet/shared.ts";
+import { walletActions } from "#modules/wallet/shared.ts";
 import { centerTables } from "./request-desks.server.ts";
 
 /* The operators' lists of broadcasts, of rides, of what centers created for others and of money by hand, as screens. */
@@ -159,7 +159,7 @@ export const approvalsDesk: AnyDeskList = {
       name: "kind",
       label: "adjust.type",
       choices: (_admin, { locale }) =>
-        adjustmentKinds.map((value) => ({ value, label: say(`adjust.kind.${value}`, {}, locale) })),
+        walletActions.map((value) => ({ value, label: say(`adjust.kind.${value}`, {}, locale) })),
     },
   ],
   views: Object.fromEntries(

@@ -56,7 +56,7 @@ export function Money({ money, adjustments }: { money: RequestMoney; adjustments
         <>
           <h3 className="mt-3 font-semibold">{say("adjust.title")}</h3>
           <ul className="r-ledger">
-            {adjustments.map(({ id, kind, state, objection, amountPaise, remarks, center, author, createdAt }) => (
+            {adjustments.map(({ id, kind, state, objection, amountPaise, remarks, owner, author, createdAt }) => (
               <li key={id}>
                 <b>
                   {say(`adjust.kind.${kind}`)} ·{" "}
@@ -64,7 +64,7 @@ export function Money({ money, adjustments }: { money: RequestMoney; adjustments
                   <span className="num">{rupees(amountPaise)}</span>
                 </b>
                 <small>
-                  {center.name} · {author} · {showDayTime(createdAt, locale)}
+                  {owner.name} · {author} · {showDayTime(createdAt, locale)}
                   <br />
                   {remarks}
                 </small>

@@ -13,11 +13,13 @@ const back = ({ adjustmentId }: { adjustmentId: string }, { url }: Pick<Door, "u
 
 const money = { can: "adjust_wallet", limit: formLimit, once: "in its transaction", fresh: "money" } as const;
 
-type Request = { ticketId: string; number: string };
+type Request = { ticketId: string | null; number: string | null };
 
 /** The request a decision was about, as a link for those who may open it. */
 const about = (admin: ActorOf<"admin">, { ticketId, number }: Request) =>
-  can(admin, "view_ticket.full_access") ? { to: `/view-ticket?ticketId=${ticketId}`, name: number } : undefined;
+  ticketId && number && can(admin, "view_ticket.full_access")
+    ? { to: `/view-ticket?ticketId=${ticketId}`, name: number }
+    : undefined;
 
 /** An intent that decides about a row; its toast links the request. */
 const deciding = <Input extends { adjustmentId: string }, Done extends Request>(

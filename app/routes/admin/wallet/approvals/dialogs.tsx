@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
-import { useSay } from "#app/ui/base/say.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -21,7 +21,11 @@ type DialogProps = { dialog: Dialog; closeTo: string; mayOpen: boolean };
 export function ApprovalDialog({ dialog, closeTo, mayOpen }: DialogProps) {
   const say = useSay();
   const { act, may } = dialog;
-  const named = { amount: rupees(dialog.amountPaise), center: dialog.center.name, number: dialog.ticket.number };
+  const named = {
+    amount: withBonus(dialog, say),
+    center: dialog.owner.name,
+    number: dialog.ticket?.number ?? "",
+  };
   const fields = { adjustmentId: dialog.id };
   if (act === "approve" && may.approve) {
     return (
@@ -45,7 +49,7 @@ export function ApprovalDialog({ dialog, closeTo, mayOpen }: DialogProps) {
         <ConfirmForm
           intent="withdraw"
           fields={fields}
-          question={say("adjust.withdraw.question", named)}
+          question={say(dialog.ticket ? "adjust.withdraw.question" : "adjust.withdraw.questionWallet", named)}
           hint={say("adjust.withdraw.hint")}
           act={say("adjust.act.withdraw")}
           closeTo={closeTo}
@@ -112,6 +116,10 @@ function Settle({ dialog, closeTo, mayOpen }: DialogProps) {
   );
 }
 
+/** The amount, and the bonus beside it. */
+const withBonus = ({ amountPaise, bonusPaise }: Dialog, say: Say) =>
+  bonusPaise > 0 ? `${rupees(amountPaise)} + ${rupees(bonusPaise)} (${say("walletDesk.bonus")})` : rupees(amountPaise);
+
 /** The reason another admin gave. */
 function Remarks({ dialog }: { dialog: Dialog }) {
   const say = useSay();
@@ -133,7 +141,7 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
   return (
     <Facts
       facts={[
-        {
+        dialog.ticket !== null && {
           label: say("center.ticket.request"),
           value: mayOpen ? (
             <Link className="link" to={`/view-ticket?ticketId=${dialog.ticket.id}`}>
@@ -143,8 +151,11 @@ function Whole({ dialog, mayOpen }: { dialog: Dialog; mayOpen: boolean }) {
             dialog.ticket.number
           ),
         },
-        { label: say("adjust.center"), value: dialog.center.name },
-        { label: say("center.payments.amount"), value: rupees(dialog.amountPaise) },
+        {
+          label: say(dialog.owner.centerId ? "adjust.center" : "walletDesk.userType.Consumer"),
+          value: dialog.owner.name,
+        },
+        { label: say("center.payments.amount"), value: withBonus(dialog, say) },
         { label: say("center.payments.status"), value: say(`adjust.state.${dialog.standing}`) },
         { label: say("adjust.author"), value: `${dialog.author}, ${moment(dialog.createdAt)}` },
         {

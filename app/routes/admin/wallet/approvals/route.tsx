@@ -49,7 +49,10 @@ export default function WalletApprovals() {
   const total = counted(view.count);
   // The request a row is about, as a link for those who may open it.
   const numbered = ({ cells, request }: ApprovalRow) => (
-    <Numbered number={cellText(cells.number)} {...(view.mayOpen && { to: `/view-ticket?ticketId=${request}` })} />
+    <Numbered
+      number={cellText(cells.number)}
+      {...(view.mayOpen && request && { to: `/view-ticket?ticketId=${request}` })}
+    />
   );
   const contract: ColumnContract<ApprovalRow>[] = [
     { id: "number", width: "150px", look: "id", show: numbered },

@@ -69,7 +69,7 @@ export async function approvalsView(admin: ActorOf<"admin">, query: Query, door:
 export type ApprovalsView = Awaited<ReturnType<typeof approvalsView>>;
 
 /** What the screen needs of a row besides its cells. */
-const beside = (row: AdjustmentRow) => ({ standing: standingOf(row), may: row.may, request: row.ticket.id });
+const beside = (row: AdjustmentRow) => ({ standing: standingOf(row), may: row.may, request: row.ticket?.id ?? null });
 export type ApprovalRow = ReturnType<typeof beside> & ListRow;
 
 /** An open dialog; none for a row that is gone, or for an act that nobody may take on it any more. */

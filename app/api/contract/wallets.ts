@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { bound, cursor, id, wholeNumber } from "#modules/kernel/validation.ts";
+import { actOnWallet, manualTransactionsList, paymentsList, walletTransactionsList } from "#modules/wallet/index.ts";
+import { NewWalletAction, walletActions, walletUserTypes } from "#modules/wallet/shared.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import {
+  CenterWalletShape,
+  ConsumerWalletShape,
+  centerWallet,
+  consumerWallet,
+  ManualShape,
+  manual,
+  PaymentShape,
+  payment,
+  WalletActionShape,
+  walletAction,
+} from "../shapes/transaction.ts";
+
+/* Wallets and payments for operators (002 §7). */
+
+const reading = { as: ["admin"], can: "view_Wallet", limit: reads.own } as const;
+const place = { after: "after", take: "take" };
+const dates = { start_date: "from", end_date: "to", ...place };
+
+const unlessEmpty = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((given) => (given === "" || given === null ? undefined : given), schema.optional());
+const Page = z.object({ after: cursor, take: unlessEmpty(wholeNumber(1, 100)) });
+const Dated = Page.extend({ from: bound("start"), to: bound("end") });
+const OfUser = Page.extend({ owner: id });
+
+/** Without a size a page is as long as it may be. */
+const most = 100;
+const paged = "newest first; `after` is the `next` of the page before";
+
+export const wallets = {
+  "GET admin/wallet-transactions": call({
+    ...reading,
+    summary: `The movements of centers' wallets, of a period or all, in rupees, ${paged}`,
+    input: wire(dates, Dated),
+    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "center" }),
+    answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
+    reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
+  }),
+  "GET admin/wallet-transactions-byId": call({
+    ...reading,
+    summary: `The movements of one center's wallet (userId), in rupees, ${paged}`,
+    input: wire({ userId: "owner", ...place }, OfUser),
+    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "center" }),
+    answer: z.strictObject({ data: z.array(CenterWalletShape), next: z.string().nullable() }),
+    reply: ({ rows, next }) => ({ data: rows.map(centerWallet), next }),
+  }),
+  "GET admin/wallet-transactions-consumer": call({
+    ...reading,
+    summary: `The movements of customers' wallets, of a period or all, in rupees, ${paged}`,
+    input: wire(dates, Dated),
+    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "consumer" }),
+    answer: z.strictObject({ data: z.array(ConsumerWalletShape), next: z.string().nullable() }),
+    reply: ({ rows, next }) => ({ data: rows.map(consumerWallet), next }),
+  }),
+  "GET admin/wallet-transactions-consumer-byId": call({
+    ...reading,
+    summary: `The movements of one customer's wallet (userId), in rupees, ${paged}`,
+    input: wire({ userId: "owner", ...place }, OfUser),
+    run: (admin, asked) => walletTransactionsList.page(admin, { ...given(asked), wallets: "consumer" }),
+    answer: z.strictObject({ data: z.array(ConsumerWalletShape), next: z.string().nullable() }),
+    reply: ({ rows, next }) => ({ data: rows.map(consumerWallet), next }),
+  }),
+  // R420: apps ask once for each category.
+  "GET admin/get-wallet-transactions-by-admin": call({
+    ...reading,
+    summary: `What admins moved by hand, in rupees, ${paged}`,
+    input: wire(
+      { fromDate: "from", toDate: "to", userType: "userType", category: "category", ...place },
+      Dated.extend({
+        userType: z.preprocess(
+          (given) => (given === "" || given === "All" ? undefined : given),
+          z.enum(walletUserTypes, "form.choice").optional(),
+        ),
+        category: unlessEmpty(z.enum(walletActions, "form.choice")),
+      }),
+    ),
+    run: (admin, asked) => manualTransactionsList.page(admin, given(asked)),
+    answer: z.array(ManualShape),
+    reply: ({ rows }) => rows.map(manual),
+    next: ({ next }) => next,
+  }),
+  // `adminId` is sent by older apps and not read: who acts is known from the session.
+  "POST admin/add_wallet_balance_by_admin": call({
+    as: ["admin"],
+    can: "adjust_wallet",
+    limit: callLimit,
+    summary:
+      "Add to a wallet (Wallet Added), give a BONUS, or make a Refund or take a Penalty for a request, in whole rupees: " +
+      "of a technician's center, or of a customer; large amounts wait for a second admin",
+    input: wire(
+      {
+        ...{ userType: "userType", paymentCategory: "kind", balance: "amount", remarks: "remarks", bonus: "bonus" },
+        ...{ ticket_id: "ticket", technician_id: "technician", "phone.mobile_number": "phone" },
+      },
+      NewWalletAction,
+    ),
+    run: actOnWallet,
+    answer: WalletActionShape,
+    reply: walletAction,
+    say: ({ state, kind }) => (state === "WAITING" ? `adjust.waiting.${kind}` : `walletAct.done.${kind}`),
+    once: "in its transaction",
+    fresh: "money",
+  }),
+  "GET admin/payment-transactions": call({
+    ...reading,
+    summary: `What centers paid or were to pay, and their joining bonuses, in paise, ${paged}`,
+    input: wire(dates, Dated),
+    run: (admin, asked) => paymentsList.page(admin, { ...given(asked), wallets: "center" }),
+    answer: z.array(PaymentShape),
+    reply: ({ rows }) => rows.map(payment),
+    next: ({ next }) => next,
+  }),
+  "GET admin/payment-transactions-consumer": call({
+    ...reading,
+    summary: `What customers paid or were to pay, in paise, ${paged}`,
+    input: wire(dates, Dated),
+    run: (admin, asked) => paymentsList.page(admin, { ...given(asked), wallets: "consumer" }),
+    answer: z.array(PaymentShape),
+    reply: ({ rows }) => rows.map(payment),
+    next: ({ next }) => next,
+  }),
+} satisfies Contract;
+
+/** What was asked for, with the page's size. */
+function given<Asked extends { take?: number | undefined }>({ take = most, ...asked }: Asked) {
+  return { ...asked, take };
+}

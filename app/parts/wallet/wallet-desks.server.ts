@@ -1,0 +1,32 @@
+import type { AnyDeskList } from "#app/parts/desk-list/desk-list.server.ts";
+import {
+  manualTransactionsList,
+  paymentsList,
+  walletCentersList,
+  walletConsumersList,
+  walletTransactionsList,
+} from "#modules/wallet/index.ts";
+
+/* The lists of wallets and payments for the address of their files; their screens have several of them. */
+
+const plain = { filters: [], beside: () => ({}) } as const;
+const whose = [
+  { name: "wallets", label: "walletDesk.user" },
+  { name: "owner", label: "walletDesk.user" },
+] as const;
+
+export const walletDesks: readonly AnyDeskList[] = [
+  { ...plain, list: walletCentersList, path: "/wallet" },
+  { ...plain, list: walletConsumersList, path: "/wallet" },
+  { ...plain, list: walletTransactionsList, path: "/wallet", filters: whose },
+  {
+    ...plain,
+    list: manualTransactionsList,
+    path: "/wallet",
+    filters: [
+      { name: "group", label: "adjust.type" },
+      { name: "userType", label: "walletDesk.userType" },
+    ],
+  },
+  { ...plain, list: paymentsList, path: "/payment", filters: [whose[0]] },
+];

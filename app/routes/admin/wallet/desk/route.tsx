@@ -1,0 +1,113 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
+import { MoneyFilters } from "#app/parts/wallet/money-list.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { walletUserTypes } from "#modules/wallet/shared.ts";
+import { WalletActionDialog } from "./action-dialog.tsx";
+import { walletAction } from "./actions.server.ts";
+import { Groups, ManualTables, OwnTransactions } from "./tables.tsx";
+import { WalletQuery, type WalletView, walletView } from "./view.server.ts";
+import { walletTabs } from "./words.ts";
+
+export const handle = { title: "walletDesk.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "view_Wallet", query: WalletQuery }, walletView);
+export const action = walletAction;
+export const clientAction = keptOpen({ initiate: "adjust.failed" });
+export const shouldRevalidate = unlessUnreachable;
+
+/** The wallet history: wallets of centers and of customers, and what was moved by hand (R414–R423). */
+export default function Wallet() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const to = useListAddress();
+  const { tab, shown } = view;
+  const closed = { owner: null, table: null, userType: null };
+  return (
+    <>
+      <DeskTop
+        title={say("walletDesk.title")}
+        views={walletTabs.map((each) => ({
+          to: to({ ...closed, tab: each }),
+          label: say(`walletDesk.tabs.${each}`),
+          current: tab === each,
+        }))}
+      >
+        {view.mayAct && <Initiate />}
+      </DeskTop>
+      <MoneyFilters
+        view={view}
+        end={
+          <>
+            <Link className="d-btn" to="/payment">
+              {say("walletDesk.payments")}
+            </Link>
+            <Files view={view} />
+            {view.mayAct && <Initiate />}
+          </>
+        }
+      >
+        {tab === "manual" && <UserType chosen={view.userType} />}
+      </MoneyFilters>
+      {shown.is === "groups" && <Groups table={shown.table} view={view} />}
+      {shown.is === "owner" && <OwnTransactions shown={shown} view={view} />}
+      {shown.is === "manual" && <ManualTables shown={shown} view={view} />}
+      {view.dialog && <WalletActionDialog {...view.dialog} closeTo={to({})} />}
+    </>
+  );
+}
+
+/** Beside the filters on a phone, in the top line otherwise. */
+function Initiate() {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <Link className="d-btn d-btn-main desk-add" to={to({ act: "initiate" })} preventScrollReset>
+      <Icon name="plus" />
+      {say("walletDesk.initiate")}
+    </Link>
+  );
+}
+
+/** The list as a file; what the tab says of it is said in the file's address. */
+function Files({ view: { tab, shown } }: { view: WalletView }) {
+  if (shown.is === "manual") {
+    const [first] = shown.tables;
+    return first?.mayTakeFile ? <FileLinks list={first.name} set={shown.alone ? { group: first.group } : {}} /> : null;
+  }
+  const { mayTakeFile, name } = shown.table;
+  const set: Record<string, string> = shown.is === "owner" ? { wallets: tab, owner: shown.ownerId } : {};
+  return mayTakeFile ? <FileLinks list={name} set={set} /> : null;
+}
+
+/** R419: All, Technician, Consumer. */
+function UserType({ chosen }: { chosen: WalletView["userType"] }) {
+  const say = useSay();
+  return (
+    <Filter
+      label={say("walletDesk.userType")}
+      value={chosen ? say(`walletDesk.userType.${chosen}`) : undefined}
+      names={["userType"]}
+    >
+      <label>
+        {say("walletDesk.userType")}
+        <select name="userType" defaultValue={chosen ?? ""}>
+          <option value="">{say("walletDesk.userType.all")}</option>
+          {walletUserTypes.map((each) => (
+            <option key={each} value={each}>
+              {say(`walletDesk.userType.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </Filter>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

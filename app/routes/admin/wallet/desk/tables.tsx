@@ -1,0 +1,195 @@
+import { Link } from "@remix-run/react";
+import { counted, MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import type { BesideGroup, BesideLine, BesideManual, WalletView } from "./view.server.ts";
+
+type Shown = WalletView["shown"];
+type GroupRow = BesideGroup & ListRow;
+type LineRow = BesideLine & ListRow;
+type ManualRow = BesideManual & ListRow;
+const money = (row: ListRow, id: string) => rupees(Number(row.cells[id] ?? 0));
+
+/** The owners of wallets with their sums (R416, R417); a row opens its transactions. */
+export function Groups({ table, view }: { table: MoneyTable<GroupRow>; view: WalletView }) {
+  const say = useSay();
+  const to = useListAddress();
+  const open = ({ id }: GroupRow) => to({ tab: view.tab, owner: id });
+  const looks: Record<string, ColumnLook<GroupRow>> = {
+    name: {
+      look: "id",
+      show: (row) => (
+        <Link to={open(row)} aria-label={say("walletDesk.open", { name: row.name })}>
+          <b>{row.name}</b>
+        </Link>
+      ),
+    },
+    phone: { width: "120px", priority: 4, look: "soft" },
+    total: { width: "130px" },
+    recharge: { width: "130px" },
+    count: { width: "80px" },
+    balance: { width: "130px" },
+    last: { width: "170px", priority: 3, look: "soft" },
+  };
+  return (
+    <>
+      <MoneyGrid<GroupRow>
+        table={table}
+        looks={looks}
+        nameOf={({ name }) => name}
+        open={open}
+        card={(row) => (
+          <>
+            <span className="who min-w-0 truncate">
+              <Link to={open(row)} aria-label={say("walletDesk.open", { name: row.name })}>
+                {row.name}
+              </Link>
+            </span>
+            <span className="sum">
+              {money(row, view.tab === "consumer" ? "recharge" : "total")}
+              <small>{say("walletDesk.times", { n: cellText(row.cells.count) })}</small>
+            </span>
+            <span className="what">{`${say("walletDesk.balance")}: ${money(row, "balance")}`}</span>
+          </>
+        )}
+        none={say(view.tab === "center" ? "walletDesk.noneCenter" : "walletDesk.noneConsumer")}
+        allDays={view.days.all}
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+/** One owner's transactions, with the way back to all. */
+export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "owner" }>; view: WalletView }) {
+  const say = useSay();
+  const to = useListAddress();
+  const looks: Record<string, ColumnLook<LineRow>> = {
+    date: { width: "170px", look: "soft" },
+    transactionId: { priority: 4, look: "soft" },
+    kind: { width: "160px" },
+    number: { width: "170px", priority: 3, show: RequestLink },
+    amount: { width: "110px" },
+    status: { width: "96px", priority: 5 },
+    remain: { width: "120px" },
+  };
+  const table = { ...shown.table, columns: shown.table.columns.filter(({ id }) => id !== "name" && id !== "phone") };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3 px-4 py-2">
+        <h2 className="font-semibold">{say("walletDesk.transactionsOf", { name: shown.owner.name })}</h2>
+        <span className="text-soft">
+          {shown.owner.phone} · {say("walletDesk.balance")}: <b>{rupees(shown.owner.balancePaise)}</b>
+        </span>
+        <Link className="d-btn ml-auto" to={to({ owner: null, tab: view.tab })}>
+          {say("shell.close")}
+        </Link>
+      </div>
+      <MoneyGrid<LineRow>
+        table={{ ...table, title: say("walletDesk.transactionsOf", { name: shown.owner.name }) }}
+        looks={looks}
+        nameOf={({ cells }) => cellText(cells.transactionId)}
+        card={(row) => (
+          <>
+            <span className="who">{cellText(row.cells.kind)}</span>
+            <span className="sum">
+              {money(row, "amount")}
+              <small>{money(row, "remain")}</small>
+            </span>
+            <span className="what">
+              <RequestLink {...row} /> · {cellText(row.cells.transactionId)}
+            </span>
+          </>
+        )}
+        none={say("walletDesk.noneOf")}
+        allDays={view.days.all}
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+/** The two tables of what was moved by hand (R418), or one of them whole. */
+export function ManualTables({ shown, view }: { shown: Extract<Shown, { is: "manual" }>; view: WalletView }) {
+  return (
+    <div className={shown.alone ? "contents" : "desk-two"}>
+      {shown.tables.map((table) => (
+        <ManualTable key={table.group} table={table} alone={shown.alone} view={view} />
+      ))}
+    </div>
+  );
+}
+
+type ManualTableProps = {
+  table: Extract<Shown, { is: "manual" }>["tables"][number];
+  alone: boolean;
+  view: WalletView;
+};
+
+function ManualTable({ table, alone, view }: ManualTableProps) {
+  const say = useSay();
+  const to = useListAddress();
+  const { group, rows, count } = table;
+  const title = say(group === "recharge" ? "walletDesk.recharges" : "walletDesk.forRequests");
+  const looks: Record<string, ColumnLook<ManualRow>> = {
+    date: { width: "168px", look: "soft" },
+    userType: { width: "96px" },
+    phone: { width: "104px", priority: 4, look: "soft" },
+    technician: { width: "110px", priority: 5, look: "soft" },
+    number: { width: "168px", show: RequestLink },
+    kind: { width: "104px" },
+    amount: { width: "92px" },
+    bonus: { width: "84px" },
+    balance: { width: "104px" },
+    by: { width: "110px", priority: 4, look: "soft" },
+    remarks: { priority: 5, look: "soft" },
+  };
+  // A recharge is for no request, and nothing but a recharge has a bonus.
+  const without = group === "recharge" ? "number" : "bonus";
+  return (
+    <div className={alone ? "contents" : undefined}>
+      <div className="flex items-center gap-3 px-4 py-2">
+        <h2 className="font-semibold">{title}</h2>
+        <span className="desk-count">{counted(count, say)}</span>
+        {(alone || count.n > rows.length) && (
+          <Link
+            className="d-link ml-auto"
+            to={to({ tab: "manual", table: alone ? null : group })}
+            aria-label={`${say(alone ? "walletDesk.both" : "walletDesk.all")}: ${title}`}
+          >
+            {say(alone ? "walletDesk.both" : "walletDesk.all")}
+          </Link>
+        )}
+      </div>
+      <MoneyGrid<ManualRow>
+        table={{ ...table, title, columns: table.columns.filter(({ id }) => id !== without) }}
+        looks={looks}
+        nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.name)}`}
+        did={view.did}
+        card={(row) => (
+          <>
+            <span className="who min-w-0 truncate">{cellText(row.cells.name)}</span>
+            <span className="sum">
+              {money(row, "amount")}
+              <small>{cellText(row.cells.kind)}</small>
+            </span>
+            <span className="what">
+              {row.number && (
+                <>
+                  <RequestLink {...row} /> ·{" "}
+                </>
+              )}
+              {cellText(row.cells.remarks)}
+            </span>
+          </>
+        )}
+        none={say("walletDesk.noneManual")}
+        allDays={view.days.all}
+      />
+      {alone && <MoneyFoot table={table} />}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
+import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { id, lenient } from "#modules/kernel/validation.ts";
+import {
+  type GroupedWallet,
+  type ManualTransaction,
+  manualGroups,
+  manualTransactionsList,
+  type WalletTransaction,
+  walletCentersList,
+  walletConsumersList,
+  walletOwner,
+  walletTransactionsList,
+} from "#modules/wallet/index.ts";
+import { walletUserTypes } from "#modules/wallet/shared.ts";
+import { walletTabs } from "./words.ts";
+
+const Tab = z.enum(walletTabs);
+
+export const WalletQuery = z.object({
+  ...moneyFields,
+  tab: lenient(Tab),
+  /** The center or customer whose transactions are open. */
+  owner: lenient(id),
+  userType: lenient(z.enum(walletUserTypes)),
+  /** The one table of manual transactions that is shown whole. */
+  table: lenient(z.enum(manualGroups)),
+  act: lenient(z.literal("initiate")),
+});
+type Query = z.output<typeof WalletQuery>;
+
+const besideGroup = ({ name }: GroupedWallet) => ({ name });
+export type BesideGroup = ReturnType<typeof besideGroup>;
+const besideLine = ({ number, ticketId, amountPaise }: WalletTransaction) => ({ number, ticketId, amountPaise });
+export type BesideLine = ReturnType<typeof besideLine>;
+const besideManual = ({ number, ticketId, kind, objection }: ManualTransaction) => ({
+  number,
+  ticketId,
+  kind,
+  objection,
+});
+export type BesideManual = ReturnType<typeof besideManual>;
+
+/** One tab of the wallet history, the last chosen one where the address names none, with what is open in it. */
+export async function walletView(admin: ActorOf<"admin">, query: Query, door: Door) {
+  const { take, filters } = settingsOf("wallet", [], query, door, { filters: { tab: query.tab } });
+  const tab = Tab.catch("center").parse(filters.tab);
+  const mayAct = can(admin, "adjust_wallet");
+  return {
+    tab,
+    ...daysShown(query),
+    mayAct,
+    did: query.did,
+    userType: query.userType ?? null,
+    dialog: query.act && mayAct ? { secondAbovePaise: env.secondAdminAboveRupees * 100 } : null,
+    shown: await shownIn(tab, admin, { ...query, take }, door),
+  };
+}
+export type WalletView = Awaited<ReturnType<typeof walletView>>;
+
+async function shownIn(
+  tab: (typeof walletTabs)[number],
+  admin: ActorOf<"admin">,
+  query: Omit<Query, "take"> & { take: number },
+  door: Door,
+) {
+  const reader = { admin, door };
+  if (tab === "manual") {
+    const { userType, table } = query;
+    const groups = table ? [table] : manualGroups;
+    // Both tables together begin with their newest rows; one alone is paged.
+    const place = table ? query : { ...query, after: undefined, before: undefined };
+    const tables = await Promise.all(
+      groups.map(async (group) => ({
+        group,
+        ...(await moneyTable(manualTransactionsList, { group, userType }, place, reader, besideManual)),
+      })),
+    );
+    return { is: "manual" as const, alone: Boolean(table), tables };
+  }
+  const owner = query.owner && (await walletOwner(admin, tab, query.owner));
+  if (query.owner && owner) {
+    const narrowed = { wallets: tab, owner: query.owner };
+    const table = await moneyTable(walletTransactionsList, narrowed, query, reader, besideLine);
+    return { is: "owner" as const, owner, ownerId: query.owner, table };
+  }
+  const list = tab === "center" ? walletCentersList : walletConsumersList;
+  return { is: "groups" as const, table: await moneyTable(list, {}, query, reader, besideGroup) };
+}

@@ -1,0 +1,164 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
+import {
+  counted,
+  MoneyFilters,
+  MoneyFoot,
+  MoneyGrid,
+  type MoneyTable,
+  RequestLink,
+} from "#app/parts/wallet/money-list.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { type BesideEntry, type BesidePayment, PaymentsQuery, type PaymentsView, paymentsView } from "./view.server.ts";
+import { paymentTabs } from "./words.ts";
+
+export const handle = { title: "paymentDesk.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "view_Wallet", query: PaymentsQuery }, paymentsView);
+export const shouldRevalidate = unlessUnreachable;
+
+type PaymentListRow = BesidePayment & ListRow;
+type EntryRow = BesideEntry & ListRow;
+
+/** The payment history (R424–R426). */
+export default function Payments() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const to = useListAddress();
+  const { tab, shown } = view;
+  const total = counted(shown.table.count, say);
+  return (
+    <>
+      <DeskTop
+        title={say("paymentDesk.title")}
+        count={{ text: total, label: say("walletDesk.count", { n: total }) }}
+        views={paymentTabs.map((each) => ({
+          to: to({ tab: each === "center" ? null : each }),
+          label: say(`paymentDesk.tabs.${each}`),
+          current: tab === each,
+        }))}
+      />
+      <MoneyFilters
+        view={view}
+        end={
+          <>
+            <Link className="d-btn" to="/wallet">
+              {say("walletDesk.title")}
+            </Link>
+            {shown.table.mayTakeFile && (
+              <FileLinks list={shown.table.name} set={{ wallets: tab === "consumer" ? "consumer" : "center" }} />
+            )}
+          </>
+        }
+      />
+      {shown.is === "payments" ? (
+        <PaymentTable table={shown.table} view={view} />
+      ) : (
+        <WalletLedger table={shown.table} view={view} />
+      )}
+    </>
+  );
+}
+
+const tones = {
+  created: "plain",
+  attempted: "warm",
+  paid: "good",
+  closed: "plain",
+  refunded: "info",
+} as const satisfies Record<BesidePayment["state"], ChipTone>;
+
+/** What centers or customers paid; a joining bonus has a chip of another colour (R425). */
+function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view: PaymentsView }) {
+  const say = useSay();
+  const order = (row: PaymentListRow) =>
+    row.cells.orderId ? (
+      <Chip tone={row.paidFor === "joining_bonus" ? "warm" : "info"}>{cellText(row.cells.orderId)}</Chip>
+    ) : (
+      "-"
+    );
+  const looks: Record<string, ColumnLook<PaymentListRow>> = {
+    date: { width: "170px", look: "soft" },
+    orderId: { width: "220px", show: order },
+    for: { width: "140px" },
+    state: { width: "160px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
+    receipt: { priority: 5, look: "soft" },
+    price: { width: "110px" },
+    number: { width: "170px", show: RequestLink },
+  };
+  return (
+    <>
+      <MoneyGrid<PaymentListRow>
+        table={table}
+        looks={looks}
+        nameOf={({ cells }) => `${cellText(cells.for)} ${cellText(cells.orderId)}`}
+        card={(row) => (
+          <>
+            <span className="ref min-w-0 truncate">{order(row)}</span>
+            <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip>
+            <span className="who">{cellText(row.cells.for)}</span>
+            <span className="sum">{row.cells.price === null ? "-" : rupees(Number(row.cells.price))}</span>
+            <span className="what">
+              <RequestLink {...row} />
+            </span>
+          </>
+        )}
+        none={say("paymentDesk.none")}
+        allDays={view.days.all}
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+/** The ledger of center wallets (Q123): each movement, and the balance after it. */
+function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: PaymentsView }) {
+  const say = useSay();
+  const center = (row: EntryRow) => (
+    <Link to={`/wallet?tab=center&days=all&owner=${row.ownerId}`}>{cellText(row.cells.name)}</Link>
+  );
+  const looks: Record<string, ColumnLook<EntryRow>> = {
+    date: { width: "170px", look: "soft" },
+    name: { show: center },
+    phone: { width: "110px", priority: 5, look: "soft" },
+    transactionId: { width: "180px", priority: 4, look: "soft" },
+    kind: { width: "150px" },
+    number: { width: "170px", priority: 3, show: RequestLink },
+    amount: { width: "110px" },
+    status: { width: "90px", priority: 5 },
+    remain: { width: "120px" },
+  };
+  return (
+    <>
+      <MoneyGrid<EntryRow>
+        table={table}
+        looks={looks}
+        nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.name)}`}
+        card={(row) => (
+          <>
+            <span className="who min-w-0 truncate">{center(row)}</span>
+            <span className="sum">
+              {rupees(Number(row.cells.amount))}
+              <small>{rupees(Number(row.cells.remain))}</small>
+            </span>
+            <span className="what">{cellText(row.cells.kind)}</span>
+          </>
+        )}
+        none={say("paymentDesk.noneWallet")}
+        allDays={view.days.all}
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

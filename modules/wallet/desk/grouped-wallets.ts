@@ -1,0 +1,121 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { needWallets, ownerSql, shownTo, type WalletsOf } from "./wallet-owners.ts";
+
+/** The period of a list, both instants with it. */
+export type Period = { from?: Date | undefined; to?: Date | undefined };
+
+/** One owner's transactions of a period, in sum (R416, R417); amounts in paise. */
+export type GroupedWallet = {
+  /** The center's or customer's id. */
+  id: string;
+  name: string;
+  phone: string;
+  /** The sum of the amounts: what came less what left. */
+  totalPaise: Paise;
+  /** The sum of what came. */
+  rechargePaise: Paise;
+  count: number;
+  /** The balance after the owner's latest transaction, whichever the period (Q122). */
+  balancePaise: Paise;
+  last: Date;
+};
+
+type Found = {
+  account: string;
+  owner: string;
+  name: string;
+  phone: string;
+  balance: string;
+  total: string;
+  recharge: string;
+  count: number;
+  last: Date;
+};
+
+/** The condition of a period on an instant. */
+export const inPeriod = (at: string, { from, to }: Period, bind: Bind) =>
+  [from && `${at} >= ${bind(from)}`, to && `${at} <= ${bind(to)}`].filter(Boolean).join(" and ") || "true";
+
+/**
+ * A page of the owners whose wallets moved in a period, latest first. Each wallet costs one look into its index; sums
+ * are taken of the page's wallets only.
+ */
+export async function groupedWallets(
+  actor: Actor,
+  of: WalletsOf,
+  { after, before, take, ...period }: Period & Place,
+): Promise<Page<GroupedWallet>> {
+  needWallets(actor);
+  const owner = ownerSql[of];
+  const { params, bind } = binds();
+  const within = inPeriod("e.created_at", period, bind);
+  const markOf = ({ last, account }: Found) => ({ at: last, id: account });
+  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
+    rows(
+      `select moved.id as account, owner.id as owner, owner.${owner.name} as name, owner.phone, moved.last,
+         moved.balance_paise as balance, sums.total, sums.recharge, sums.count
+       from (
+         select a.id, a.${owner.id} as owner_id, a.balance_paise, latest.at as last
+         from accounts a
+         cross join lateral (
+           select e.created_at as at from entries e where e.account_id = a.id and ${within}
+           order by e.created_at desc, e.id desc limit 1
+         ) latest
+         where a.kind = '${owner.kind}' and ${beyond("latest.at", "a.id")}
+         order by ${order("latest.at", "a.id")} limit ${limit}
+       ) moved
+       join ${owner.table} owner on owner.id = moved.owner_id
+       cross join lateral (
+         select sum(e.amount_paise) as total, coalesce(sum(e.amount_paise) filter (where e.amount_paise > 0), 0) as recharge,
+           count(*)::int as count
+         from entries e where e.account_id = moved.id and ${within}
+       ) sums
+       order by ${order("moved.last", "moved.id")}`,
+      params,
+    ),
+  );
+  return pageMap(page, (found) => ({
+    id: found.owner,
+    ...shownTo(actor, found),
+    totalPaise: toPaise(found.total),
+    rechargePaise: toPaise(found.recharge),
+    count: found.count,
+    balancePaise: toPaise(found.balance),
+    last: found.last,
+  }));
+}
+
+/** How many wallets moved in a period. */
+export function countGrouped(actor: Actor, of: WalletsOf, period: Period): Promise<Count> {
+  needWallets(actor);
+  const { params, bind } = binds();
+  const within = inPeriod("e.created_at", period, bind);
+  return countRows(
+    `from accounts a where a.kind = '${ownerSql[of].kind}'
+       and exists (select from entries e where e.account_id = a.id and ${within})`,
+    params,
+  );
+}
+
+/** The owner of a wallet by id, as this admin may read it; undefined without a wallet. */
+export async function walletOwner(actor: Actor, of: WalletsOf, ownerId: string) {
+  needWallets(actor);
+  const owner = ownerSql[of];
+  const found = await row<{ name: string; phone: string; balance: string }>(
+    `select owner.${owner.name} as name, owner.phone, a.balance_paise as balance
+     from accounts a join ${owner.table} owner on owner.id = a.${owner.id} where a.kind = '${owner.kind}' and owner.id = $1`,
+    [ownerId],
+  );
+  return found && { ...shownTo(actor, found), balancePaise: toPaise(found.balance) };
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, id } from "#modules/kernel/validation.ts";
+import { walletActions, walletUserTypes } from "../adjustment-schemas.ts";
+import { countGrouped, type GroupedWallet, groupedWallets } from "./grouped-wallets.ts";
+import { countManual, type ManualTransaction, manualGroups, manualTransactions } from "./manual-transactions.ts";
+import { countPayments, type PaymentRow, paymentHistory } from "./payment-history.ts";
+import { type WalletsOf, walletsOf } from "./wallet-owners.ts";
+import { countWalletTransactions, type WalletTransaction, walletTransactions } from "./wallet-transactions.ts";
+
+/* Wallets and payments as operators read them (002 §2.12). */
+
+/** Those of centers, where nothing else is asked for. */
+const ofCenters = <Asked extends { wallets?: WalletsOf | undefined }>({ wallets = "center", ...asked }: Asked) => ({
+  ...asked,
+  wallets,
+});
+
+const period = { from: bound("start"), to: bound("end") };
+const days = z.object(period);
+
+const groupColumns: readonly Column<GroupedWallet>[] = [
+  { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
+  { id: "phone", label: "walletDesk.phone", kind: "text", value: ({ phone }) => phone },
+  { id: "total", label: "walletDesk.total", kind: "rupees", value: ({ totalPaise }) => totalPaise },
+  { id: "count", label: "walletDesk.transactionCount", kind: "count", value: ({ count }) => count },
+  { id: "balance", label: "walletDesk.balance", kind: "rupees", value: ({ balancePaise }) => balancePaise },
+  { id: "last", label: "walletDesk.last", kind: "moment", value: ({ last }) => last },
+];
+
+/** R416: the centers whose wallets moved. */
+export const walletCentersList = defineList<typeof days, GroupedWallet>({
+  name: "wallet-centers",
+  title: "walletDesk.centers",
+  can: "view_Wallet",
+  filter: days,
+  key: (row) => row.id,
+  page: (actor, asked) => groupedWallets(actor, "center", asked),
+  count: (actor, filter) => countGrouped(actor, "center", filter),
+  columns: groupColumns,
+});
+
+/** R417: the customers whose wallets moved. */
+export const walletConsumersList = defineList<typeof days, GroupedWallet>({
+  name: "wallet-consumers",
+  title: "walletDesk.consumers",
+  can: "view_Wallet",
+  filter: days,
+  key: (row) => row.id,
+  page: (actor, asked) => groupedWallets(actor, "consumer", asked),
+  count: (actor, filter) => countGrouped(actor, "consumer", filter),
+  columns: groupColumns.map((column) =>
+    column.id === "total"
+      ? { id: "recharge", label: "walletDesk.recharge", kind: "rupees", value: ({ rechargePaise }) => rechargePaise }
+      : column,
+  ),
+});
+
+const transactionsFilter = z.object({ ...period, wallets: z.enum(walletsOf).optional(), owner: id.optional() });
+
+/** Each movement of the wallets of centers or customers, or of one of them; also the ledger of center wallets (Q123). */
+export const walletTransactionsList = defineList<typeof transactionsFilter, WalletTransaction>({
+  name: "wallet-transactions",
+  title: "walletDesk.transactions",
+  can: "view_Wallet",
+  filter: transactionsFilter,
+  key: (row) => row.id,
+  page: (actor, asked) => walletTransactions(actor, ofCenters(asked)),
+  count: (actor, filter) => countWalletTransactions(actor, ofCenters(filter)),
+  columns: [
+    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    { id: "name", label: "walletDesk.user", kind: "text", value: ({ name }) => name },
+    { id: "phone", label: "walletDesk.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
+    { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "status", label: "center.payments.status", kind: "text", value: (_, tell) => tell("transaction.SUCCESS") },
+    { id: "remain", label: "walletDesk.remain", kind: "rupees", value: ({ walletRemainPaise }) => walletRemainPaise },
+  ],
+});
+
+const manualFilter = z.object({
+  ...period,
+  group: z.enum(manualGroups).optional(),
+  category: z.enum(walletActions).optional(),
+  userType: z.enum(walletUserTypes).optional(),
+});
+
+/** R418, R419: what admins moved by hand. */
+export const manualTransactionsList = defineList<typeof manualFilter, ManualTransaction>({
+  name: "manual-transactions",
+  title: "walletDesk.tabs.manual",
+  can: "view_Wallet",
+  filter: manualFilter,
+  key: (row) => row.id,
+  page: manualTransactions,
+  count: countManual,
+  columns: [
+    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    {
+      id: "userType",
+      label: "walletDesk.userType",
+      kind: "text",
+      value: ({ userType }, tell) => tell(`walletDesk.userType.${userType}`),
+    },
+    { id: "name", label: "walletDesk.name", kind: "text", value: ({ name }) => name },
+    { id: "phone", label: "walletDesk.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "technician", label: "walletDesk.technician", kind: "text", value: ({ technicianId }) => technicianId },
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+    { id: "kind", label: "adjust.type", kind: "text", value: ({ kind }, tell) => tell(`adjust.kind.${kind}`) },
+    { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
+    { id: "bonus", label: "walletDesk.bonus", kind: "rupees", value: ({ bonusPaise }) => bonusPaise },
+    {
+      id: "balance",
+      label: "walletDesk.walletBalance",
+      kind: "rupees",
+      value: ({ walletBalancePaise }) => walletBalancePaise,
+    },
+    { id: "by", label: "walletDesk.by", kind: "text", value: ({ by }) => by },
+    { id: "remarks", label: "adjust.remarks", kind: "text", value: ({ remarks }) => remarks },
+  ],
+});
+
+const paymentsFilter = z.object({ ...period, wallets: z.enum(walletsOf).optional() });
+
+/** R424, R425: what centers or customers paid, or were to pay. */
+export const paymentsList = defineList<typeof paymentsFilter, PaymentRow>({
+  name: "payments",
+  title: "paymentDesk.title",
+  can: "view_Wallet",
+  filter: paymentsFilter,
+  key: (row) => row.id,
+  page: (actor, asked) => paymentHistory(actor, ofCenters(asked)),
+  count: (actor, filter) => countPayments(actor, ofCenters(filter)),
+  columns: [
+    { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
+    {
+      id: "orderId",
+      label: "paymentDesk.orderId",
+      kind: "text",
+      value: ({ orderId, paidFor }, tell) =>
+        paidFor === "joining_bonus" ? tell("paymentDesk.for.joining_bonus") : orderId,
+    },
+    {
+      id: "for",
+      label: "paymentDesk.for",
+      kind: "text",
+      value: ({ paidFor }, tell) => tell(`paymentDesk.for.${paidFor}`),
+    },
+    {
+      id: "state",
+      label: "paymentDesk.status",
+      kind: "text",
+      value: ({ state }, tell) => tell(`paymentDesk.state.${state}`),
+    },
+    { id: "receipt", label: "paymentDesk.receipt", kind: "text", value: ({ receipt }) => receipt },
+    { id: "price", label: "paymentDesk.price", kind: "rupees", value: (row) => (wasPaid(row) ? row.pricePaise : null) },
+    { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+  ],
+});
+
+const wasPaid = ({ state }: PaymentRow) => state === "paid" || state === "refunded";

@@ -1,0 +1,119 @@
+import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { ObjectionState, WalletAction, WalletUserType } from "../adjustment-schemas.ts";
+import { inPeriod, type Period } from "./grouped-wallets.ts";
+import { needWallets, shownTo } from "./wallet-owners.ts";
+
+/** The two tables of manual transactions (R418). */
+export const manualGroups = ["recharge", "request"] as const;
+export type ManualGroup = (typeof manualGroups)[number];
+
+/** What was moved by hand, with the balance of its wallet after it; amounts in paise. */
+export type ManualTransaction = {
+  id: string;
+  date: Date;
+  userType: WalletUserType;
+  /** Of the center, or of the customer. */
+  name: string;
+  phone: string;
+  /** The technician by whom the center's wallet was named. */
+  technicianId: string | null;
+  number: string | null;
+  /** The request's public id, for who may open it. */
+  ticketId: string | null;
+  kind: WalletAction;
+  /** The admin who asked for it. */
+  by: string;
+  amountPaise: Paise;
+  bonusPaise: Paise;
+  walletBalancePaise: Paise;
+  remarks: string;
+  objection: ObjectionState | null;
+};
+
+type Found = Omit<ManualTransaction, "amountPaise" | "bonusPaise" | "walletBalancePaise"> & {
+  amount: string;
+  bonus: string;
+  balance: string;
+};
+
+export type ManualFilter = Period & {
+  group?: ManualGroup | undefined;
+  category?: WalletAction | undefined;
+  userType?: WalletUserType | undefined;
+};
+
+const kindsOf = { recharge: "('Wallet Added', 'BONUS')", request: "('Refund', 'Penalty')" };
+
+function matching({ group, category, userType, ...period }: ManualFilter, bind: Bind): string {
+  return [
+    "a.state = 'DONE'",
+    group && `a.kind in ${kindsOf[group]}`,
+    category && `a.kind = ${bind(category)}`,
+    userType && `a.${userType === "Technician" ? "center_id" : "consumer_id"} is not null`,
+    inPeriod("a.moved_at", period, bind),
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** A page of what admins moved by hand, latest first; what waits for a second admin has moved nothing. */
+export async function manualTransactions(
+  actor: Actor,
+  { after, before, take, ...filter }: ManualFilter & Place,
+): Promise<Page<ManualTransaction>> {
+  needWallets(actor);
+  const { params, bind } = binds();
+  const where = matching(filter, bind);
+  const markOf = ({ date, id }: Found) => ({ at: date, id });
+  // The balance after the adjustment's last transfer; a bonus is given after what was added.
+  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
+    rows(
+      `select a.id, a.moved_at as date, case when a.center_id is null then 'Consumer' else 'Technician' end as "userType",
+         coalesce(c.center_name, person.name) as name, coalesce(c.phone, person.phone) as phone,
+         technician.technician_id as "technicianId", request.ticket_id as number, request.public_id as "ticketId",
+         a.kind, author.name as by, a.amount_paise as amount, a.bonus_paise as bonus, a.remarks, a.objection,
+         e.balance_after_paise as balance
+       from adjustments a
+       join transfers t on t.cause = a.id::text
+         and t.kind = case when a.bonus_paise > 0 then 'bonus' else replace(lower(a.kind), ' ', '_') end
+       join entries e on e.transfer_id = t.id and e.balance_after_paise is not null
+       left join centers c on c.id = a.center_id
+       left join consumers person on person.id = a.consumer_id
+       left join technicians technician on technician.id = a.technician_id
+       left join tickets request on request.id = a.ticket_id
+       left join admins author on author.id = a.author_id
+       where ${where} and ${beyond("a.moved_at", "a.id")}
+       order by ${order("a.moved_at", "a.id")} limit ${limit}`,
+      params,
+    ),
+  );
+  const opens = can(actor, "view_ticket.full_access");
+  return pageMap(page, ({ amount, bonus, balance, ...found }) => ({
+    ...found,
+    ...shownTo(actor, found),
+    by: found.by ?? "",
+    ticketId: opens ? found.ticketId : null,
+    remarks: isSuperAdmin(actor) ? found.remarks : withoutContacts(found.remarks),
+    amountPaise: toPaise(amount),
+    bonusPaise: toPaise(bonus),
+    walletBalancePaise: toPaise(balance),
+  }));
+}
+
+export function countManual(actor: Actor, filter: ManualFilter): Promise<Count> {
+  needWallets(actor);
+  const { params, bind } = binds();
+  return countRows(`from adjustments a where ${matching(filter, bind)}`, params);
+}

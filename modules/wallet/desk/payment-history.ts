@@ -1,0 +1,96 @@
+import { type Actor, can } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { OrderPurpose, OrderStatus } from "../orders/order.entity.ts";
+import { inPeriod, type Period } from "./grouped-wallets.ts";
+import { needWallets, type WalletsOf } from "./wallet-owners.ts";
+
+/** What became of a payment. */
+export type PaymentState = OrderStatus | "refunded";
+
+/** One payment of the history (R424): an order at the provider, or a center's joining bonus. */
+export type PaymentRow = {
+  id: string;
+  date: Date;
+  /** The provider's order; null before its checkout was first opened, and for a bonus. */
+  orderId: string | null;
+  paidFor: OrderPurpose | "joining_bonus";
+  state: PaymentState;
+  receipt: string | null;
+  /** The price to pay, in paise; only `paid` and `refunded` have been paid. */
+  pricePaise: Paise;
+  number: string | null;
+  /** The request's public id, for who may open it. */
+  ticketId: string | null;
+};
+
+type Found = Omit<PaymentRow, "pricePaise"> & { price: string };
+
+/** What centers and what customers pay for; each list of purposes has its index. */
+const purposes = {
+  center: "('lead_fee', 'recharge')",
+  consumer: "('booking_fee', 'pick_drop', 'ride_fare')",
+};
+
+export type PaymentsFilter = Period & { wallets: WalletsOf };
+
+/** Whether the payment that paid an order went back to its source. */
+const wentBack = `o.status = 'paid' and exists (select from refunds r where r.order_id = o.id and r.status = 'processed'
+  and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`;
+
+/** A page of the payments of centers or customers, newest first. */
+export async function paymentHistory(
+  actor: Actor,
+  { after, before, take, ...filter }: PaymentsFilter & Place,
+): Promise<Page<PaymentRow>> {
+  needWallets(actor);
+  const { params, bind } = binds();
+  const within = (at: string) => inPeriod(at, filter, bind);
+  const markOf = ({ date, id }: Found) => ({ at: date, id });
+  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) => {
+    const orders = `(select o.id, o.created_at as date, o.provider_order_id as "orderId", o.purpose as "paidFor",
+        case when ${wentBack} then 'refunded' else o.status end as state, o.receipt, o.amount_paise as price,
+        request.ticket_id as number, request.public_id as "ticketId"
+      from orders o left join tickets request on request.id = o.ticket_id
+      where o.purpose in ${purposes[filter.wallets]} and ${within("o.created_at")} and ${beyond("o.created_at", "o.id")}
+      order by ${order("o.created_at", "o.id")} limit ${limit})`;
+    const bonuses = `(select t.id, t.created_at, null, t.kind, 'paid', null, e.amount_paise, null, null
+      from transfers t join entries e on e.transfer_id = t.id and e.amount_paise > 0
+      where t.kind = 'joining_bonus' and ${within("t.created_at")} and ${beyond("t.created_at", "t.id")}
+      order by ${order("t.created_at", "t.id")} limit ${limit})`;
+    return rows(
+      filter.wallets === "consumer"
+        ? orders
+        : `select * from (${orders} union all ${bonuses}) payments order by ${order("date", "id")} limit ${limit}`,
+      params,
+    );
+  });
+  const opens = can(actor, "view_ticket.full_access");
+  return pageMap(page, ({ price, ...found }) => ({
+    ...found,
+    ticketId: opens ? found.ticketId : null,
+    pricePaise: toPaise(price),
+  }));
+}
+
+export function countPayments(actor: Actor, filter: PaymentsFilter): Promise<Count> {
+  needWallets(actor);
+  const { params, bind } = binds();
+  const orders = `select 1 from orders o where o.purpose in ${purposes[filter.wallets]} and ${inPeriod("o.created_at", filter, bind)}`;
+  return countRows(
+    filter.wallets === "consumer"
+      ? `from (${orders}) payments`
+      : `from (${orders} union all select 1 from transfers t
+          where t.kind = 'joining_bonus' and ${inPeriod("t.created_at", filter, bind)}) payments`,
+    params,
+  );
+}

@@ -1,0 +1,23 @@
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+
+/** Whose wallets and payments an operator reads: those of centers or of customers. */
+export const walletsOf = ["center", "consumer"] as const;
+export type WalletsOf = (typeof walletsOf)[number];
+
+/** R414, R426: operators with view_Wallet; a client's admin sees no wallet of the house. */
+export function needWallets(actor: Actor): void {
+  need(actor, "view_Wallet");
+  if (actor.kind === "admin" && actor.clientId) throw denied();
+}
+
+/** For each kind of wallet its account, its owner's table, and the owner's name there. */
+export const ownerSql = {
+  center: { kind: "center_wallet", id: "center_id", table: "centers", name: "center_name" },
+  consumer: { kind: "consumer_wallet", id: "consumer_id", table: "consumers", name: "name" },
+} as const satisfies Record<WalletsOf, Record<string, string>>;
+
+/** A name and phone as this admin may read them: phones are a SUPER_ADMIN's (Q16). */
+export const shownTo = (actor: Actor, { name, phone }: { name: string; phone: string }) =>
+  isSuperAdmin(actor) ? { name, phone } : { name: withoutContacts(name), phone: maskStars() };
