@@ -44,7 +44,7 @@ const tables: Record<string, string> = {
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs clients offers prices services vehicles",
   centers:
-    "center_clients center_pincodes center_services centers geocodes onboarders partner_qrs registrations technicians",
+    "center_clients center_pincodes center_services centers document_checks geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
@@ -109,8 +109,8 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/centers/technicians/",
-    tables: "tickets",
-    because: "who still has open requests is not deleted, and is shown with their number",
+    tables: "tickets clients",
+    because: "who still has open requests is not deleted, and is shown with their number and the names of clients",
   },
   {
     from: "modules/centers/desk/",

@@ -92,3 +92,4 @@ export {
   type SignedInKind,
   sessionLives,
 } from "./sessions/sessions.ts";
+export { technicianSeen } from "./sessions/technician-seen.ts";

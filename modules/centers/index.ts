@@ -45,6 +45,12 @@ export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
 export { placeAt } from "./maps/maps.server.ts";
 export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
+export {
+  type DeskOnboarder,
+  onboardersFor,
+  onboardersList,
+} from "./onboarders/desk-list.ts";
+export { createOnboarder, getDeskOnboarder, updateOnboarder } from "./onboarders/keep-onboarders.ts";
 export { onboardedCentersList } from "./onboarders/list-definition.ts";
 export { onboardedCenters } from "./onboarders/onboarded-centers.ts";
 export {
@@ -57,7 +63,14 @@ export {
 } from "./onboarders/onboarders.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
 export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
+export { authorizeTechnician } from "./technicians/authorize-technician.ts";
 export { deleteTechnician } from "./technicians/delete-technician.ts";
+export {
+  allTechniciansList,
+  type DeskTechnician,
+  getDeskTechnician,
+  totalBuckets,
+} from "./technicians/desk-list.ts";
 export { techniciansList } from "./technicians/list-definition.ts";
 export { panTrace } from "./technicians/pan.ts";
 export { createTechnician, updateTechnician } from "./technicians/save-technician.ts";
@@ -73,3 +86,6 @@ export {
   technicianLookup,
   techniciansWithPending,
 } from "./technicians/technicians.ts";
+export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
+export { deleteCheckedPapers } from "./verification/delete-checked.ts";
+export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";

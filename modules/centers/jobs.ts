@@ -1,8 +1,10 @@
 import { defineSchedule, type Schedule } from "#modules/kernel/work/jobs.server.ts";
 import { clearRegistrations } from "./registration/registration.ts";
 import { sweepImagesNightly } from "./technicians/technician-images.ts";
+import { deleteCheckedNightly } from "./verification/delete-checked.ts";
 
 export const centerSchedules: readonly Schedule[] = [
   defineSchedule({ name: "centers.clearRegistrations", cron: "37 * * * *", run: clearRegistrations }),
   sweepImagesNightly,
+  deleteCheckedNightly,
 ];

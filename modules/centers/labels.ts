@@ -1,12 +1,16 @@
 import type { FieldValues } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import type { CenterFlag, CenterRow, TechnicianDetail } from "./shared.ts";
+import type { CenterFlag, CenterRow, DocumentValue, TechnicianDetail } from "./shared.ts";
 
 /** The values and labels of the fields in the forms of centers and technicians. */
 
 /** The word for a center's `is_active` (R381); deleted ones are shown nowhere. */
 export const centerStateWord = (isActive: number): MessageKey =>
   isActive === 1 ? "center.state.ACTIVE" : isActive === 2 ? "center.state.IN_ACTIVE" : "center.state.REJECTED";
+
+/** Who made a technician's profile, in the words of the list (R410, Q62). */
+export const designationWord = (profileCreatedBy: string): string =>
+  profileCreatedBy === "SELF_BY_APP" ? "CENTER" : profileCreatedBy === "CENTER" ? "TECHNICIAN" : profileCreatedBy;
 
 /** The values of a center's form (R009). It has one secondary service: the first, or the primary one for none. */
 export function centerFields(center: CenterRow) {
@@ -63,6 +67,12 @@ export const deskFieldNames: Record<keyof ReturnType<typeof deskFields> | "upi" 
   upi: "center.fact.upi",
 };
 
+/** What is said when a picture was decided on (R404). */
+export const checkedWord = ({ value, verified }: { value: DocumentValue; verified: boolean }): MessageKey =>
+  verified && (value === "aadhar_front" || value === "aadhar_back" || value === "pan")
+    ? `document.verified.${value}`
+    : "document.checkSaved";
+
 /** The values of a technician's form. */
 export function technicianFields(technician: TechnicianDetail) {
   const { permanentAddress: permanent, currentAddress: current } = technician;
@@ -97,6 +107,7 @@ export const technicianPapers = (technician: TechnicianDetail) =>
     aadharNumber: technician.aadharLast4,
     aadharFrontBlobId: technician.aadharFrontBlobId,
     aadharBackBlobId: technician.aadharBackBlobId,
+    certificateBlobId: technician.certificateBlobId,
   }) satisfies FieldValues;
 
 export const technicianFieldNames: Record<
@@ -127,4 +138,5 @@ export const technicianFieldNames: Record<
   aadharNumber: "center.technician.aadhar",
   aadharFrontBlobId: "technician.image.front",
   aadharBackBlobId: "technician.image.back",
+  certificateBlobId: "technician.image.certificate",
 };

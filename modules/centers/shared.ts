@@ -16,10 +16,13 @@ import {
 } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
+import { clientIds } from "./desk-schemas.ts";
 
 export * from "./desk-schemas.ts";
+export * from "./onboarder-schemas.ts";
 export * from "./registration-schemas.ts";
 export * from "./save-schemas.ts";
+export * from "./verification-schemas.ts";
 
 const key = (message: MessageKey) => message;
 
@@ -95,6 +98,7 @@ const technicianFields = {
   aadharFrontBlobId: optionalUpload,
   aadharBackBlobId: optionalUpload,
   profilePictureBlobId: optionalUpload,
+  certificateBlobId: optionalUpload,
 };
 
 /** The pictures of a technician: the kind each is stored as, and its names in the form and the apps. */
@@ -103,6 +107,7 @@ export const imageFields = {
   aadhar_front: { blob: "aadharFrontBlobId", file: "aadharFrontImage", type: "TECHNICIAN_AADHAR_FRONT" },
   aadhar_back: { blob: "aadharBackBlobId", file: "aadharBackImage", type: "TECHNICIAN_AADHAR_BACK" },
   profile: { blob: "profilePictureBlobId", file: "profileImage", type: "TECHNICIAN_PROFILE_PICTURE" },
+  certificate: { blob: "certificateBlobId", file: "certificateImage", type: "TECHNICIAN_CERTIFICATE" },
 } as const;
 export type TechnicianImage = keyof typeof imageFields;
 export const technicianImages = Object.keys(imageFields) as TechnicianImage[];
@@ -154,6 +159,10 @@ export type UpdateTechnician = z.infer<typeof UpdateTechnician>;
 /** A technician's id. */
 export const TechnicianId = z.object({ technicianId: id });
 
+/** Authorized For (C121): the clients a technician may work for, as a whole. */
+export const AuthorizeTechnician = z.object({ technicianId: id, clientIds });
+export type AuthorizeTechnician = z.output<typeof AuthorizeTechnician>;
+
 /** A technician in a list; counts are of tickets. */
 export type TechnicianRow = {
   id: string;
@@ -189,6 +198,8 @@ export type TechnicianDetail = TechnicianRow & {
   aadharLast4: string | null;
   aadharFrontBlobId: string | null;
   aadharBackBlobId: string | null;
+  /** Where the technician worked before, or what was learned. */
+  certificateBlobId: string | null;
   version: number;
 };
 

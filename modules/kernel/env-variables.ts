@@ -106,6 +106,7 @@ export const Variables = z.object({
   ESCALATE_AFTER_MINUTES: number(1, 1440).default(15),
   RESERVATION_MINUTES: number(1, 120).default(10),
   UNVERIFIED_ACCEPTS_PER_DAY: number(0, 10_000).default(5),
+  PAPERS_KEPT_DAYS: number(0, 3_650).default(30),
   PAYMENT_PATIENCE_MS: number(100, 60_000).default(600),
   RECONCILE_AFTER_MINUTES: number(1, 1440).default(15),
   REFUND_UNACCEPTED_AFTER_HOURS: number(1, 720).default(24),

@@ -140,6 +140,8 @@ function derive(values: Values) {
     reservationMinutes: values.RESERVATION_MINUTES,
     /** How many requests an unverified center may accept per day (IST). */
     unverifiedAcceptsPerDay: values.UNVERIFIED_ACCEPTS_PER_DAY,
+    /** How long the picture of an identity paper is kept after somebody decided on it (H22). */
+    papersKeptDays: values.PAPERS_KEPT_DAYS,
     /**
      * How long a booking waits for the payment provider's order, so that it answers within a second in any case (R14).
      */

@@ -24,6 +24,7 @@ import { kernel } from "./en/kernel.ts";
 import { lists } from "./en/lists.ts";
 import { needs } from "./en/needs.ts";
 import { notifications } from "./en/notifications.ts";
+import { people } from "./en/people.ts";
 import { poster } from "./en/poster.ts";
 import { registration } from "./en/registration.ts";
 import { request } from "./en/request.ts";
@@ -38,6 +39,7 @@ import { ticketHistory } from "./en/ticket-history.ts";
 import { tickets } from "./en/tickets.ts";
 import { tracking } from "./en/tracking.ts";
 import { users } from "./en/users.ts";
+import { verification } from "./en/verification.ts";
 import { wallet } from "./en/wallet.ts";
 import { walletDesk } from "./en/wallet-desk.ts";
 
@@ -54,6 +56,7 @@ export const en = {
   ...centerDesk,
   ...centerForm,
   ...centers,
+  ...verification,
   ...wallet,
   ...adjust,
   ...walletDesk,
@@ -83,6 +86,7 @@ export const en = {
   ...shell,
   ...gateway,
   ...invoice,
+  ...people,
   ...poster,
   ...technician,
 } as const;

@@ -25,6 +25,7 @@ import { kernel } from "./hi/kernel.ts";
 import { lists } from "./hi/lists.ts";
 import { needs } from "./hi/needs.ts";
 import { notifications } from "./hi/notifications.ts";
+import { people } from "./hi/people.ts";
 import { poster } from "./hi/poster.ts";
 import { registration } from "./hi/registration.ts";
 import { request } from "./hi/request.ts";
@@ -39,6 +40,7 @@ import { ticketHistory } from "./hi/ticket-history.ts";
 import { tickets } from "./hi/tickets.ts";
 import { tracking } from "./hi/tracking.ts";
 import { users } from "./hi/users.ts";
+import { verification } from "./hi/verification.ts";
 import { wallet } from "./hi/wallet.ts";
 import { walletDesk } from "./hi/wallet-desk.ts";
 
@@ -55,6 +57,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...centerDesk,
   ...centerForm,
   ...centers,
+  ...verification,
   ...wallet,
   ...adjust,
   ...walletDesk,
@@ -84,6 +87,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...shell,
   ...gateway,
   ...invoice,
+  ...people,
   ...poster,
   ...technician,
 };

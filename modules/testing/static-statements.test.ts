@@ -19,6 +19,8 @@ const composedIn: Record<string, string> = {
   "modules/catalog/offers/offers-list.ts": "the conditions of a filter",
   "modules/centers/center/queries.ts": "the conditions of a filter",
   "modules/centers/center/verify-center.ts": "the condition depends on how the center was named",
+  "modules/centers/onboarders/desk-list.ts": "the conditions of a filter",
+  "modules/centers/technicians/desk-list.ts": "the conditions of a filter",
   "modules/centers/technicians/technicians.ts": "the condition depends on who asks",
   "modules/demo/insert.ts": "one insert for every table of the demo's data",
   "modules/demo/volume/copy.ts": "COPY, which cannot be prepared",

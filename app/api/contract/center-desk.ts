@@ -9,6 +9,7 @@ import {
   deleteCenter,
   extendTrial,
   getDeskCenter,
+  heldDocuments,
   saveCenter,
 } from "#modules/centers/index.ts";
 import { AddCenter, CenterRef, DefineCapacityByQr, ExtendTrial, SentCenter } from "#modules/centers/shared.ts";
@@ -16,7 +17,7 @@ import { bound, cursor, phone, reference, wholeNumber } from "#modules/kernel/va
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
-import { DeskCenterShape, deskCenter } from "../shapes/center.ts";
+import { CenterPapersShape, centerPapers, DeskCenterShape, deskCenter } from "../shapes/center.ts";
 import { centerNames } from "./center-names.ts";
 
 /* Service centers at the operators' desk (002 §7). Who may not see phones gets stars; a UPI id is answered masked. */
@@ -85,11 +86,18 @@ export const centerDesk = {
   }),
   "GET admin/getCenterDetails/{id}": call({
     ...seeing,
-    summary: "One center",
+    summary: "One center, with its papers and what was decided on them",
     input: wire({ id: "centerId" }, CenterRef),
-    run: (admin, { centerId }) => getDeskCenter(admin, centerId),
-    answer: z.strictObject({ CenterDetails: z.strictObject({ cenData: DeskCenterShape }) }),
-    reply: (center) => ({ CenterDetails: { cenData: deskCenter(center) } }),
+    run: async (admin, { centerId }) => ({
+      center: await getDeskCenter(admin, centerId),
+      papers: await heldDocuments(admin, { kind: "center", id: centerId }),
+    }),
+    answer: z.strictObject({
+      CenterDetails: z.strictObject({ cenData: DeskCenterShape.extend({ document_details: CenterPapersShape }) }),
+    }),
+    reply: ({ center, papers }) => ({
+      CenterDetails: { cenData: { ...deskCenter(center), document_details: centerPapers(papers) } },
+    }),
   }),
   "POST admin/create-center": call({
     ...keeping,

@@ -47,6 +47,7 @@ const technicianNames = {
   "document_details.aadhar_card_document.front_side": "aadharFrontBlobId",
   "document_details.aadhar_card_document.back_side": "aadharBackBlobId",
   "personal_details.profile_picture": "profilePictureBlobId",
+  "personal_details.company_worked_with": "certificateBlobId",
 };
 
 const imageTypes = technicianImages.map((kind) => imageFields[kind].type);
@@ -115,7 +116,8 @@ export const centers = {
     limit: callLimit,
     summary:
       "Upload a picture of a technician: TECHNICIAN_PAN_CARD (jpeg, at most 2 MB), TECHNICIAN_AADHAR_FRONT and " +
-      "TECHNICIAN_AADHAR_BACK (of the masked card) or TECHNICIAN_PROFILE_PICTURE; answers fileSavedUrl",
+      "TECHNICIAN_AADHAR_BACK (of the masked card), TECHNICIAN_PROFILE_PICTURE or TECHNICIAN_CERTIFICATE; answers " +
+      "fileSavedUrl",
     input: wire({ type: "type" }, z.object({ type: z.enum(imageTypes, "form.choice") })),
     file: "aadhar",
     run: (center, { type, upload }) =>

@@ -13,6 +13,7 @@ import { content } from "./content.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
+import { peopleDesk } from "./people-desk.ts";
 import { requestForm } from "./request-form.ts";
 import { rides } from "./rides.ts";
 import { rolesAndUsers } from "./roles-users.ts";
@@ -34,6 +35,7 @@ export const contract: Contract = {
   ...onboarding,
   ...operatorLists,
   ...payments,
+  ...peopleDesk,
   ...rides,
   ...services,
   ...clients,

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { DeskCenter } from "#modules/centers/index.ts";
-import type { CenterRow } from "#modules/centers/shared.ts";
+import type { DeskCenter, HeldDocuments } from "#modules/centers/index.ts";
+import type { CenterDocument, CenterRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
-import { PhoneShape, phoneOf } from "./wire-parts.ts";
+import { fileUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
 
 /** A center as the mobile apps know it. */
 export const CenterShape = z.strictObject({
@@ -133,5 +133,35 @@ export function deskCenter(row: DeskCenter): z.input<typeof DeskCenterShape> {
     extended_date: row.extendedDate,
     onboarder_name: row.onboarder,
     version: row.version,
+  };
+}
+
+const flag = z.enum(["true", "false"]);
+
+/** A center's identity papers by their addresses, each with whether it is verified. */
+export const CenterPapersShape = z.strictObject({
+  aadhar_card_document: z.strictObject({
+    front_side: z.string().nullable(),
+    back_side: z.string().nullable(),
+    aadhar_front_verified: flag,
+    aadhar_back_verified: flag,
+  }),
+  pan_card_document: z.string().nullable(),
+  pan_verified: flag,
+});
+
+export function centerPapers({ documents }: HeldDocuments): z.input<typeof CenterPapersShape> {
+  const found = new Map(documents.map((document) => [document.value, document]));
+  const url = (value: CenterDocument) => fileUrl(found.get(value)?.blobId ?? null);
+  const verified = (value: CenterDocument) => (found.get(value)?.status === "VERIFIED" ? "true" : "false");
+  return {
+    aadhar_card_document: {
+      front_side: url("aadhar_front"),
+      back_side: url("aadhar_back"),
+      aadhar_front_verified: verified("aadhar_front"),
+      aadhar_back_verified: verified("aadhar_back"),
+    },
+    pan_card_document: url("pan"),
+    pan_verified: verified("pan"),
   };
 }

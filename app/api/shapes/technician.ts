@@ -20,6 +20,7 @@ export const TechnicianShape = z.strictObject({
     email: z.string().nullable(),
     phone: PhoneShape,
     profile_picture: z.string().nullable(),
+    company_worked_with: z.string().nullable().describe("The certificate"),
   }),
   profile_created_by: z.string(),
   referenceDetails: z.strictObject({
@@ -56,6 +57,7 @@ export const technician = (detail: TechnicianDetail): z.input<typeof TechnicianS
     email: detail.email,
     phone: phoneOf(detail.phone, detail.countryCode),
     profile_picture: fileUrl(detail.profilePictureBlobId),
+    company_worked_with: fileUrl(detail.certificateBlobId),
   },
   profile_created_by: detail.profileCreatedBy,
   referenceDetails: {

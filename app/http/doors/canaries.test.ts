@@ -112,6 +112,7 @@ async function aScene() {
   const paper = await storeBlob(Readable.from([`paper of ${papers.panNumber}`]), {
     ...{ kind: "pan", ownerKind: "center", ownerId: ticket.center_id, mime: "image/jpeg" },
   });
+  await rows("update technicians set pan_blob_id = $2 where id = $1", [technician.id, paper.id]);
   await aCanaryClient(ticket.phone, papers);
   const others = await rows<{ id: string }>(
     "select id from centers where id <> $1 and phone like '900001%' and broadcast_disabled = false order by id limit 2",

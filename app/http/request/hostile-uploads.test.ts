@@ -13,6 +13,7 @@ import * as blogPicture from "#app/routes/admin/blog/picture.ts";
 import * as blog from "#app/routes/admin/blog/route.tsx";
 import * as servicePicture from "#app/routes/admin/services/picture.ts";
 import * as services from "#app/routes/admin/services/route.tsx";
+import * as centerDocumentsForm from "#app/routes/center/documents/route.tsx";
 import * as objectionPicture from "#app/routes/center/payments/objection-picture.ts";
 import * as technicianImage from "#app/routes/center/technician-form/image.ts";
 import * as technicianForm from "#app/routes/center/technician-form/route.tsx";
@@ -20,7 +21,7 @@ import * as pictures from "#app/routes/center/tickets/pictures.ts";
 import * as tickets from "#app/routes/center/tickets/route.tsx";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
-import { imageFields, technicianImages } from "#modules/centers/shared.ts";
+import { centerDocuments, imageFields, technicianImages } from "#modules/centers/shared.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
@@ -136,6 +137,14 @@ const doors: Door[] = [
         send: byForm(technicianForm.action, "/AddTechnician", file, () => ({ intent: "create" })),
       },
     ];
+  }),
+  ...centerDocuments.map((kind): Door => {
+    const { file } = imageFields[kind];
+    return {
+      name: `the form of /center-documents, ${file}`,
+      ...{ says: uploadFailed, mebibytes: kind === "pan" ? 2 : 10, jpegOnly: kind === "pan" },
+      send: byForm(centerDocumentsForm.action, "/center-documents", file, () => ({ intent: "send" })),
+    };
   }),
   {
     name: "API technicianApp/upload-ticket-onsite-picture/{ticket}",
@@ -314,6 +323,9 @@ const named = (bytes: Buffer, name = "../../etc/photo.jpg") =>
   new File([new Uint8Array(bytes)], name, { type: "image/jpeg" });
 
 describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = type }) => {
+  // So many tries of one center are limited; here each door is tried by itself.
+  beforeAll(() => rows("delete from rate_limits"));
+
   test("refuses what is no picture in its words, and nothing of it is left", async () => {
     const before = await state();
     for (const [what, make, reason] of refused)
@@ -370,7 +382,7 @@ test("every call and every page that takes a file is knocked at here", async () 
   const routes = path.join(import.meta.dirname, "../../routes");
   const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
   const taking = sources.filter((name) =>
-    /readForm\(|storeTechnicianImage\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(/.test(
+    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(/.test(
       readFileSync(path.join(routes, name), "utf8"),
     ),
   );
@@ -381,6 +393,7 @@ test("every call and every page that takes a file is knocked at here", async () 
     "admin/blog/picture.ts",
     "admin/services/actions.server.ts",
     "admin/services/picture.ts",
+    "center/documents/route.tsx",
     "center/payments/objection-picture.ts",
     "center/technician-form/image.ts",
     "center/technician-form/route.tsx",

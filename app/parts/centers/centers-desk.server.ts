@@ -6,6 +6,7 @@ import {
   centersToEditList,
   type DeskCenter,
   getDeskCenter,
+  heldDocuments,
   inTheWayOfDeleting,
   mayExtendTrial,
   mayWithCenters,
@@ -21,7 +22,7 @@ import { listTickets, maySeeRequests } from "#modules/tickets/index.ts";
 /* The centers as screens (002 §2.9). */
 
 /** The acts on a center, as dialogs of the address. */
-export const centerActs = ["requests", "capacity", "clients", "trial", "disable", "delete"] as const;
+export const centerActs = ["requests", "documents", "capacity", "clients", "trial", "disable", "delete"] as const;
 export type CenterAct = (typeof centerActs)[number];
 
 /** What this admin may do with a center; each verb asks again. */
@@ -29,6 +30,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
   const { keep, edit, remove } = mayWithCenters(admin);
   return {
     requests: maySeeRequests(admin),
+    documents: true,
     capacity: keep,
     clients: keep,
     trial: keep && mayExtendTrial(center),
@@ -53,7 +55,7 @@ const newest = 25;
 async function dialogOf(admin: Admin, act: CenterAct, of: string) {
   const named = id.safeParse(of);
   const center = named.success ? await centerIfAny(admin, named.data) : null;
-  if (!center) return { act, center: null, requests: null, clients: null, inTheWay: null };
+  if (!center) return { act, center: null, requests: null, documents: null, clients: null, inTheWay: null };
   const acts = actsOn(admin, center);
   return {
     act,
@@ -75,6 +77,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
             ...{ service: ticket.service.name, name: ticket.name, createdAt: ticket.createdAt },
           }))
         : null,
+    documents: act === "documents" ? await heldDocuments(admin, { kind: "center", id: center.id }) : null,
     clients:
       act === "clients" && acts.clients
         ? (await activeClients()).map((client) => ({ value: client.id, label: client.clientName }))

@@ -15,7 +15,9 @@ import {
   clientPages,
   contentPages,
   type MenuPage,
+  onboarderPage,
   requestPages,
+  technicianPage,
   walletPages,
 } from "./menu-pages.ts";
 
@@ -53,6 +55,8 @@ function useMenu(admin: Framed): DeskGroup[] {
     const open = shown(pages);
     return open.length > 0 ? [{ to, label: say(label), icon, pages: open }] : [];
   };
+  /** An entry outside the groups. */
+  const alone = (page: MenuPage, icon: IconName): DeskGroup[] => shown([page]).map((open) => ({ ...open, icon }));
   const home = admin.role === "CLIENT" ? "/client-dashboard" : "/Home";
   return [
     { to: home, label: say("desk.home"), icon: "house" },
@@ -65,7 +69,9 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...group("#centers", "centers.menu", "map-pin", centerPages),
           ...group("#request", "desk.menu.request", "ticket", requestPages),
           ...group("#b2b", "lists.b2b", "users", b2bPages),
+          ...alone(technicianPage, "hammer"),
           ...group("#access", "desk.menu.access", "user", accessPages),
+          ...alone(onboarderPage, "user"),
           ...shown(walletPages).map((page): DeskGroup => ({ ...page, icon: "wallet" })),
           ...group("#content", "content.menu", "star", contentPages),
         ]

@@ -25,6 +25,17 @@ export const centerPages: readonly MenuPage[] = [
   { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
   { to: "/add-center", label: "centerForm.add", can: "add_center" },
 ];
+/** Technicians and onboarders, which stand outside the groups (R343). */
+export const technicianPage: MenuPage = {
+  to: "/admin-technician",
+  label: "center.technicians",
+  can: "view_technician_details.full_access",
+};
+export const onboarderPage: MenuPage = {
+  to: "/admin-center-onboarders",
+  label: "onboarders.title",
+  can: "view_admin_bar",
+};
 /** Roles and admin users (002 §2.2). */
 export const accessPages: readonly MenuPage[] = [
   { to: "/roles", label: "role.menu", can: "view_role.full_access" },
@@ -49,7 +60,16 @@ export const clientPages: readonly MenuPage[] = [
 /** The pages of the menu that these permissions open, each once. */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const menu = permissions.includes("view_admin_bar")
-    ? [...requestPages, ...b2bPages, ...centerPages, ...accessPages, ...walletPages, ...contentPages]
+    ? [
+        ...requestPages,
+        ...b2bPages,
+        ...centerPages,
+        technicianPage,
+        ...accessPages,
+        onboarderPage,
+        ...walletPages,
+        ...contentPages,
+      ]
     : clientPages;
   return menu.filter((page) => permissions.includes(page.can));
 }

@@ -47,6 +47,7 @@ export const pictures = {
   front: async (t: Tenant) => (await t.front()).id,
   back: async (t: Tenant) => (await t.back()).id,
   face: async (t: Tenant) => (await t.face()).id,
+  certificate: async (t: Tenant) => (await t.certificate()).id,
 };
 export const feedback = async (t: Tenant) => (await t.closed()).feedback;
 export const reserved = async (t: Tenant) => (await t.reserved()).broadcast;
@@ -67,8 +68,10 @@ export const shop = (t: Tenant) => ({
   secondary_services: [t.service.id],
   address_details: { state: "Karnataka", pincode: t.pincode, additional_pincode: t.pincode },
 });
-export const worker = (t: Tenant, { paper, front, back, face }: Ids) => ({
-  personal_details: { name: "New Worker", phone: mobile(), profile_picture: face },
+export const worker = (t: Tenant, { paper, front, back, face, certificate }: Ids) => ({
+  personal_details: {
+    ...{ name: "New Worker", phone: mobile(), profile_picture: face, company_worked_with: certificate },
+  },
   address_details_permanent: { address_line: "1", city: "Pune", state: "Maharashtra" },
   service_area_main_pincode: "411001",
   engagement_type: "SALARIED",

@@ -9,6 +9,7 @@ import { files } from "./file-doors.ts";
 import { listDoors } from "./list-doors.ts";
 import { moneyDoors } from "./money-doors.ts";
 import { partners } from "./partner-doors.ts";
+import { peopleDoors } from "./people-doors.ts";
 import { requestDoors } from "./request-doors.ts";
 import { requestFormDoors } from "./request-form-doors.ts";
 import { web } from "./web-doors.ts";
@@ -17,5 +18,5 @@ import { web } from "./web-doors.ts";
 export const knocks: Record<string, Knock> = {
   ...{ ...api, ...actDoors, ...requestFormDoors },
   ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
-  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors },
+  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors, ...peopleDoors },
 };

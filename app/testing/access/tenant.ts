@@ -93,7 +93,10 @@ export function aTenant({ service, pincode, others }: Market) {
         ...{ kind, ownerKind: "center", ownerId: (await center()).id, mime: "image/jpeg" },
       }),
     );
-  const [paper, front, back, face] = ["pan", "aadhar_front", "aadhar_back", "profile"].map(uploaded) as [
+  const [paper, front, back, face, certificate] = [
+    ...["pan", "aadhar_front", "aadhar_back", "profile", "certificate"],
+  ].map(uploaded) as [
+    ReturnType<typeof uploaded>,
     ReturnType<typeof uploaded>,
     ReturnType<typeof uploaded>,
     ReturnType<typeof uploaded>,
@@ -238,7 +241,8 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, onboarder, center, technician, mate, paper, front, back, face },
+    ...{ service, pincode, client, onboarder, center, technician, mate },
+    ...{ paper, front, back, face, certificate },
     ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
     /** Writes every row a list could show. */
     all: async () => {

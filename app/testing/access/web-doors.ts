@@ -30,9 +30,10 @@ const riding = (t: Tenant) => ({
   ...{ name: "Sita Devi", phone: aPhone(), pincode: t.pincode, pickLocation: "Station", dropLocation: "Market" },
   ...{ amount: "10", modeOfPayment: "cash" },
 });
-const workerForm = (t: Tenant, { paper, front, back, face }: Ids) => ({
+const workerForm = (t: Tenant, { paper, front, back, face, certificate }: Ids) => ({
   ...{ name: "New Worker", phone: aPhone(), permanentAddressLine: "1", permanentCity: "Pune" },
   ...{ panBlobId: paper!, aadharFrontBlobId: front!, aadharBackBlobId: back!, profilePictureBlobId: face! },
+  certificateBlobId: certificate!,
   ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
   primaryServiceId: t.service.id,
 });

@@ -18,14 +18,18 @@ export function RowSwitch({
   fields,
   name,
   values: [off, whenOn],
+  atOnce = false,
 }: SwitchProps & {
   /** The row's id, under the name the intent reads. */
   fields: Record<string, string>;
   name: string;
   /** What the intent reads as off and on. */
   values: readonly [off: string, on: string];
+  /** Shows the other value while it is sent; a refusal shows the old one again (R403). */
+  atOnce?: boolean;
 }) {
   const busy = useBusy("switch", fields);
+  const shown = atOnce && busy ? !on : on;
   return (
     <Form intent="switch" prefix={`switch-${Object.values(fields).join("-")}-`} preventScrollReset aria-busy={busy}>
       {Object.entries(fields).map(([field, value]) => (
@@ -36,10 +40,10 @@ export function RowSwitch({
         name={name}
         value={on ? off : whenOn}
         role="switch"
-        aria-checked={on}
+        aria-checked={shown}
         aria-label={label}
         className="d-switch"
-        data-on={on || undefined}
+        data-on={shown || undefined}
         disabled={busy}
       >
         <i aria-hidden="true" />

@@ -38,6 +38,13 @@ export const CenterSchema = defineEntity({
     phoneVerifiedAt: instant().nullable(),
     /** When the operator's staff verified it; until then its accepted requests per day are limited. */
     verifiedAt: instant().nullable(),
+    /** The center's own papers; what was decided on them stands beside it. */
+    aadharFrontBlobId: p.uuid().nullable(),
+    aadharBackBlobId: p.uuid().nullable(),
+    panBlobId: p.uuid().nullable(),
+    /** Only the last four digits and a keyed hash of an Aadhaar number are kept. */
+    aadharLast4: words().nullable(),
+    aadharHash: words().nullable(),
     vehicleId: p.uuid().nullable(),
     upiSealed: words().nullable(),
     upiMasked: words().nullable(),

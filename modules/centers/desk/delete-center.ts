@@ -6,6 +6,7 @@ import { conflict, denied } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
 import type { CenterRef } from "../shared.ts";
+import { removeImages } from "../technicians/technician-images.ts";
 import { mayWithCenters } from "./desk-center.ts";
 import { lockedCenter } from "./keep-center.ts";
 
@@ -39,7 +40,8 @@ async function inTheWay(centerId: string): Promise<InTheWay> {
 }
 
 /**
- * Delete a center (Q115): its login, its technicians' logins and its QR code end, what it did stays readable. Refuses
+ * Delete a center (Q115): its login, its technicians' logins, its QR code and their identity papers (H22) are gone, what
+ * it did stays readable. Refuses
  * while it holds requests (`center.hasOpen`, `center.hasReserved`) or its wallet is not empty (`center.hasMoney`).
  */
 export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promise<void> {
@@ -57,6 +59,7 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
     );
     for (const { id } of technicians)
       await record(actor, { subject: "technician", id, event: "technician.deleted", data: { withCenter: center.id } });
+    await removePapers(center.id);
     await rows("update partner_qrs set status = 'IN_ACTIVE' where center_id = $1", [center.id]);
     const before = center.isActive;
     center.isActive = 0;
@@ -66,4 +69,29 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
       data: { technicians: technicians.length },
     });
   });
+}
+
+/** The identity papers of a center and of its technicians; portraits stay with the requests they are shown at. */
+async function removePapers(centerId: string) {
+  const papers = await rows<{ id: string }>(
+    `select p.id from centers c
+      cross join lateral (values (c.pan_blob_id), (c.aadhar_front_blob_id), (c.aadhar_back_blob_id)) as p (id)
+      where c.id = $1 and p.id is not null
+     union all
+     select p.id from technicians t
+      cross join lateral (values (t.pan_blob_id), (t.aadhar_front_blob_id), (t.aadhar_back_blob_id),
+                                 (t.certificate_blob_id)) as p (id)
+      where t.center_id = $1 and p.id is not null`,
+    [centerId],
+  );
+  await rows(
+    "update centers set pan_blob_id = null, aadhar_front_blob_id = null, aadhar_back_blob_id = null where id = $1",
+    [centerId],
+  );
+  await rows(
+    `update technicians set pan_blob_id = null, aadhar_front_blob_id = null, aadhar_back_blob_id = null,
+        certificate_blob_id = null where center_id = $1`,
+    [centerId],
+  );
+  await removeImages(papers.map(({ id }) => id));
 }

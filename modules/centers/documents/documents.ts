@@ -5,24 +5,34 @@ import { record } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Blob, findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { isPaper } from "../technicians/technician-images.ts";
+import { holderOfPicture } from "../verification/pictures-of.ts";
 
 /**
  * A stored document, if the actor may read it. Pictures of services are public, those of banners and posts while shown;
- * identity documents are for the center that uploaded them and for admins who may see technicians, and each view is
- * recorded (H22); a technician's portrait is no identity document. Everything else is not found.
+ * identity documents are for the center that uploaded them and, once they are somebody's, for admins who may see that
+ * center's or technician's details, and each view is recorded (H22); a technician's portrait is no identity document.
+ * Everything else is not found.
  */
 export async function readableDocument(actor: Actor, blobId: string): Promise<Blob> {
   const blob = await findBlob(blobId);
   if (blob.ownerKind === "service") return blob;
   if (blob.ownerKind === "banner" && (await maySeeBannerPicture(actor, blob.id))) return blob;
   if (blob.ownerKind === "blog" && (await maySeeBlogPicture(actor, blob.id))) return blob;
-  const own = actor.kind === "center" && actor.centerId === blob.ownerId;
-  if (blob.ownerKind !== "center" || !(own || can(actor, "view_technician_details.full_access"))) {
-    throw missing("blob.missing");
-  }
+  if (blob.ownerKind !== "center" || !(await maySeePaper(actor, blob))) throw missing("blob.missing");
   if (!isPaper(blob.kind)) return blob;
   await transaction(() =>
     record(actor, { subject: "center", id: blob.ownerId, event: "document.viewed", data: { blobId, kind: blob.kind } }),
   );
   return blob;
+}
+
+async function maySeePaper(actor: Actor, { id, ownerId }: Blob): Promise<boolean> {
+  if (actor.kind === "center") return actor.centerId === ownerId;
+  if (actor.kind !== "admin") return false;
+  const holder = await holderOfPicture(id);
+  if (!holder) return false;
+  return can(
+    actor,
+    holder.kind === "center" ? "view_center_details.full_access" : "view_technician_details.full_access",
+  );
 }

@@ -14,6 +14,7 @@ export const OnboarderSchema = defineEntity({
     primaryServiceId: p.uuid().nullable(),
     allowedStates: p.array().columnType("text[]"),
     allowedCities: p.array().columnType("text[]"),
+    version: p.integer().version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

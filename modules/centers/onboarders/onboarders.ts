@@ -19,14 +19,14 @@ import { askToRegister, waiting } from "../registration/registration.ts";
 import type { OnboarderRegistration, OnboarderRow } from "../shared.ts";
 import { OnboarderSchema } from "./onboarder.entity.ts";
 
-const columns = `
+export const onboarderColumns = `
   o.id, o.center_onboarder_id as "centerOnboarderId", o.name, o.country_code as "countryCode", o.phone,
   o.allowed_states as "allowedStates", o.allowed_cities as "allowedCities",
   (select json_build_object('id', s.id, 'serviceName', s.service_name) from services s
     where s.id = o.primary_service_id) as "primaryService"`;
 
 const onboarderWhere = (condition: string, value: string) =>
-  row<OnboarderRow>(`select ${columns} from onboarders o where ${condition}`, [value]);
+  row<OnboarderRow>(`select ${onboarderColumns} from onboarders o where ${condition}`, [value]);
 
 /** One onboarder; refuses with `onboarder.notFound`. */
 export async function getOnboarder(id: string): Promise<OnboarderRow> {
@@ -108,7 +108,7 @@ async function refuseDeadService({ primaryServiceId }: OnboarderRegistration) {
 
 const phoneTaken = () => conflict("onboarder.phoneTaken");
 
-async function oneOnboarderOfAPhone<T>(act: () => Promise<T>): Promise<T> {
+export async function oneOnboarderOfAPhone<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {

@@ -1,24 +1,24 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { endSessionsOf } from "#modules/access/index.ts";
-import type { Actor } from "#modules/kernel/actor.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied, missing } from "#modules/kernel/errors.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
 import { TechnicianSchema } from "./technician.entity.ts";
 import { removeImages } from "./technician-images.ts";
 
 /**
- * Remove a technician from the acting center; the row stays for the requests they did (H13). Refused while open
- * requests are assigned to them. Their sessions end and their identity documents are deleted; the portrait stays with
- * their requests.
+ * Remove a technician of the acting center, or of any for an admin with delete_technician; the row stays for the
+ * requests they did (H13). Refused while open requests are assigned to them. Their sessions end and their identity
+ * documents are deleted; the portrait stays with their requests.
  */
 export const deleteTechnician = (actor: Actor, technicianId: string): Promise<void> =>
   transaction(async () => {
-    if (actor.kind !== "center") throw denied();
+    if (actor.kind !== "center") need(actor, "delete_technician");
     const technician = await em().findOne(
       TechnicianSchema,
-      { id: technicianId, centerId: actor.centerId, deletedAt: null },
+      { id: technicianId, deletedAt: null, ...(actor.kind === "center" && { centerId: actor.centerId }) },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     if (!technician) throw missing("technician.notFound");
@@ -28,8 +28,18 @@ export const deleteTechnician = (actor: Actor, technicianId: string): Promise<vo
     );
     if (busy) throw conflict("technician.hasOpenTickets");
     technician.deletedAt = now();
-    const papers = [technician.panBlobId, technician.aadharFrontBlobId, technician.aadharBackBlobId];
-    em().assign(technician, { panBlobId: null, aadharFrontBlobId: null, aadharBackBlobId: null });
+    const papers = [
+      technician.panBlobId,
+      technician.aadharFrontBlobId,
+      technician.aadharBackBlobId,
+      technician.certificateBlobId,
+    ];
+    em().assign(technician, {
+      panBlobId: null,
+      aadharFrontBlobId: null,
+      aadharBackBlobId: null,
+      certificateBlobId: null,
+    });
     await em().flush();
     await removeImages(papers.filter((id) => id != null));
     await record(actor, { subject: "technician", id: technicianId, event: "technician.deleted" });

@@ -61,7 +61,7 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
       if (!technician) throw missing("technician.notFound");
       if (input.version !== undefined && input.version !== technician.version)
         throw await changedSince(actor, technician, input.version);
-      if (!(input.panBlobId ?? technician.panBlobId)) {
+      if (!(input.panBlobId ?? technician.panBlobId) && !(await panVerified(technician.id))) {
         throw invalid("technician.panImage", { panBlobId: "technician.panImage" });
       }
       await checkReferences(centerId, input, technician);
@@ -82,6 +82,14 @@ export function updateTechnician(actor: Actor, input: UpdateTechnician): Promise
     }),
   );
 }
+
+/** A verified card that was deleted since (H22) is not asked for again. */
+const panVerified = (technicianId: string) =>
+  row(
+    `select from document_checks
+      where holder_kind = 'technician' and holder_id = $1 and value = 'pan' and status = 'VERIFIED'`,
+    [technicianId],
+  );
 
 const updated = "technician.updated";
 

@@ -16,6 +16,7 @@ const taken: Record<TechnicianImage, { maxBytes: number; types: readonly ImageTy
   aadhar_front: { maxBytes: 10 * mebibyte, types: photos },
   aadhar_back: { maxBytes: 10 * mebibyte, types: photos },
   profile: { maxBytes: 10 * mebibyte, types: photos },
+  certificate: { maxBytes: 10 * mebibyte, types: photos },
 };
 
 /**
@@ -49,23 +50,27 @@ export async function storeTechnicianImage(
 
 const missing = (field: string) => invalid("technician.uploadFailed", { [field]: "image.missing" });
 
-/** SQL for pictures that no technician has; `asked` narrows them. */
+/** SQL for pictures that no technician and no center has; `asked` narrows them. */
 const nobodys = (asked: string) => `
   select b.id from blobs b
-   where b.owner_kind = 'center' and b.kind = any ('{pan,aadhar_front,aadhar_back,profile}') and ${asked}
+   where b.owner_kind = 'center' and b.kind = any ('{pan,aadhar_front,aadhar_back,profile,certificate}') and ${asked}
      and not exists (select from technicians t where t.pan_blob_id = b.id)
      and not exists (select from technicians t where t.aadhar_front_blob_id = b.id)
      and not exists (select from technicians t where t.aadhar_back_blob_id = b.id)
-     and not exists (select from technicians t where t.profile_picture_blob_id = b.id)`;
+     and not exists (select from technicians t where t.profile_picture_blob_id = b.id)
+     and not exists (select from technicians t where t.certificate_blob_id = b.id)
+     and not exists (select from centers c where c.pan_blob_id = b.id)
+     and not exists (select from centers c where c.aadhar_front_blob_id = b.id)
+     and not exists (select from centers c where c.aadhar_back_blob_id = b.id)`;
 
-/** Delete pictures that were replaced or whose technician is gone, unless another technician has them too. */
+/** Delete pictures that were replaced or whose technician is gone, unless somebody else has them too. */
 export async function removeImages(blobIds: readonly string[]): Promise<void> {
   if (blobIds.length === 0) return;
   for (const { id } of await rows<{ id: string }>(nobodys("b.id = any ($1::uuid[])"), [blobIds])) await removeBlob(id);
 }
 
 /**
- * Delete uploads never saved with a technician: identity documents are not kept without a purpose. Returns how many.
+ * Delete uploads never saved with a technician or center: identity documents are not kept without a purpose. Returns how many.
  */
 export async function sweepImages(): Promise<number> {
   const before = new Date(now().getTime() - day);

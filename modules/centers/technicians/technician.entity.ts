@@ -41,6 +41,7 @@ export const TechnicianSchema = defineEntity({
     /** The masked card, front and back. */
     aadharFrontBlobId: p.uuid().nullable(),
     aadharBackBlobId: p.uuid().nullable(),
+    certificateBlobId: p.uuid().nullable(),
     /** Only the last four digits and a keyed hash of an Aadhaar number are kept. */
     aadharLast4: words().nullable(),
     aadharHash: words().nullable(),

@@ -301,7 +301,13 @@ test("H22 who is deleted leaves no picture of an identity paper, only the face t
   const left = await Promise.all(
     technicianImages.map(async (kind) => [kind, await exists(pictures[imageFields[kind].blob]!)]),
   );
-  expect(Object.fromEntries(left)).toEqual({ pan: false, aadhar_front: false, aadhar_back: false, profile: true });
+  expect(Object.fromEntries(left)).toEqual({
+    pan: false,
+    aadhar_front: false,
+    aadhar_back: false,
+    profile: true,
+    certificate: false,
+  });
 });
 
 test("a paper two technicians were saved with stays until the second is gone", async () => {
@@ -351,6 +357,7 @@ test("H13 a picture is saved only as what it was uploaded for, and only by whom:
 test("H22 a paper opens for its center and permitted admins, and each view is recorded; a face is nobody's secret to its center", async () => {
   const [center, other] = [await aCenter(), await aCenter()];
   const [paper, face] = [await aStoredPicture(center, "aadhar_back"), await aStoredPicture(center, "profile")];
+  await aTechnician({ center, aadharBackBlobId: paper, profilePictureBlobId: face });
   const views = async () =>
     (await historyOf("center", center.id)).filter(({ event }) => event === "document.viewed").length;
   for (const actor of [asCenter(center), asAdmin(undefined, { permissions: ["view_technician_details.full_access"] })])

@@ -27,7 +27,8 @@ const detailed = `${listed},
   json_build_object('line', t.current_address_line, 'city', t.current_city, 'state', t.current_state,
                     'country', '${country}') as "currentAddress",
   t.pan_sealed as "panSealed", t.pan_last4 as "panLast4", t.pan_number as "panClear", t.pan_blob_id as "panBlobId", t.aadhar_last4 as "aadharLast4",
-  t.aadhar_front_blob_id as "aadharFrontBlobId", t.aadhar_back_blob_id as "aadharBackBlobId", t.version`;
+  t.aadhar_front_blob_id as "aadharFrontBlobId", t.aadhar_back_blob_id as "aadharBackBlobId",
+  t.certificate_blob_id as "certificateBlobId", t.version`;
 
 const source = `
   technicians t

@@ -24,8 +24,8 @@ export const pan = panSaying("form.pan");
  * Aadhaar, twelve characters (R155): the full number, or a masked card's, where only the last four are digits. The first
  * eight are never stored.
  */
-export const aadhaarSaying = (empty: MessageKey) =>
-  z.preprocess(compact, shaped(/^[0-9X*]{8}\d{4}$/, 12, "form.aadhar", empty));
+export const aadhaarSaying = (empty: MessageKey, wrong: MessageKey = "form.aadhar") =>
+  z.preprocess(compact, shaped(/^[0-9X*]{8}\d{4}$/, 12, wrong, empty));
 
 /** GSTIN: state code, PAN, entity, Z and a check character over the other fourteen. */
 export const gstinSaying = (empty: MessageKey) =>

@@ -6,6 +6,8 @@ export const technician = {
   "technician.image.private": "Only your center and the operators see it, and each view is recorded.",
   "technician.image.face": "Customers see it once the technician is assigned.",
   "technician.image.profile": "Profile picture",
+  "technician.image.certificate": "Certificate",
+  "technician.image.certificateHint": "Of training or earlier work: a JPEG, PNG or WebP picture of at most 10 MB",
   "technician.image.front": "Masked Aadhar card, front side",
   "technician.image.back": "Masked Aadhar card, back side",
   "technician.image.cardHint": "A JPEG, PNG or WebP picture of at most 10 MB",

@@ -8,6 +8,8 @@ export const technician: Record<keyof typeof en, string> = {
   "technician.image.private": "इसे केवल आपका सेंटर और संचालक देख सकते हैं, और हर बार देखना दर्ज होता है।",
   "technician.image.face": "तकनीशियन सौंपे जाने पर यह ग्राहक को दिखती है।",
   "technician.image.profile": "प्रोफ़ाइल तस्वीर",
+  "technician.image.certificate": "प्रमाणपत्र",
+  "technician.image.certificateHint": "प्रशिक्षण या पहले के काम का: JPEG, PNG या WebP तस्वीर, ज़्यादा से ज़्यादा 10 MB",
   "technician.image.front": "मास्क किया हुआ आधार कार्ड, सामने का भाग",
   "technician.image.back": "मास्क किया हुआ आधार कार्ड, पीछे का भाग",
   "technician.image.cardHint": "JPEG, PNG या WebP तस्वीर, ज़्यादा से ज़्यादा 10 MB",

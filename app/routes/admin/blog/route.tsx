@@ -40,13 +40,13 @@ export default function Blog() {
   const to = useListAddress();
   const day = (at: Date | string | null) => (at ? showDate(at, locale) : "-");
   const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "280px", look: "id", show: (row) => <Title row={row} /> },
-    status: { width: "120px", show: (row) => <Status row={row} /> },
-    author: { width: "130px" },
-    categories: { width: "170px", look: "soft", cut: 40, priority: 3 },
+    title: { width: "240px", look: "id", show: (row) => <Title row={row} /> },
+    status: { width: "112px", show: (row) => <Status row={row} /> },
+    author: { width: "116px" },
+    categories: { width: "140px", look: "soft", cut: 40, priority: 3 },
     summary: { look: "soft", cut: 60, priority: 4 },
-    published: { width: "112px", show: (row) => day(row.publishedAt) },
-    created: { width: "112px", priority: 3, look: "soft", show: (row) => day(row.createdAt) },
+    published: { width: "104px", show: (row) => day(row.publishedAt) },
+    created: { width: "104px", priority: 3, look: "soft", show: (row) => day(row.createdAt) },
   };
   return (
     <DeskListScreen<Row>

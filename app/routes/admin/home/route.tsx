@@ -30,6 +30,8 @@ const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
   tickets: "ticket",
   clients: "building-2",
   centers: "map-pin",
+  technicians: "hammer",
+  onboarders: "user",
   users: "users",
 };
 const waitingWords = {
@@ -93,6 +95,15 @@ export default function AdminHome() {
                       </span>
                       <Icon name="chevron-right" />
                     </Link>
+                    {"children" in tile && tile.children.length > 0 && (
+                      <p className="home-children">
+                        {tile.children.map(({ to, label }) => (
+                          <Link key={to} className="d-link" to={to}>
+                            {say(label)}
+                          </Link>
+                        ))}
+                      </p>
+                    )}
                   </li>
                 ))}
               </ul>

@@ -3,7 +3,7 @@ import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
-import { centersList } from "#modules/centers/index.ts";
+import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
 import { readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -43,7 +43,25 @@ async function tilesOf(admin: ActorOf<"admin">) {
   if (can(admin, "view_clients.full_access"))
     tiles.push({ to: "/admin-clients", name: "clients", n: (await clientsList.count!(admin, {})).n } as const);
   if (can(admin, "view_center_details.full_access"))
-    tiles.push({ to: "/admin-centers", name: "centers", n: (await centersList.count!(admin, {})).n } as const);
+    tiles.push({
+      ...({ to: "/admin-centers", name: "centers" } as const),
+      n: (await centersList.count!(admin, {})).n,
+      children: [
+        { to: "/admin-centers", label: "centers.all" } as const,
+        { to: "/edit-center", label: "centers.edit" } as const,
+        ...(can(admin, "add_center") ? [{ to: "/add-center", label: "centerForm.add" } as const] : []),
+      ],
+    });
+  if (can(admin, "view_technician_details.full_access"))
+    tiles.push({
+      ...({ to: "/admin-technician", name: "technicians" } as const),
+      n: (await allTechniciansList.count!(admin, {})).n,
+    });
+  if (can(admin, "view_admin_bar"))
+    tiles.push({
+      ...({ to: "/admin-center-onboarders", name: "onboarders" } as const),
+      n: (await onboardersList.count!(admin, {})).n,
+    });
   if (can(admin, "view_admin_bar"))
     tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
   return tiles;

@@ -1,6 +1,7 @@
 import { Link, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { centerPage } from "#app/http/doors/page.server.ts";
+import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
@@ -8,7 +9,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
-import { getCenter, leadPrice, techniciansWithPending } from "#modules/centers/index.ts";
+import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";
 import { posterSizes } from "#modules/centers/shared.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -28,6 +29,7 @@ export const loader = centerPage({ query: Query }, async (actor, { days = usualI
     days,
     insights: await centerInsights(actor, days),
     counts: await centerHome(actor),
+    papers: await ownDocuments(actor),
     accepting: await acceptingOf(actor),
     most: countedUpTo,
     technicians: (await techniciansWithPending(actor)).length,
@@ -40,7 +42,7 @@ export const loader = centerPage({ query: Query }, async (actor, { days = usualI
 
 /** The center's open tasks in the order of their urgency, and its figures as charts (Q92). */
 export default function CenterDashboard() {
-  const { days, insights, counts, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } =
+  const { days, insights, counts, papers, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } =
     useLoaderData<typeof loader>();
   const say = useSay();
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
@@ -62,6 +64,7 @@ export default function CenterDashboard() {
         <LiveHint />
       </div>
       <UnverifiedNote accepting={accepting} />
+      <DocumentsNote papers={papers} link />
       <Next counts={counts} technicians={technicians} />
       <ul className="mb-6 grid grid-cols-2 gap-3 lg:grid-cols-4">
         {tiles.map(({ to, icon, label, count }) => (

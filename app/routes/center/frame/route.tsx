@@ -33,6 +33,7 @@ export default function CenterLayout() {
     { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
     { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
     ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
+    { to: "/center-documents", label: say("document.own"), icon: "file-text" },
     { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },
   ];
   const aside = (

@@ -4,7 +4,10 @@ import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
-import type { FilesTaken, FormValue } from "#app/http/request/form.server.ts";
+import type { FormValue } from "#app/http/request/form.server.ts";
+import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
+import { ImageField } from "#app/parts/centers/image-field.tsx";
+import { imageFiles, storeImages } from "#app/parts/centers/keep-images.server.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -15,11 +18,10 @@ import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "
 import { Form } from "#app/ui/form/form.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { createTechnician, getTechnician, storeTechnicianImage, updateTechnician } from "#modules/centers/index.ts";
+import { createTechnician, getTechnician, technicianDocuments, updateTechnician } from "#modules/centers/index.ts";
 import { technicianFields } from "#modules/centers/labels.ts";
 import {
   engagementTypes,
-  imageFields,
   SaveTechnician,
   type TechnicianDetail,
   technicianImages,
@@ -27,7 +29,6 @@ import {
 } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
-import { ImageField } from "./image-field.tsx";
 
 export const handle = { title: "center.technician.form" } satisfies Handle;
 
@@ -35,26 +36,13 @@ const Edited = z.object({ edit: idSaying("error.notFound").optional() });
 
 export const loader = centerPage({ query: Edited }, async (center, { edit }) => ({
   technician: edit ? await getTechnician(center, edit) : null,
+  papers: edit ? await technicianDocuments(center, edit) : [],
   services: (await activeServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
 }));
 
-/**
- * Stores pictures before the form is validated, so that another field's error does not lose them. A refused picture is
- * reported after the others are stored.
- */
+/** Stores the pictures and fills in the current address that is the same as the permanent one. */
 async function keepImages(center: ActorOf<"center">, fields: Map<string, FormValue[]>, _door: Door) {
-  let refusal: unknown;
-  for (const kind of technicianImages) {
-    const { blob, file } = imageFields[kind];
-    const upload = fields.get(file)?.find((value) => typeof value !== "string");
-    fields.delete(file);
-    if (!upload) continue;
-    try {
-      fields.set(blob, [(await storeTechnicianImage(center, { kind, upload })).blobId]);
-    } catch (error) {
-      refusal ??= error;
-    }
-  }
+  const refusal = await storeImages(center, fields, technicianImages);
   if (fields.has("sameAddress")) for (const part of addressParts) copyPermanent(fields, part);
   if (refusal) throw refusal;
 }
@@ -64,11 +52,7 @@ const addressParts = ["AddressLine", "City", "State"] as const;
 const copyPermanent = (fields: Map<string, FormValue[]>, part: (typeof addressParts)[number]) =>
   fields.set(`current${part}`, fields.get(`permanent${part}`) ?? [""]);
 
-const files: FilesTaken = {
-  names: technicianImages.map((kind) => imageFields[kind].file),
-  most: technicianImages.length,
-  bytes: 10 * 1024 * 1024,
-};
+const files = imageFiles(technicianImages);
 
 export const action = centerActions({
   create: {
@@ -104,12 +88,13 @@ const fieldsOf = (technician: TechnicianDetail) => ({
 
 /** Adds or changes a technician (R150–R160). */
 export default function TechnicianForm() {
-  const { technician, services } = useLoaderData<typeof loader>();
+  const { technician, papers, services } = useLoaderData<typeof loader>();
   const say = useSay();
   const values = technician ? fieldsOf(technician as unknown as TechnicianDetail) : {};
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6">{say(technician ? "center.technician.edit" : "center.menu.addTechnician")}</h1>
+      <DocumentsNote papers={{ documents: papers, verifiedAt: null }} />
       <ErrorSummary />
       <Form
         schema={technician ? UpdateTechnician : SaveTechnician}
@@ -219,7 +204,7 @@ function SameAddress({ stored }: { stored: boolean }) {
 
 type Stored = Pick<
   TechnicianDetail,
-  "panBlobId" | "aadharLast4" | "aadharFrontBlobId" | "aadharBackBlobId" | "profilePictureBlobId"
+  "panBlobId" | "aadharLast4" | "aadharFrontBlobId" | "aadharBackBlobId" | "profilePictureBlobId" | "certificateBlobId"
 > | null;
 
 const photos = "image/jpeg,image/png,image/webp";
@@ -274,6 +259,13 @@ function Documents({ stored }: { stored: Stored }) {
           />
         ))}
       </div>
+      <ImageField
+        kind="certificate"
+        label={say("technician.image.certificate")}
+        hint={say("technician.image.certificateHint")}
+        accept={photos}
+        stored={stored?.certificateBlobId}
+      />
     </Card>
   );
 }

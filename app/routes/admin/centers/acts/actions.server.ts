@@ -1,8 +1,23 @@
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
+import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { authorizeClients, changeCenter, defineCapacity, deleteCenter, extendTrial } from "#modules/centers/index.ts";
-import { AuthorizeClients, CenterRef, DefineCapacity, DisableCenter, ExtendTrial } from "#modules/centers/shared.ts";
+import {
+  authorizeClients,
+  changeCenter,
+  defineCapacity,
+  deleteCenter,
+  extendTrial,
+  keepAadhar,
+} from "#modules/centers/index.ts";
+import {
+  AuthorizeClients,
+  CenterRef,
+  DefineCapacity,
+  DisableCenter,
+  ExtendTrial,
+  KeepAadhar,
+} from "#modules/centers/shared.ts";
 
 const keeping = { can: "update_center.full_access", limit: formLimit, once: "in its transaction" } as const;
 
@@ -15,6 +30,14 @@ export const centerIntents = () =>
     capacity: { ...keeping, input: DefineCapacity, run: defineCapacity, say: "center.capacityDefined", to: back },
     clients: { ...keeping, input: AuthorizeClients, run: authorizeClients, say: "center.clientsSaved", to: back },
     trial: { ...keeping, input: ExtendTrial, run: extendTrial, say: "center.trialExtended", to: back },
+    ...documentIntents("update_center.full_access"),
+    aadhar: {
+      ...keeping,
+      input: KeepAadhar,
+      run: keepAadhar,
+      say: "document.checkSaved",
+      to: (_input: KeepAadhar, { url }: Door) => addressWith(url, { did: null }),
+    },
     // It can log a center and its technicians out.
     disable: {
       ...keeping,

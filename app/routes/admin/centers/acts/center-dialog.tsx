@@ -1,6 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
+import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -11,9 +13,9 @@ import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { AreaField, CheckCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { CheckCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { AuthorizeClients, centerFlags, DefineCapacity, DisableCenter } from "#modules/centers/shared.ts";
+import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 
@@ -37,6 +39,7 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
   const open = { center, dialog, closeTo };
   const shown: Record<typeof act, () => ReactNode> = {
     requests: () => <Requests {...open} />,
+    documents: () => <CenterDocuments {...open} />,
     capacity: () => <Capacity {...open} />,
     clients: () => <Clients {...open} />,
     trial: () => <Trial {...open} />,
@@ -44,7 +47,7 @@ export function CenterDialog({ dialog, closeTo }: { dialog: CenterDialogData | n
     delete: () => <Delete {...open} />,
   };
   return (
-    <AddressDialog title={title} closeTo={closeTo} side={act === "requests"}>
+    <AddressDialog title={title} closeTo={closeTo} side={act === "requests" || act === "documents"}>
       {shown[act]()}
     </AddressDialog>
   );
@@ -83,6 +86,53 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
           </li>
         ))}
       </ul>
+    </SheetView>
+  );
+}
+
+/** View Verification Details (R401): the pictures with their switches, and the Aadhar number (R402). */
+function CenterDocuments({ center, dialog: { documents: held }, closeTo }: OpenDialog) {
+  const say = useSay();
+  const locale = useLocale();
+  const busy = useBusy("aadhar");
+  if (!held) return null;
+  const { documents, mayCheck, aadharLast4, verifiedAt } = held;
+  return (
+    <SheetView label={say("centers.act.documents")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+      <p className="mb-1 font-semibold">{center.name}</p>
+      <p className="mb-4 text-soft">
+        {verifiedAt
+          ? say("document.centerVerified", { date: showDate(new Date(verifiedAt), locale) })
+          : say("document.centerLeft")}
+      </p>
+      {mayCheck && (
+        <Form
+          intent="aadhar"
+          schema={KeepAadhar}
+          className="mb-5 grid gap-2"
+          prefix="aadhar-"
+          preventScrollReset
+          aria-busy={busy}
+        >
+          <ErrorSummary intent="aadhar" prefix="aadhar-" />
+          <input type="hidden" name="centerId" value={center.id} />
+          <div className="flex flex-wrap items-start gap-3">
+            <TextField
+              name="aadharNumber"
+              label={say("document.aadharNumber")}
+              hint={aadharLast4 ? say("document.aadharKept", { last4: aadharLast4 }) : say("document.aadharHint")}
+              maxLength={14}
+              autoComplete="off"
+              required
+              className="min-w-52 flex-1"
+            />
+            <Button disabled={busy} className="sm:mt-6">
+              {say("document.aadharSave")}
+            </Button>
+          </div>
+        </Form>
+      )}
+      <DocumentChecks holder={{ centerId: center.id }} name={center.name} documents={documents} mayCheck={mayCheck} />
     </SheetView>
   );
 }
@@ -190,26 +240,7 @@ function Disable({ center, closeTo }: OpenDialog) {
       <p className="font-semibold">{center.name}</p>
       <input type="hidden" name="centerId" value={center.id} />
       <VersionField value={center.version} />
-      {/* Sent even when none is ticked, which means none. */}
-      <input type="hidden" name="disabledFor" value="" />
-      <CheckCards
-        name="disabledFor"
-        label={say("center.disabledFor")}
-        required={false}
-        options={centerFlags.map((flag) => ({
-          value: flag,
-          label: say(`center.disabledFor.${flag}`),
-          hint: say(`center.disabledFor.${flag}.hint`),
-        }))}
-      />
-      <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} rows={2} />
-      <AreaField
-        name="ticketRemarks"
-        label={say("center.centerRemarks")}
-        hint={say("center.centerRemarksHint")}
-        required={false}
-        rows={2}
-      />
+      <BlockFields short />
       <Actions busy={busy} word={say("center.disableSave")} closeTo={closeTo} />
     </Form>
   );

@@ -23,6 +23,7 @@ type CenterListProps = {
 
 /** A list of centers with their acts; what a row opens differs. */
 export function CenterList({ view, opens, none }: CenterListProps) {
+  const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
   const openOf = (row: Row) =>
@@ -58,7 +59,19 @@ export function CenterList({ view, opens, none }: CenterListProps) {
     subscribedUntil: { width: "150px", look: "soft", priority: 5 },
     qrStatus: { width: "100px", look: "soft", priority: 5 },
     rating: { width: "110px" },
-    verified: { width: "130px", priority: 5 },
+    verified: {
+      width: "150px",
+      priority: 5,
+      show: (row) => (
+        <Link
+          to={to({ act: "documents", of: row.id })}
+          preventScrollReset
+          aria-label={`${say(row.cells.verified ? "list.yes" : "list.no")}: ${say("centers.act.documents")}, ${row.name}`}
+        >
+          {say(row.cells.verified ? "list.yes" : "list.no")}
+        </Link>
+      ),
+    },
   };
   return (
     <DeskListScreen<Row>
@@ -96,6 +109,7 @@ const State = ({ row }: { row: Row }) => (
 
 const icons: Record<Exclude<CenterAct, "delete">, IconName> = {
   requests: "list",
+  documents: "file-text",
   capacity: "refresh-cw",
   clients: "users",
   trial: "plus",
@@ -132,7 +146,7 @@ function CenterActs({ row }: { row: Row }) {
           </Link>
         )}
         <Link to={`/center-history/${row.id}`}>
-          <Icon name="file-text" />
+          <Icon name="history" />
           {say("centers.act.history")}
         </Link>
         {row.acts.delete && (

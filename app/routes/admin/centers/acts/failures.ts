@@ -1,2 +1,8 @@
-/** What an act on a center says when the server cannot be reached or fails (R382, R397). */
-export const centerFailures = { capacity: "center.capacityFailed", delete: "center.deleteFailed" } as const;
+/** What an act on a center says when the server cannot be reached or fails (R382, R397, R404). */
+export const centerFailures = {
+  capacity: "center.capacityFailed",
+  delete: "center.deleteFailed",
+  switch: "document.checkFailed",
+  reject: "document.checkFailed",
+  aadhar: "document.checkFailed",
+} as const;

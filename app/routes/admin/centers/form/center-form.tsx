@@ -1,4 +1,5 @@
 import { AreaFields } from "#app/parts/centers/area-fields.tsx";
+import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
@@ -19,7 +20,7 @@ import {
   VersionField,
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { AddCenter, centerFlags, EditCenter, mostTechnicians } from "#modules/centers/shared.ts";
+import { AddCenter, EditCenter, mostTechnicians } from "#modules/centers/shared.ts";
 import type { CenterFormView } from "./view.server.ts";
 
 type Edited = CenterFormView["edited"];
@@ -95,7 +96,11 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     />
                   )}
                 </Card>
-                {edited && <Blocks />}
+                {edited && (
+                  <Card title={say("centerForm.blocks")} stack>
+                    <BlockFields />
+                  </Card>
+                )}
               </div>
               <div className="request-column">
                 <Card title={say("centerForm.what")} stack>
@@ -229,35 +234,6 @@ function QrCard({ edited }: { edited: Edited }) {
         autoComplete="off"
         className="group-has-checked/qr:hidden"
       />
-    </Card>
-  );
-}
-
-/** What the center may not do, and why (R392, R393). */
-function Blocks() {
-  const say = useSay();
-  return (
-    <Card title={say("centerForm.blocks")} stack>
-      <input type="hidden" name="disabledFor" value="" />
-      <CheckCards
-        name="disabledFor"
-        label={say("center.disabledFor")}
-        required={false}
-        options={centerFlags.map((flag) => ({
-          value: flag,
-          label: say(`center.disabledFor.${flag}`),
-          hint: say(`center.disabledFor.${flag}.hint`),
-        }))}
-      />
-      <div className="request-pair">
-        <AreaField name="remark" label={say("center.remark")} hint={say("center.remarkHint")} required={false} />
-        <AreaField
-          name="ticketRemarks"
-          label={say("center.centerRemarks")}
-          hint={say("center.centerRemarksHint")}
-          required={false}
-        />
-      </div>
     </Card>
   );
 }

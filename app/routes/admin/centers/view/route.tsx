@@ -51,7 +51,7 @@ export const action = adminActions(centerIntents());
 export const clientAction = keptOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
-const buttons = ["requests", "capacity", "clients", "trial", "disable"] as const;
+const buttons = ["requests", "documents", "capacity", "clients", "trial", "disable"] as const;
 
 /** Center detail (R396, R480): its sections, who changed what, and the acts on it. */
 export default function ViewCenter() {

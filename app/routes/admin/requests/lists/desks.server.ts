@@ -3,6 +3,8 @@ import { usersDesk } from "#app/parts/access/users-desk.server.ts";
 import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
 import { offersDesk } from "#app/parts/catalog/offers-desk.server.ts";
 import { centersDesk, centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
+import { onboardersDesk } from "#app/parts/centers/onboarders-desk.server.ts";
+import { techniciansDesk } from "#app/parts/centers/technicians-desk.server.ts";
 import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
 import { feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
@@ -32,7 +34,7 @@ const desks: ReadonlyMap<string, AnyDeskList> = new Map(
     ...[allDesk, pendingDesk, closedDesk, noServiceDesk, centerDesk, clientDesk, allClientDesk],
     ...[broadcastedDesk, newTicketsDesk, centersNewTicketsDesk, createdElsewhereDesk, ridesDesk],
     ...[approvalsDesk, rolesDesk, usersDesk, clientsDesk, centersDesk, centersToEditDesk, feedbackDesk],
-    ...[offersDesk, blogDesk],
+    ...[offersDesk, blogDesk, techniciansDesk, onboardersDesk],
     ...walletDesks,
   ].map((desk: AnyDeskList) => [desk.list.name, desk]),
 );

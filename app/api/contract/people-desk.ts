@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import {
+  authorizeTechnician,
+  checkDocument,
+  createOnboarder,
+  deleteTechnician,
+  type HeldDocuments,
+  keepAadhar,
+  onboardersFor,
+  updateOnboarder,
+} from "#modules/centers/index.ts";
+import { checkedWord } from "#modules/centers/labels.ts";
+import {
+  AddOnboarder,
+  AuthorizeTechnician,
+  CheckDocument,
+  documentValues,
+  EditOnboarder,
+  KeepAadhar,
+  rejectReasons,
+  TechnicianId,
+} from "#modules/centers/shared.ts";
+import { cursor, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { moment } from "../line/answer.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import { OnboarderShape, onboarder } from "../shapes/onboarder.ts";
+
+/* Identity papers, technicians and onboarders at the operators' desk (002 §7). */
+
+const keeping = { as: ["admin"], limit: callLimit, once: "in its transaction" } as const;
+
+const PapersShape = z.strictObject({
+  _id: z.string(),
+  document_details: z.array(
+    z.strictObject({
+      value: z.enum(documentValues),
+      verified: z.enum(["true", "false"]),
+      reason: z.enum(rejectReasons).nullable().describe("Why it was rejected"),
+    }),
+  ),
+  aadhar_number: z.string().nullable().describe("All but the last four digits are X"),
+  verified_at: moment.nullable().describe("When the center was verified; null for technicians"),
+});
+
+const papers = ({ holder, documents, aadharLast4, verifiedAt }: HeldDocuments): z.input<typeof PapersShape> => ({
+  _id: holder.id,
+  document_details: documents.map(({ value, status, reason }) => ({
+    ...{ value, verified: status === "VERIFIED" ? "true" : "false", reason },
+  })),
+  aadhar_number: aadharLast4 && `XXXXXXXX${aadharLast4}`,
+  verified_at: verifiedAt,
+});
+
+const onboarderNames = {
+  name: "name",
+  mobile_number: "phone",
+  "phone_details.mobile_number": "phone",
+};
+
+/** The calls about the papers of centers and technicians, about technicians of all centers, and about onboarders. */
+export const peopleDesk = {
+  "POST admin/Set-Verification-Status-Of-center-And-Technician": call({
+    ...keeping,
+    // Of a center and of a technician different flags allow it; the verb asks.
+    can: "any admin",
+    summary:
+      "Decide on a picture of a center (center_id) or technician (technician_id): status true verifies it, false with a " +
+      "reason rejects it, false alone takes the decision back. Admin_id is taken from the session",
+    input: wire(
+      {
+        center_id: "centerId",
+        technician_id: "technicianId",
+        status: "verified",
+        value: "value",
+        reason: "reason",
+      },
+      CheckDocument,
+    ),
+    run: checkDocument,
+    answer: PapersShape,
+    reply: papers,
+    say: checkedWord,
+  }),
+  "POST admin/center-documents-verify": call({
+    ...keeping,
+    can: "update_center.full_access",
+    summary:
+      "Keep the Aadhaar number of a center, exactly 12 characters, of which the last four are kept (XXXXXXXX1234 is " +
+      "enough). With three verified pictures the center is verified by it",
+    input: wire(
+      { aadhar_number: "aadharNumber", center_obj_id: "centerId" },
+      KeepAadhar.extend({ centerId: reference }),
+    ),
+    run: keepAadhar,
+    answer: PapersShape,
+    reply: papers,
+    say: "document.checkSaved",
+  }),
+  "POST admin/update-technician": call({
+    ...keeping,
+    can: "update_technician.full_access",
+    summary: "The clients a technician may work for, as a whole",
+    input: wire(
+      { technician_obj_id: "technicianId", clients_ids_list: "clientIds" },
+      AuthorizeTechnician.extend({ technicianId: reference }),
+    ),
+    run: authorizeTechnician,
+    answer: z.strictObject({
+      _id: z.string(),
+      technician_id: z.string(),
+      clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
+    }),
+    reply: ({ id, technicianId, clients }) => ({
+      ...{ _id: id, technician_id: technicianId },
+      clients_ids_list: clients.map((client) => ({ _id: client.id, client_name: client.clientName })),
+    }),
+    say: "technician.updated",
+  }),
+  "DELETE admin/deleteTechnician/{id}": call({
+    ...keeping,
+    can: "delete_technician",
+    fresh: "sign-in",
+    summary: "Delete a technician without open requests; what was done stays",
+    input: wire({ id: "technicianId" }, TechnicianId),
+    run: (admin, { technicianId }) => deleteTechnician(admin, technicianId),
+    answer: z.null(),
+    reply: () => null,
+    say: "technician.deleted",
+  }),
+  "GET admin/get-all-onboarder": call({
+    as: ["admin"],
+    can: "view_admin_bar",
+    limit: reads.own,
+    summary:
+      "The onboarders, newest first, or the one with center_onboarder_id; `after` is the `next` of the page before. Who " +
+      "may not see phones gets stars",
+    input: wire(
+      { center_onboarder_id: "humanId", after: "after", take: "take" },
+      z.object({
+        humanId: z.preprocess((given) => (given === "" ? undefined : given), text(60).optional()),
+        after: cursor,
+        take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).optional()),
+      }),
+    ),
+    run: onboardersFor,
+    answer: z.array(OnboarderShape),
+    reply: ({ rows }) => rows.map(onboarder),
+    next: ({ next }) => next,
+  }),
+  "POST admin/create-centerOnBoarder": call({
+    ...keeping,
+    can: "view_admin_bar",
+    summary: "Add an onboarder by name and mobile number; the country code is +91",
+    input: wire(onboarderNames, AddOnboarder),
+    run: createOnboarder,
+    answer: OnboarderShape,
+    reply: onboarder,
+    say: "onboarders.created",
+  }),
+  "POST admin/update-centerOnBoarder": call({
+    ...keeping,
+    can: "view_admin_bar",
+    fresh: "sign-in",
+    summary: "Change an onboarder's name and, as a SUPER_ADMIN, its mobile number, which ends its sessions",
+    input: wire(
+      { ...onboarderNames, center_onboarder_id: "onboarderId", version: "version" },
+      EditOnboarder.extend({ onboarderId: text(60) }),
+    ),
+    run: updateOnboarder,
+    answer: OnboarderShape,
+    reply: onboarder,
+    say: "onboarders.updated",
+  }),
+} satisfies Contract;

@@ -1,0 +1,143 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { SelectField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { type DocumentValue, RejectDocument, type RejectReason, reasonsFor } from "#modules/centers/shared.ts";
+import { showDate } from "#modules/kernel/clock.ts";
+
+/** A picture and what was decided on it, as it crosses the wire. */
+export type ShownDocument = {
+  value: DocumentValue;
+  blobId: string | null;
+  status: "NONE" | "PENDING" | "VERIFIED" | "REJECTED";
+  reason: RejectReason | null;
+  decidedAt: Date | string | null;
+  goesAt: Date | string | null;
+};
+
+export const documentLooks = { NONE: "off", PENDING: "pending", VERIFIED: "verified", REJECTED: "bad" } as const;
+
+type DocumentChecksProps = {
+  /** Whose they are, as the intents name it. */
+  holder: Record<"centerId", string> | Record<"technicianId", string>;
+  name: string;
+  documents: readonly ShownDocument[];
+  mayCheck: boolean;
+  /** On a page of their own each picture is a section of it; in a dialog, of the dialog. */
+  page?: boolean;
+};
+
+/** Pictures of identity papers, each with its switch and the form that rejects it (R401, R403, R411). */
+export function DocumentChecks({ holder, name, documents, mayCheck, page = false }: DocumentChecksProps) {
+  const say = useSay();
+  const Heading = page ? "h2" : "h3";
+  return (
+    <>
+      <ErrorSummary intent="switch" />
+      {!mayCheck && <p className="mb-3 text-soft">{say("document.mayNot")}</p>}
+      <ul className="d-papers" data-documents="">
+        {documents.map((document) => (
+          <li key={document.value} data-document={document.value}>
+            <Picture document={document} name={name} />
+            <div className="grid min-w-0 content-start gap-2">
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <Heading>{say(`document.${document.value}`)}</Heading>
+                <span className={`d-st d-st-${documentLooks[document.status]}`}>
+                  {say(`document.status.${document.status}`)}
+                </span>
+              </div>
+              <Decided document={document} />
+              {mayCheck && <Decide document={document} holder={holder} />}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Each showing of an identity paper is recorded by the address it comes from. */
+function Picture({ document: { value, blobId }, name }: { document: ShownDocument; name: string }) {
+  const say = useSay();
+  if (!blobId) return <p className="paper-none">{say("document.notAvailable")}</p>;
+  return (
+    <a className="paper" href={`/files/${blobId}`} target="_blank" rel="noreferrer">
+      <img src={`/files/${blobId}`} alt={say("document.pictureOf", { what: say(`document.${value}`), name })} />
+    </a>
+  );
+}
+
+function Decided({ document: { status, reason, decidedAt, goesAt, blobId, value } }: { document: ShownDocument }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (status !== "VERIFIED" && status !== "REJECTED") return null;
+  const day = (at: Date | string) => showDate(new Date(at), locale);
+  return (
+    <p className="text-sm text-soft">
+      {reason && <b className="block text-base font-semibold text-ink">{say(`document.reason.${reason}`)}</b>}
+      {decidedAt && say("document.decided", { date: day(decidedAt) })}
+      {goesAt && ` · ${say("document.goes", { date: day(goesAt) })}`}
+      {!blobId && value !== "profile" && ` · ${say("document.gone")}`}
+    </p>
+  );
+}
+
+function Decide({ document, holder }: { document: ShownDocument; holder: DocumentChecksProps["holder"] }) {
+  const say = useSay();
+  const { value, blobId, status } = document;
+  const what = say(`document.${value}`);
+  const fields = { ...holder, value, ...(blobId && { blobId }) };
+  const busy = useBusy("reject", fields);
+  const answer = useAnswer<Refused & { values?: Record<string, string | string[]> }>();
+  // Every picture has this form: a refusal belongs to one of them.
+  const refused = answer?.intent === "reject" && answer.values?.value === value ? answer : undefined;
+  if (!blobId && status !== "VERIFIED") return null;
+  return (
+    <>
+      <RowSwitch
+        on={status === "VERIFIED"}
+        label={say("document.switch", { what })}
+        word={say("document.switchWord")}
+        fields={fields}
+        name="verified"
+        values={["false", "true"]}
+        atOnce
+      />
+      {blobId && status !== "REJECTED" && (
+        <details className="d-more" open={refused !== undefined}>
+          <summary aria-label={say("document.rejectOf", { what })}>{say("document.reject")}</summary>
+          <Form
+            intent="reject"
+            schema={RejectDocument}
+            prefix={`reject-${value}-`}
+            className="mt-2 grid gap-3"
+            preventScrollReset
+            aria-busy={busy}
+            outcome={refused ?? {}}
+          >
+            <ErrorSummary intent="reject" outcome={refused ?? {}} prefix={`reject-${value}-`} />
+            {Object.entries(fields).map(([field, sent]) => (
+              <input key={field} type="hidden" name={field} value={sent} />
+            ))}
+            <SelectField
+              name="reason"
+              label={say("document.reason")}
+              hint={say(reasonsFor(value).includes("UNMASKED") ? "document.reasonHint" : "document.reasonHintPlain")}
+              options={reasonsFor(value).map((reason) => ({ value: reason, label: say(`document.reason.${reason}`) }))}
+              required
+            />
+            <Button tone="danger" disabled={busy}>
+              {say("document.reject")}
+            </Button>
+          </Form>
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { checkDocument } from "#modules/centers/index.ts";
+import { checkedWord } from "#modules/centers/labels.ts";
+import { CheckDocument, RejectDocument } from "#modules/centers/shared.ts";
+
+/** What an operator decides on pictures, on each page that shows them; it stays open (R403). */
+export function documentIntents<Can extends "update_center.full_access" | "update_technician.full_access">(can: Can) {
+  const decide = async (admin: Admin, input: CheckDocument, door: Door) => {
+    await checkDocument(admin, input);
+    door.toast(checkedWord(input));
+    return door.go(addressWith(door.url, { did: null }));
+  };
+  const deciding = { can, limit: formLimit, once: "in its transaction" } as const;
+  return {
+    switch: { ...deciding, input: CheckDocument, run: decide },
+    reject: { ...deciding, input: RejectDocument, run: decide },
+  } as const;
+}

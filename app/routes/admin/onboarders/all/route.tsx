@@ -1,0 +1,65 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { onboardersDesk } from "#app/parts/centers/onboarders-desk.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+
+export const handle = { title: "onboarders.title", fills: true } satisfies Handle;
+
+export const loader = deskPage(onboardersDesk);
+export const action = adminActions(listIntents(onboardersDesk));
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
+
+const formOf = ({ id }: Row) => `/admin-add-center-onboarder?edit=${id}`;
+
+/** The onboarders (R412). */
+export default function Onboarders() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const looks: Record<string, ColumnLook<Row>> = {
+    onboarderId: { width: "170px", look: "id" },
+    name: { width: "200px", show: (row) => <b>{row.name}</b> },
+    phone: { width: "130px", look: "soft" },
+    services: { width: "180px" },
+    states: { width: "220px", look: "soft", cut: 40, priority: 4 },
+    cities: { width: "220px", look: "soft", cut: 40, priority: 4 },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ name }) => name}
+      open={formOf}
+      none={say("onboarders.none")}
+      acts={(row) => (
+        <Link className="d-btn" to={formOf(row)} aria-label={say("onboarders.editOf", { name: row.name })}>
+          {say("onboarders.edit")}
+        </Link>
+      )}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <Link to={formOf(row)}>
+              <b>{row.name}</b>
+            </Link>
+          </span>
+          <span className="who">{[row.cells.onboarderId, row.cells.phone].filter(Boolean).join(" · ")}</span>
+          <span className="what">
+            {[row.cells.services, row.cells.cities].map(cellText).filter(Boolean).join(" · ") || "-"}
+          </span>
+        </>
+      )}
+    />
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

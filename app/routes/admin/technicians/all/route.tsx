@@ -1,0 +1,128 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { techniciansDesk } from "#app/parts/centers/technicians-desk.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { Popover } from "#app/ui/desk/popover.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDayTime } from "#modules/kernel/clock.ts";
+import { techniciansAction } from "./actions.server.ts";
+import { TechnicianDialog } from "./dialog.tsx";
+
+export const handle = { title: "center.technicians", fills: true } satisfies Handle;
+
+export const loader = deskPage(techniciansDesk);
+export const action = techniciansAction;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
+
+/** The technicians of all centers (R406–R410). */
+export default function Technicians() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const at = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
+  const looks: Record<string, ColumnLook<Row>> = {
+    name: { width: "170px", look: "id", show: (row) => <b>{row.name}</b> },
+    lastSeen: { width: "140px", look: "soft", show: ({ cells }) => at(cells.lastSeen) },
+    technicianId: { width: "116px" },
+    pending: { width: "110px" },
+    closed: { width: "110px" },
+    total: { width: "104px" },
+    pincode: { width: "110px", look: "soft" },
+    email: { width: "120px", look: "soft", cut: 10, priority: 4 },
+    phone: { width: "112px", look: "soft" },
+    rating: { width: "80px" },
+    designation: { width: "124px", look: "soft", priority: 5 },
+    reference: { width: "160px", look: "soft", cut: 30, priority: 5 },
+    address: { width: "120px", look: "soft", cut: 8, priority: 5 },
+    code: {
+      width: "130px",
+      show: (row) => <Link to={`/view-center/${row.centerId}`}>{cellText(row.cells.code) || "-"}</Link>,
+    },
+    clients: { width: "160px", look: "soft", cut: 30, priority: 4 },
+    papers: { width: "130px", show: (row) => <Views row={row} /> },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ name }) => name}
+      none={say("technicians.none")}
+      acts={(row) => <Acts row={row} />}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <b>{row.name}</b>
+          </span>
+          <span className="who">{[row.technicianId, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
+          <span className="what">
+            {`${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
+          </span>
+          {row.papers && <Views row={row} />}
+        </>
+      )}
+    >
+      {view.also?.dialog && <TechnicianDialog dialog={view.also.dialog} closeTo={to({})} />}
+    </DeskListScreen>
+  );
+}
+
+/** Leads to the papers, where there are any (R409). */
+function Views({ row }: { row: Row }) {
+  const say = useSay();
+  if (!row.papers) return <>-</>;
+  return (
+    <Link
+      className="d-btn"
+      to={`/tecnicianDocument?technicianId=${row.id}`}
+      aria-label={say("technicians.viewsOf", { name: row.name })}
+    >
+      {say("technicians.views")}
+    </Link>
+  );
+}
+
+function Acts({ row }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <span className="inline-flex items-center justify-end">
+      <Popover
+        kind="menu"
+        at="end"
+        label={say("desk.moreFor", { what: row.name })}
+        className="d-btn d-btn-icon"
+        summary={<Icon name="ellipsis" />}
+      >
+        <Link to={`/tecnicianDocument?technicianId=${row.id}`}>
+          <Icon name="file-text" />
+          {say("technicians.act.documents")}
+        </Link>
+        {row.acts.clients && (
+          <Link to={to({ act: "clients", of: row.id })} preventScrollReset>
+            <Icon name="users" />
+            {say("technicians.act.clients")}
+          </Link>
+        )}
+        {row.acts.delete && (
+          <Link to={to({ act: "delete", of: row.id })} preventScrollReset>
+            <Icon name="trash-2" />
+            {say("technicians.act.delete")}
+          </Link>
+        )}
+      </Popover>
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

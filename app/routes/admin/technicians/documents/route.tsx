@@ -1,0 +1,51 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
+import { documentIntents } from "#app/parts/centers/document-intents.server.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { heldDocuments } from "#modules/centers/index.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+
+export const handle = { title: "document.technicianTitle", fills: true } satisfies Handle;
+
+const Query = z.object({ technicianId: idSaying("error.notFound") });
+
+export const loader = adminPage(
+  { can: "view_technician_details.full_access", query: Query },
+  async (admin, { technicianId }) => ({
+    technicianId,
+    ...(await heldDocuments(admin, { kind: "technician", id: technicianId })),
+  }),
+);
+export const action = adminActions(documentIntents("update_technician.full_access"));
+export const clientAction = keptOpen({ switch: "document.checkFailed", reject: "document.checkFailed" });
+export const shouldRevalidate = unlessUnreachable;
+
+/** A technician's papers, each with its switch (R411). */
+export default function TechnicianDocuments() {
+  const { technicianId, name, documents, mayCheck } = useLoaderData<typeof loader>();
+  const say = useSay();
+  return (
+    <>
+      <DeskTop title={say("document.technicianTitle")} />
+      <div className="desk-page">
+        <div className="d-papers-page">
+          <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+            <p className="font-semibold">{name}</p>
+            <ButtonLink tone="quiet" to="/admin-technician">
+              {say("document.goBack")}
+            </ButtonLink>
+          </div>
+          <DocumentChecks holder={{ technicianId }} name={name} documents={documents} mayCheck={mayCheck} page />
+        </div>
+      </div>
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

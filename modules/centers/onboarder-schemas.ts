@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { id, phone, text, version } from "#modules/kernel/validation.ts";
+
+/* Onboarders at the operators' desk (002 §2.11). */
+
+/** R413: a name and a mobile number. */
+export const AddOnboarder = z.object({ name: text(100), phone });
+export type AddOnboarder = z.output<typeof AddOnboarder>;
+
+/** The same of one that is there; an empty phone stays, which is all who may not see it can send. */
+export const EditOnboarder = z.object({
+  onboarderId: id,
+  version: version.optional(),
+  name: text(100),
+  phone: z.preprocess((given) => (given === "" || given === null ? undefined : given), phone.optional()),
+});
+export type EditOnboarder = z.output<typeof EditOnboarder>;

@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
+import type { OnboarderRow } from "../shared.ts";
+import { onboarderColumns } from "./onboarders.ts";
+
+/* Onboarders as a list of the operators (002 §2.11): any admin with view_admin_bar (Q10), never one of a client. */
+
+/** An onboarder at the desk; the phone is stars for all but a SUPER_ADMIN (Q16). */
+export type DeskOnboarder = OnboarderRow & { version: number; createdAt: Date; phoneShown: boolean };
+
+const OnboardersFilter = z.object({
+  /** Words of the name, the onboarder's id, or a phone for those who may see it. */
+  search: optionalText(60),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type OnboardersFilter = z.output<typeof OnboardersFilter>;
+
+const keeping = (actor: Actor) => need(actor, "view_admin_bar");
+
+const columns = `${onboarderColumns}, o.version, o.created_at as "createdAt"`;
+type Found = Omit<DeskOnboarder, "phoneShown">;
+
+const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
+
+function narrowed(actor: Actor, { search, from, to }: OnboardersFilter, bind: Bind) {
+  const digits = plainDigits(search ?? "").replace(/\D/g, "");
+  const words = wordsOf(search ?? "");
+  const found = search && [
+    words && `to_tsvector('simple', o.name) @@ to_tsquery('simple', ${bind(words)})`,
+    `o.center_onboarder_id = upper(${bind(search)})`,
+    digits.length >= 10 && isSuperAdmin(actor) && `o.phone = ${bind(digits.slice(-10))}`,
+  ];
+  return [
+    "true",
+    found && `(${found.filter(Boolean).join(" or ")})`,
+    from && `o.created_at >= ${bind(from)}`,
+    to && `o.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+function shownTo(actor: Actor, found: Found): DeskOnboarder {
+  const phoneShown = isSuperAdmin(actor);
+  return {
+    ...found,
+    createdAt: new Date(found.createdAt),
+    phoneShown,
+    ...(!phoneShown && { phone: maskStars(), name: withoutContacts(found.name) }),
+  };
+}
+
+async function deskOnboarders(
+  actor: Actor,
+  { after, before, take, ...filter }: OnboardersFilter & Place,
+): Promise<Page<DeskOnboarder>> {
+  keeping(actor);
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    {
+      bind,
+      markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }),
+      ascending: filter.oldestFirst ?? false,
+    },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select ${columns} from onboarders o
+          where ${where} and ${beyond("o.created_at", "o.id")} order by ${order("o.created_at", "o.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => shownTo(actor, found));
+}
+
+async function countOnboarders(actor: Actor, filter: OnboardersFilter): Promise<Count> {
+  keeping(actor);
+  const { params, bind } = binds();
+  return countRows(`from onboarders o where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** R412: the onboarders. */
+export const onboardersList = defineList<typeof OnboardersFilter, DeskOnboarder>({
+  name: "onboarders",
+  title: "onboarders.title",
+  can: "view_admin_bar",
+  filter: OnboardersFilter,
+  key: ({ id }) => id,
+  page: deskOnboarders,
+  count: countOnboarders,
+  columns: [
+    { id: "onboarderId", label: "onboarders.id", kind: "text", value: ({ centerOnboarderId }) => centerOnboarderId },
+    { id: "name", label: "onboarders.name", kind: "text", value: ({ name }) => name },
+    { id: "phone", label: "onboarders.mobile", kind: "text", value: ({ phone }) => phone },
+    {
+      id: "services",
+      label: "onboarders.services",
+      kind: "text",
+      value: ({ primaryService }) => primaryService?.serviceName,
+    },
+    {
+      id: "states",
+      label: "onboarders.states",
+      kind: "text",
+      value: ({ allowedStates }) => allowedStates.join(", "),
+    },
+    {
+      id: "cities",
+      label: "onboarders.cities",
+      kind: "text",
+      value: ({ allowedCities }) => allowedCities.join(", "),
+    },
+  ],
+});
+
+/** One onboarder by its id or human id, as this admin may see it. */
+export async function onboarderNamed(
+  actor: Actor,
+  name: { id: string } | { humanId: string },
+): Promise<DeskOnboarder | undefined> {
+  keeping(actor);
+  const found =
+    "id" in name
+      ? await row<Found>(`select ${columns} from onboarders o where o.id = $1`, [name.id])
+      : await row<Found>(`select ${columns} from onboarders o where o.center_onboarder_id = upper($1)`, [name.humanId]);
+  return found && shownTo(actor, found);
+}
+
+/** For admin/get-all-onboarder: a page, or the one with a human id. */
+export async function onboardersFor(
+  actor: Actor,
+  { humanId, ...place }: { humanId?: string | undefined } & Place,
+): Promise<Page<DeskOnboarder>> {
+  if (humanId === undefined) return deskOnboarders(actor, place);
+  const found = await onboarderNamed(actor, { humanId });
+  return { rows: found ? [found] : [], next: null, previous: null, head: null };
+}

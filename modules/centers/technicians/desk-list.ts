@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { technicianSeen } from "#modules/access/index.ts";
+import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
+import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
+import { designationWord } from "../labels.ts";
+import { techniciansVisibleTo } from "../policy.ts";
+
+/* The technicians of all centers as a list of the operators (002 §2.10). */
+
+/** R407: how many requests a technician had in all. */
+export const totalBuckets = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "more"] as const;
+
+const TechniciansFilter = z.object({
+  /** Words of the name, the technician's id, the center's code, or a phone for those who may see it. */
+  search: optionalText(60),
+  total: z.enum(totalBuckets).optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type TechniciansFilter = z.output<typeof TechniciansFilter>;
+
+/** A technician as operators see it; what this admin may not read is masked. */
+export type DeskTechnician = {
+  id: string;
+  technicianId: string;
+  name: string;
+  lastSeen: Date | null;
+  pending: number;
+  closed: number;
+  total: number;
+  mainPincode: string;
+  email: string | null;
+  phone: string;
+  /** The mean of the stars customers gave, to one decimal. */
+  rating: number | null;
+  profileCreatedBy: string;
+  referencePersonName: string | null;
+  referencePersonMobile: string | null;
+  permanentAddress: string;
+  center: { id: string; name: string; code: string | null };
+  clients: { id: string; clientName: string }[];
+  /** Whether there is a picture of the Aadhaar card's front, stored as .jpg (R409, Q64). */
+  papers: boolean;
+  createdAt: Date;
+};
+
+/** Who sees phones of technicians (Q63). */
+const seesPhones = (actor: Actor) => isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone");
+
+const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
+
+/** A search as a condition: each branch has an index. */
+function searched(actor: Actor, search: string, bind: Bind): string {
+  const digits = plainDigits(search).replace(/\D/g, "");
+  const words = wordsOf(search);
+  const found = [
+    words && `to_tsvector('simple', t.name) @@ to_tsquery('simple', ${bind(words)})`,
+    `t.technician_id = upper(${bind(search)})`,
+    `t.center_id in (select q.center_id from partner_qrs q where q.qr_id = upper(${bind(search)}))`,
+    digits.length >= 10 && seesPhones(actor) && `t.phone = ${bind(digits.slice(-10))}`,
+  ];
+  return `(${found.filter(Boolean).join(" or ")})`;
+}
+
+const source = `
+  technicians t
+  join centers c on c.id = t.center_id
+  cross join lateral (
+    select count(*)::int as total, count(*) filter (where k.status not in ('CLOSED', 'CANCEL'))::int as pending,
+           count(*) filter (where k.status = 'CLOSED')::int as closed, round(avg(k.star_rating), 1)::float8 as rating
+      from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
+
+const columns = `
+  t.id, t.technician_id as "technicianId", t.name, tally.pending, tally.closed, tally.total, tally.rating,
+  t.main_pincode as "mainPincode", t.email, t.phone, t.profile_created_by as "profileCreatedBy",
+  t.reference_person_name as "referencePersonName", t.reference_person_mobile as "referencePersonMobile",
+  concat_ws(', ', t.permanent_address_line, t.permanent_city, t.permanent_state) as "permanentAddress",
+  json_build_object('id', c.id, 'name', c.center_name, 'code',
+    (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center' order by q.status, q.created_at
+      limit 1)) as center,
+  coalesce((select json_agg(json_build_object('id', l.id, 'clientName', l.client_name) order by l.client_name)
+     from technician_clients a join clients l on l.id = a.client_id where a.technician_id = t.id), '[]') as clients,
+  t.aadhar_front_blob_id is not null as papers, t.created_at as "createdAt"`;
+
+function narrowed(actor: Actor, { search, total, from, to }: TechniciansFilter, bind: Bind) {
+  return [
+    techniciansVisibleTo(actor, bind),
+    search && searched(actor, search, bind),
+    total && (total === "more" ? "tally.total > 10" : `tally.total = ${bind(Number(total))}`),
+    from && `t.created_at >= ${bind(from)}`,
+    to && `t.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** A page of all technicians that are not deleted, newest first; masked for the asking admin. */
+async function deskTechnicians(
+  actor: Actor,
+  { after, before, take, ...filter }: TechniciansFilter & Place,
+): Promise<Page<DeskTechnician>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    {
+      bind,
+      markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }),
+      ascending: filter.oldestFirst ?? false,
+    },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select ${columns} from ${source}
+          where ${where} and ${beyond("t.created_at", "t.id")} order by ${order("t.created_at", "t.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  const seen = await technicianSeen(page.rows.map(({ id }) => id));
+  return { ...page, rows: page.rows.map((found) => shownTo(actor, found, seen.get(found.id) ?? null)) };
+}
+
+type Found = Omit<DeskTechnician, "lastSeen">;
+
+function shownTo(actor: Actor, found: Found, lastSeen: Date | null): DeskTechnician {
+  const open = seesPhones(actor);
+  const clean = (text: string | null) => text && withoutContacts(text);
+  return {
+    ...found,
+    createdAt: new Date(found.createdAt),
+    lastSeen,
+    ...(!open && {
+      name: withoutContacts(found.name),
+      phone: maskStars(),
+      email: found.email && maskStars(),
+      referencePersonName: clean(found.referencePersonName),
+      referencePersonMobile: found.referencePersonMobile && maskStars(),
+      permanentAddress: withoutContacts(found.permanentAddress),
+    }),
+    center: { ...found.center, name: isSuperAdmin(actor) ? found.center.name : withoutContacts(found.center.name) },
+  };
+}
+
+async function countTechnicians(actor: Actor, filter: TechniciansFilter): Promise<Count> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  // Without a bucket nobody's requests are counted.
+  return countRows(`from ${filter.total ? source : "technicians t"} where ${where}`, params);
+}
+
+/** One technician of the list; refuses with `technician.notFound`. */
+export async function getDeskTechnician(actor: Actor, technicianId: string): Promise<DeskTechnician> {
+  const { params, bind } = binds(technicianId);
+  const visible = techniciansVisibleTo(actor, bind);
+  const found = await row<Found>(`select ${columns} from ${source} where ${visible} and t.id = $1`, params);
+  if (!found) throw missing("technician.notFound");
+  const seen = await technicianSeen([technicianId]);
+  return shownTo(actor, found, seen.get(technicianId) ?? null);
+}
+
+/** R406–R410: the technicians of all centers. */
+export const allTechniciansList = defineList<typeof TechniciansFilter, DeskTechnician>({
+  name: "all-technicians",
+  title: "center.technicians",
+  can: "view_technician_details.full_access",
+  filter: TechniciansFilter,
+  key: ({ id }) => id,
+  page: deskTechnicians,
+  count: countTechnicians,
+  columns: [
+    { id: "name", label: "technicians.name", kind: "text", value: ({ name }) => name },
+    { id: "lastSeen", label: "technicians.lastSeen", kind: "moment", value: ({ lastSeen }) => lastSeen },
+    { id: "technicianId", label: "technicians.id", kind: "text", value: ({ technicianId }) => technicianId },
+    { id: "pending", label: "technicians.pending", kind: "count", value: ({ pending }) => pending },
+    { id: "closed", label: "technicians.closed", kind: "count", value: ({ closed }) => closed },
+    { id: "total", label: "technicians.total", kind: "count", value: ({ total }) => total },
+    { id: "pincode", label: "technicians.pincode", kind: "text", value: ({ mainPincode }) => mainPincode },
+    { id: "email", label: "technicians.email", kind: "text", value: ({ email }) => email },
+    { id: "phone", label: "technicians.phone", kind: "text", value: ({ phone }) => phone },
+    { id: "rating", label: "technicians.rating", kind: "text", value: ({ rating }) => rating?.toFixed(1) },
+    {
+      id: "designation",
+      label: "technicians.designation",
+      kind: "text",
+      value: ({ profileCreatedBy }) => designationWord(profileCreatedBy),
+    },
+    {
+      id: "reference",
+      label: "technicians.reference",
+      kind: "text",
+      value: ({ referencePersonName, referencePersonMobile }) =>
+        [referencePersonName, referencePersonMobile].filter(Boolean).join(", "),
+    },
+    { id: "address", label: "technicians.address", kind: "text", value: ({ permanentAddress }) => permanentAddress },
+    { id: "code", label: "technicians.code", kind: "text", value: ({ center }) => center.code },
+    {
+      id: "clients",
+      label: "technicians.clients",
+      kind: "text",
+      value: ({ clients }) => clients.map(({ clientName }) => clientName).join(", "),
+    },
+    { id: "papers", label: "technicians.verification", kind: "yesNo", value: ({ papers }) => papers },
+  ],
+});

@@ -1,0 +1,53 @@
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { removeImages } from "../technicians/technician-images.ts";
+import type { DocumentValue } from "../verification-schemas.ts";
+import type { Holder } from "./documents-of.ts";
+
+/**
+ * Take a picture from its holder and delete the file, in the running transaction; whose version stays, so that an open
+ * form is still the newest. `false` when the holder has another picture by now.
+ */
+export async function dropPicture(holder: Holder, value: DocumentValue, blobId: string): Promise<boolean> {
+  const [dropped] = await rows<{ id: string }>(holder.kind === "center" ? fromCenter : fromTechnician, [
+    holder.id,
+    value,
+    blobId,
+  ]);
+  if (dropped) await removeImages([blobId]);
+  return dropped !== undefined;
+}
+
+const fromCenter = `
+  update centers set
+    aadhar_front_blob_id = case when $2 = 'aadhar_front' then null else aadhar_front_blob_id end,
+    aadhar_back_blob_id = case when $2 = 'aadhar_back' then null else aadhar_back_blob_id end,
+    pan_blob_id = case when $2 = 'pan' then null else pan_blob_id end
+  where id = $1 and $3::uuid = case $2 when 'aadhar_front' then aadhar_front_blob_id
+    when 'aadhar_back' then aadhar_back_blob_id when 'pan' then pan_blob_id end
+  returning id`;
+
+const fromTechnician = `
+  update technicians set
+    aadhar_front_blob_id = case when $2 = 'aadhar_front' then null else aadhar_front_blob_id end,
+    aadhar_back_blob_id = case when $2 = 'aadhar_back' then null else aadhar_back_blob_id end,
+    pan_blob_id = case when $2 = 'pan' then null else pan_blob_id end,
+    profile_picture_blob_id = case when $2 = 'profile' then null else profile_picture_blob_id end,
+    certificate_blob_id = case when $2 = 'certificate' then null else certificate_blob_id end
+  where id = $1 and $3::uuid = case $2 when 'aadhar_front' then aadhar_front_blob_id
+    when 'aadhar_back' then aadhar_back_blob_id when 'pan' then pan_blob_id
+    when 'profile' then profile_picture_blob_id when 'certificate' then certificate_blob_id end
+  returning id`;
+
+/** Whose picture a file is: a center's own, a technician's, or nobody's yet; undefined for the last. */
+export async function holderOfPicture(blobId: string): Promise<Holder | undefined> {
+  return row<Holder>(
+    `select 'center' as kind, id from centers
+      where aadhar_front_blob_id = $1 or aadhar_back_blob_id = $1 or pan_blob_id = $1
+     union all
+     select 'technician' as kind, id from technicians
+      where aadhar_front_blob_id = $1 or aadhar_back_blob_id = $1 or pan_blob_id = $1
+         or profile_picture_blob_id = $1 or certificate_blob_id = $1
+     limit 1`,
+    [blobId],
+  );
+}

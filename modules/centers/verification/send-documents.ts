@@ -1,0 +1,103 @@
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
+import { removeImages } from "../technicians/technician-images.ts";
+import {
+  type CenterDocument,
+  centerDocuments,
+  type DocumentState,
+  documentFields,
+  type SendDocuments,
+} from "../verification-schemas.ts";
+import { documentsOf } from "./documents-of.ts";
+import { holderOfPicture } from "./pictures-of.ts";
+
+/** A center's own papers, whether it is verified, and its technicians of whom a paper was rejected. */
+export type OwnDocuments = {
+  documents: DocumentState[];
+  verifiedAt: Date | null;
+  technicians: { id: string; name: string }[];
+};
+
+function center(actor: Actor): ActorOf<"center"> {
+  if (actor.kind !== "center") throw denied();
+  return actor;
+}
+
+/** The acting center's papers with what was decided on each, and why. */
+export async function ownDocuments(actor: Actor): Promise<OwnDocuments> {
+  const { centerId } = center(actor);
+  const found = await row<{ verifiedAt: Date | null }>(
+    'select verified_at as "verifiedAt" from centers where id = $1',
+    [centerId],
+  );
+  return {
+    documents: await documentsOf({ kind: "center", id: centerId }),
+    verifiedAt: found?.verifiedAt ?? null,
+    technicians: await rows<{ id: string; name: string }>(
+      `select distinct t.name, t.id from technicians t
+         join document_checks k on k.holder_kind = 'technician' and k.holder_id = t.id and k.status = 'REJECTED'
+        where t.center_id = $1 and t.deleted_at is null
+          and k.blob_id = coalesce(case k.value when 'aadhar_front' then t.aadhar_front_blob_id
+            when 'aadhar_back' then t.aadhar_back_blob_id when 'pan' then t.pan_blob_id
+            when 'profile' then t.profile_picture_blob_id else t.certificate_blob_id end, k.blob_id)
+        order by t.name, t.id limit 20`,
+      [centerId],
+    ),
+  };
+}
+
+/** The papers of one technician of the acting center, with what was decided on each. */
+export async function technicianDocuments(actor: Actor, technicianId: string): Promise<DocumentState[]> {
+  const { centerId } = center(actor);
+  const own = await row("select from technicians where id = $1 and center_id = $2 and deleted_at is null", [
+    technicianId,
+    centerId,
+  ]);
+  if (!own) throw missing("technician.notFound");
+  return documentsOf({ kind: "technician", id: technicianId });
+}
+
+/**
+ * Keep the acting center's papers, which wait for an operator from then on; a replaced picture is deleted. Refuses a
+ * picture the center did not upload for this (`technician.uploadFailed`) and, with `document.verifiedAlready`, another
+ * one for a paper that is verified.
+ */
+export async function sendDocuments(actor: Actor, input: SendDocuments): Promise<OwnDocuments> {
+  const { centerId } = center(actor);
+  return transaction(async () => {
+    await rows("select 1 from centers where id = $1 for update", [centerId]);
+    const before = new Map((await documentsOf({ kind: "center", id: centerId })).map((each) => [each.value, each]));
+    const sent = centerDocuments.filter((value) => {
+      const blobId = input[documentFields[value]];
+      return blobId !== undefined && blobId !== before.get(value)?.blobId;
+    });
+    for (const value of sent) {
+      if (before.get(value)?.status === "VERIFIED") throw conflict("document.verifiedAlready");
+      await refuseForeign(centerId, value, input[documentFields[value]]!);
+    }
+    if (sent.length === 0) return ownDocuments(actor);
+    const next = (value: CenterDocument) => (sent.includes(value) ? input[documentFields[value]]! : null);
+    await rows(
+      `update centers set aadhar_front_blob_id = coalesce($2, aadhar_front_blob_id),
+          aadhar_back_blob_id = coalesce($3, aadhar_back_blob_id), pan_blob_id = coalesce($4, pan_blob_id)
+        where id = $1`,
+      [centerId, next("aadhar_front"), next("aadhar_back"), next("pan")],
+    );
+    await removeImages(sent.flatMap((value) => before.get(value)?.blobId ?? []));
+    await record(actor, { subject: "center", id: centerId, event: "document.sent", data: { values: sent } });
+    return ownDocuments(actor);
+  });
+}
+
+/** Only the center's own upload of that kind, which is nobody's paper yet. */
+async function refuseForeign(centerId: string, value: CenterDocument, blobId: string) {
+  const own = await row("select from blobs where id = $1 and owner_kind = 'center' and owner_id = $2 and kind = $3", [
+    blobId,
+    centerId,
+    value,
+  ]);
+  if (!own || (await holderOfPicture(blobId)))
+    throw invalid("technician.uploadFailed", { [documentFields[value]]: "technician.uploadFailed" });
+}
