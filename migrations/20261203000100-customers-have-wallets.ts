@@ -17,6 +17,7 @@ export class CustomersHaveWallets extends Migration {
     `);
     this.addSql("drop index accounts_owner");
     this.addSql("create unique index accounts_owner on accounts (kind, center_id, consumer_id) nulls not distinct");
+    this.addSql("create unique index accounts_of_customers on accounts (consumer_id) where consumer_id is not null");
     this.addSql("insert into accounts (id, kind, created_at) values (gen_random_uuid(), 'received_by_hand', now())");
     this.addSql(`
       alter table adjustments
@@ -81,6 +82,7 @@ export class CustomersHaveWallets extends Migration {
     this.addSql("alter table accounts disable trigger accounts_no_delete");
     this.addSql("delete from accounts where kind = 'received_by_hand'");
     this.addSql("alter table accounts enable trigger accounts_no_delete");
+    this.addSql("drop index accounts_of_customers");
     this.addSql("drop index accounts_owner");
     this.addSql(`
       alter table accounts

@@ -144,7 +144,8 @@ async function walletsOf(owners: readonly string[]): Promise<(Wallet | undefined
     `select coalesce(a.center_id, a.consumer_id) as owner, a.balance_paise as balance, coalesce(sum(e.amount_paise), 0) as entries,
        min(e.balance_after_paise) filter (where t.kind <> 'penalty' and e.amount_paise < 0) as lowest
      from accounts a left join entries e on e.account_id = a.id left join transfers t on t.id = e.transfer_id
-     where coalesce(a.center_id, a.consumer_id) = any($1::uuid[]) group by a.id`,
+     where (a.kind = 'center_wallet' and a.center_id = any($1::uuid[]))
+       or (a.kind = 'consumer_wallet' and a.consumer_id = any($1::uuid[])) group by a.id`,
     [owners],
   );
   return owners.map((owner) => found.find((wallet) => wallet.owner === owner));
