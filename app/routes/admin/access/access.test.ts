@@ -89,6 +89,8 @@ describe("a role", () => {
       "/pending-ticket",
       "/center-ticket",
       "/users",
+      "/admin-center-onboarders",
+      "/blog",
     ]);
     const nobody = "00000000-0000-7000-8000-00000000dead";
     expect((await page(rolesPage, `/roles?act=view&of=${nobody}`, cookie)).also.dialog.role).toBeNull();
