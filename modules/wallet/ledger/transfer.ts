@@ -55,6 +55,23 @@ export const transfer = (wish: TransferWish): Promise<{ transferId: string; fres
 export const transferOf = (kind: TransferKind, cause: string) =>
   row<{ id: string }>("select id from transfers where kind = $1 and cause = $2", [kind, cause]);
 
+let lastId = "";
+/**
+ * An id above all earlier ones of this process: a wallet's movements of one millisecond, such as what was added and its
+ * bonus, are listed in the order in which they happened.
+ */
+function laterId(): string {
+  const next = randomUUIDv7();
+  lastId = next > lastId ? next : following(lastId);
+  return lastId;
+}
+
+const following = (id: string) =>
+  (BigInt(`0x${id.replaceAll("-", "")}`) + 1n)
+    .toString(16)
+    .padStart(32, "0")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
 /** Inserts the transfer with its entries in one statement; inserts nothing when the cause already has its transfer. */
 async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
   const { entries } = wish;
@@ -71,7 +88,7 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
        from made, unnest($9::uuid[], $10::uuid[], $11::text[], $12::bigint[]) as entry (id, wallet_id, house, amount)
        returning transfer_id as id`,
       [
-        randomUUIDv7(),
+        laterId(),
         wish.kind,
         wish.cause,
         wish.ticketId ?? null,
@@ -79,7 +96,7 @@ async function write(wish: TransferWish, wallets: ReadonlyMap<string, string>) {
         wish.note ?? null,
         signature(wish.actor),
         now(),
-        entries.map(() => randomUUIDv7()),
+        entries.map(() => laterId()),
         entries.map(({ account }) => (typeof account === "string" ? null : wallets.get(ownerOf(account)))),
         entries.map(({ account }) => (typeof account === "string" ? account : null)),
         entries.map(({ amountPaise }) => amountPaise),
