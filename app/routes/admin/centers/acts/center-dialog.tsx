@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
+import { ClientsForm } from "#app/parts/centers/clients-form.tsx";
 import { DocumentChecks } from "#app/parts/centers/document-checks.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { Button } from "#app/ui/base/button.tsx";
@@ -13,7 +14,7 @@ import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { CheckCards, TextField, VersionField } from "#app/ui/form/fields.tsx";
+import { TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { AuthorizeClients, DefineCapacity, DisableCenter, KeepAadhar } from "#modules/centers/shared.ts";
 import { showDate, showDayTime } from "#modules/kernel/clock.ts";
@@ -177,32 +178,16 @@ function Capacity({ center, closeTo }: OpenDialog) {
 
 function Clients({ center, dialog: { clients }, closeTo }: OpenDialog) {
   const say = useSay();
-  const busy = useBusy("clients");
-  if (!clients || clients.length === 0) return <p>{say("center.clientsNone")}</p>;
   return (
-    <Form
-      intent="clients"
+    <ClientsForm
       schema={AuthorizeClients}
-      values={{ clientIds: center.clientIds }}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
-      guarded
-    >
-      <ErrorSummary intent="clients" />
-      <p className="font-semibold">{center.name}</p>
-      <input type="hidden" name="centerId" value={center.id} />
-      {/* Sent even when none is ticked, which means none. */}
-      <input type="hidden" name="clientIds" value="" />
-      <CheckCards
-        name="clientIds"
-        label={say("center.clientsLabel")}
-        hint={say("centerForm.clientsHint")}
-        options={clients}
-        required={false}
-      />
-      <Actions busy={busy} word={say("center.clientsSave")} closeTo={closeTo} />
-    </Form>
+      whose={{ field: "centerId", id: center.id, name: center.name }}
+      clientIds={center.clientIds}
+      clients={clients}
+      label={say("center.clientsLabel")}
+      hint={say("centerForm.clientsHint")}
+      closeTo={closeTo}
+    />
   );
 }
 
