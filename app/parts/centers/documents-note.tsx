@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import type { ShownDocument } from "./document-checks.tsx";
 

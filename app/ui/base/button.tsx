@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { Link } from "./link.tsx";
 
 /**
  * `main` is the one primary action of a screen; `quiet` are the others; `danger` destroys; `plain` looks like a link.

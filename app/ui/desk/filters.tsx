@@ -1,6 +1,7 @@
-import { Form, Link, useLocation, useSearchParams } from "@remix-run/react";
+import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { Popover } from "./popover.tsx";
 

@@ -1,6 +1,7 @@
-import { Form, Link, useSearchParams, useSubmit } from "@remix-run/react";
+import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import type { Pages } from "../list/list-page.tsx";
 import { places, useListAddress } from "./filters.tsx";

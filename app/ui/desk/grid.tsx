@@ -1,8 +1,9 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { Icon } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { isFigures, type ListRow, textOf } from "../list/columns.tsx";

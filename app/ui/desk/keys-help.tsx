@@ -1,4 +1,5 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { useSay } from "../base/say.tsx";
 import { isTyping } from "./keys.ts";
@@ -25,33 +26,40 @@ const keys: readonly (readonly [string, MessageKey])[] = [
 export function KeysHelp() {
   const say = useSay();
   const box = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== "?" || isTyping(event) || box.current?.open) return;
       event.preventDefault();
+      // Drawn before the dialog opens, which gives the focus to the first button it finds.
+      flushSync(() => setOpen(true));
       box.current?.showModal();
     };
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
   return (
-    <dialog ref={box} className="desk-palette desk-keys" aria-label={say("desk.keys")}>
-      <h2>{say("desk.keys")}</h2>
-      <dl>
-        {keys.map(([key, what]) => (
-          <div key={key}>
-            <dt>
-              <kbd>{key}</kbd>
-            </dt>
-            <dd>{say(what)}</dd>
-          </div>
-        ))}
-      </dl>
-      <form method="dialog">
-        <button type="submit" className="d-btn">
-          {say("desk.keys.done")}
-        </button>
-      </form>
+    <dialog ref={box} className="desk-palette desk-keys" aria-label={say("desk.keys")} onClose={() => setOpen(false)}>
+      {open && (
+        <>
+          <h2>{say("desk.keys")}</h2>
+          <dl>
+            {keys.map(([key, what]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{key}</kbd>
+                </dt>
+                <dd>{say(what)}</dd>
+              </div>
+            ))}
+          </dl>
+          <form method="dialog">
+            <button type="submit" className="d-btn">
+              {say("desk.keys.done")}
+            </button>
+          </form>
+        </>
+      )}
     </dialog>
   );
 }

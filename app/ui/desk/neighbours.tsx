@@ -1,6 +1,7 @@
-import { Link, useLocation, useNavigate } from "@remix-run/react";
+import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { isTyping } from "./keys.ts";
 

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { useSay } from "../base/say.tsx";
 import { useFound } from "./find.ts";
@@ -14,14 +15,49 @@ const idOf = (at: number) => `${listId}-${at}`;
 type Entry = { key: string; to: string; icon: IconName; label: ReactNode; hint?: string | undefined };
 type Group = { title: string; entries: Entry[] };
 
-/**
- * Search and jump (`/`, Ctrl-K, ⌘-K): pages by name, and while one types the first requests, centers and technicians
- * that are found. Arrows choose, Enter opens, Escape closes. Without JavaScript the list's own search is there.
- */
+/** The button and the shortcuts of search and jump (`/`, Ctrl-K, ⌘-K), whose list is drawn while it is open. */
 export function Palette() {
   const say = useSay();
-  const navigate = useNavigate();
   const box = useRef<HTMLDialogElement>(null);
+  const [open, setOpen] = useState(false);
+  const show = useCallback(() => {
+    if (box.current?.open) return;
+    // Drawn before the dialog opens, which gives the focus to the first field it finds.
+    flushSync(() => setOpen(true));
+    box.current?.showModal();
+  }, []);
+  useEffect(() => {
+    const press = (event: globalThis.KeyboardEvent) => {
+      const jump = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      if (!jump && (event.key !== "/" || isTyping(event))) return;
+      event.preventDefault();
+      show();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, [show]);
+  return (
+    <>
+      <button type="button" className="desk-find" aria-keyshortcuts="/ Control+K" onClick={show}>
+        <Icon name="search" />
+        <span className="word">{say("desk.find")}</span>
+        <kbd>/</kbd>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <dialog ref={box} className="desk-palette" aria-label={say("desk.find")} onClose={() => setOpen(false)}>
+        {open && <Finder close={() => box.current?.close()} />}
+      </dialog>
+    </>
+  );
+}
+
+/**
+ * Pages by name, and while one types the first requests, centers and technicians that are found. Arrows choose, Enter
+ * opens, Escape closes. Without JavaScript the list's own search is there.
+ */
+function Finder({ close }: { close: () => void }) {
+  const say = useSay();
+  const navigate = useNavigate();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const wanted = text.trim();
@@ -29,16 +65,6 @@ export function Palette() {
   // Whoever has a list of requests in the menu may search them.
   const findable = pages.some(({ to }) => to === "/Tickets" || to === "/b2b-ticket");
   const { found, looking } = useFound(findable ? wanted : "");
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent) => {
-      const jump = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-      if (!jump && (event.key !== "/" || isTyping(event))) return;
-      event.preventDefault();
-      if (!box.current?.open) box.current?.showModal();
-    };
-    addEventListener("keydown", press);
-    return () => removeEventListener("keydown", press);
-  }, []);
   const named = pages.filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
   const ofOwner = ({ name, code }: { name: string; code: string | null }, icon: IconName): Entry => ({
     ...{ key: `${icon} ${code ?? name}`, to: searched(code ?? name), icon, label: name },
@@ -77,8 +103,7 @@ export function Palette() {
     setAt(0);
   };
   const go = (to: string) => {
-    box.current?.close();
-    type("");
+    close();
     navigate(to);
   };
   const submit = (event: FormEvent) => {
@@ -95,67 +120,52 @@ export function Palette() {
     document.getElementById(idOf(next))?.scrollIntoView({ block: "nearest" });
   };
   return (
-    <>
-      <button
-        type="button"
-        className="desk-find"
-        aria-keyshortcuts="/ Control+K"
-        onClick={() => box.current?.showModal()}
-      >
-        <Icon name="search" />
-        <span className="word">{say("desk.find")}</span>
-        <kbd>/</kbd>
-        <kbd>Ctrl K</kbd>
-      </button>
-      <dialog ref={box} className="desk-palette" aria-label={say("desk.find")}>
-        <form onSubmit={submit}>
-          <input
-            type="search"
-            role="combobox"
-            aria-label={say("desk.find")}
-            aria-expanded={entries.length > 0}
-            aria-controls={listId}
-            aria-activedescendant={entries.length > 0 ? idOf(chosen) : undefined}
-            autoComplete="off"
-            placeholder={say(findable ? "find.hint" : "desk.find")}
-            value={text}
-            maxLength={60}
-            onChange={(event) => type(event.target.value)}
-            onKeyDown={move}
-          />
-          <div id={listId} role="listbox" aria-label={say("desk.find")} className="d-menu" aria-busy={looking}>
-            {groups.map(({ title, entries: own }) => (
-              // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
-              <div key={title} role="group" aria-label={title}>
-                <p className="desk-found" aria-hidden="true">
-                  {title}
-                </p>
-                {own.map((entry) => {
-                  const place = entries.indexOf(entry);
-                  return (
-                    // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
-                    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
-                    <div
-                      key={entry.key}
-                      id={idOf(place)}
-                      role="option"
-                      aria-selected={place === chosen}
-                      onClick={() => go(entry.to)}
-                    >
-                      <Icon name={entry.icon} />
-                      <span>{entry.label}</span>
-                      {entry.hint && <small>{entry.hint}</small>}
-                    </div>
-                  );
-                })}
-              </div>
-            ))}
+    <form onSubmit={submit}>
+      <input
+        type="search"
+        role="combobox"
+        aria-label={say("desk.find")}
+        aria-expanded={entries.length > 0}
+        aria-controls={listId}
+        aria-activedescendant={entries.length > 0 ? idOf(chosen) : undefined}
+        autoComplete="off"
+        placeholder={say(findable ? "find.hint" : "desk.find")}
+        value={text}
+        maxLength={60}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={move}
+      />
+      <div id={listId} role="listbox" aria-label={say("desk.find")} className="d-menu" aria-busy={looking}>
+        {groups.map(({ title, entries: own }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options of a listbox
+          <div key={title} role="group" aria-label={title}>
+            <p className="desk-found" aria-hidden="true">
+              {title}
+            </p>
+            {own.map((entry) => {
+              const place = entries.indexOf(entry);
+              return (
+                // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keys
+                <div
+                  key={entry.key}
+                  id={idOf(place)}
+                  role="option"
+                  aria-selected={place === chosen}
+                  onClick={() => go(entry.to)}
+                >
+                  <Icon name={entry.icon} />
+                  <span>{entry.label}</span>
+                  {entry.hint && <small>{entry.hint}</small>}
+                </div>
+              );
+            })}
           </div>
-          <p role="status" className="sr-only">
-            {wanted && !looking && say("find.count", { n: entries.length })}
-          </p>
-        </form>
-      </dialog>
-    </>
+        ))}
+      </div>
+      <p role="status" className="sr-only">
+        {wanted && !looking && say("find.count", { n: entries.length })}
+      </p>
+    </form>
   );
 }

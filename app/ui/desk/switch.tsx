@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "../base/link.tsx";
 import { useBusy } from "../form/busy.ts";
 import { Form } from "../form/form.tsx";
 

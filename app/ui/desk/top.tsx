@@ -1,6 +1,7 @@
-import { Form, Link } from "@remix-run/react";
+import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 
 type AddressDialogProps = {

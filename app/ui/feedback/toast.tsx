@@ -1,7 +1,8 @@
-import { Link, useLocation, useSubmit } from "@remix-run/react";
+import { useLocation, useSubmit } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { Toaster, toast } from "sonner";
 import styles from "sonner/dist/styles.css?url";
+import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Button } from "../base/button.tsx";
+import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import { useBusy } from "./busy.ts";
 import { ErrorSummary } from "./error-summary.tsx";

@@ -1,8 +1,9 @@
-import { Form, Link, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { Button, ButtonLink } from "../base/button.tsx";
 import { Icon } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { EmptyState } from "../feedback/empty-state.tsx";

@@ -1,7 +1,8 @@
-import { Form, Link, useLocation } from "@remix-run/react";
+import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
+import { Link } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";

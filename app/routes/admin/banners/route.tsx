@@ -1,10 +1,11 @@
 import type { LinksFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import type { KeyboardEvent } from "react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import content from "#app/styles/content.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";

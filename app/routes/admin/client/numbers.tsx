@@ -1,4 +1,4 @@
-import { Link } from "@remix-run/react";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ClientNumbers } from "#modules/tickets/index.ts";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";

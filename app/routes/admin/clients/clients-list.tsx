@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import type { AlsoOfClients, BesideClient } from "#app/parts/clients/clients-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";

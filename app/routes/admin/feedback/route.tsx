@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
@@ -7,6 +7,7 @@ import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/par
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";

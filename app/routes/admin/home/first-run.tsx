@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { Button } from "#app/ui/base/button.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { OtpField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";

@@ -1,4 +1,4 @@
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { centerPage } from "#app/http/doors/page.server.ts";
 import { DocumentsNote } from "#app/parts/centers/documents-note.tsx";
@@ -7,6 +7,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { getCenter, leadPrice, ownDocuments, techniciansWithPending } from "#modules/centers/index.ts";

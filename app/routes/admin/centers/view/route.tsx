@@ -1,11 +1,12 @@
 import type { LinksFunction } from "@remix-run/node";
-import { Link, useLoaderData, useLocation } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { actsOn, centerActs, centerDialog } from "#app/parts/centers/centers-desk.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { pageOf } from "../acts/acts.ts";

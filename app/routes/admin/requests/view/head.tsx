@@ -1,9 +1,10 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { labelWord } from "#app/parts/tickets/words.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Neighbours } from "#app/ui/desk/neighbours.tsx";

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { Button } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";

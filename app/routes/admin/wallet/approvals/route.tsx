@@ -1,4 +1,4 @@
-import { Link, useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
@@ -8,6 +8,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";

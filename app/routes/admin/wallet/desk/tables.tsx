@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { counted, MoneyFoot, MoneyGrid, type MoneyTable, RequestLink } from "#app/parts/wallet/money-list.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
