@@ -9,6 +9,7 @@ export {
   changeAdminPassword,
   countSuperAdmins,
   createAdmin,
+  doersOf,
   operatorsToAlert,
   saveRole,
 } from "./admins/admins.ts";

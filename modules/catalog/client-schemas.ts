@@ -136,6 +136,19 @@ export type RevealClient = z.output<typeof RevealClient>;
  * A client as operators see it: of GST, PAN, account and Aadhaar number only what may be shown, the phone as stars for
  * who may not see it. A client of before these details has a name alone.
  */
+/** One change of a client. */
+export type ClientChange = {
+  id: string;
+  event: string;
+  /** `name` is null where the kind says enough. */
+  who: { kind: string; name: string | null };
+  at: Date;
+  /** The fields that changed, by name. */
+  changed: string[];
+  /** Why its numbers were shown in full. */
+  reason: string | null;
+};
+
 export type ClientCard = {
   id: string;
   clientId: string | null;

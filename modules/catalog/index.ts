@@ -20,6 +20,7 @@ export {
 } from "./blogs/blogs.ts";
 export { blogsList, blogsPage } from "./blogs/blogs-list.ts";
 export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./blogs/save-blog.ts";
+export { clientChanges } from "./clients/client-changes.ts";
 export {
   activeClients,
   type ClientFor,

@@ -1,5 +1,5 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
-import { type ClientLine, clientDetails, clientsList, inTheWayOf } from "#modules/catalog/index.ts";
+import { type ClientLine, clientChanges, clientDetails, clientsList, inTheWayOf } from "#modules/catalog/index.ts";
 import { requirements } from "#modules/catalog/shared.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -18,7 +18,14 @@ export type ClientAct = (typeof dialogs)[number];
 async function dialogOf(admin: Admin, act: ClientAct, of: string) {
   const clientId = id.safeParse(of);
   const client = clientId.success ? await clientIfAny(admin, clientId.data) : null;
-  return { act, client: client && { ...client, inTheWay: await inTheWayOf(client.id) } };
+  return {
+    act,
+    client: client && {
+      ...client,
+      inTheWay: await inTheWayOf(client.id),
+      changes: act === "view" ? await clientChanges(admin, client.id) : [],
+    },
+  };
 }
 
 const clientIfAny = (admin: Admin, clientId: string) =>

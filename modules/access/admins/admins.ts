@@ -2,7 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
+import { type HistoryRow, record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { holding, needMay, superAdmins } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
@@ -145,6 +145,19 @@ export async function adminNames(ids: readonly string[]): Promise<Map<string, st
     [...new Set(ids)],
   ]);
   return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+type Doer = Pick<HistoryRow, "actor_kind" | "actor_id">;
+
+/** Who stands behind rows of history: the kind, and an admin's name. */
+export async function doersOf(found: readonly Doer[]): Promise<(row: Doer) => { kind: string; name: string | null }> {
+  const names = await adminNames(
+    found.flatMap(({ actor_kind, actor_id }) => (actor_kind === "admin" && actor_id ? [actor_id] : [])),
+  );
+  return ({ actor_kind, actor_id }) => ({
+    kind: actor_kind.split(":")[0] ?? "system",
+    name: (actor_id && names.get(actor_id)) ?? null,
+  });
 }
 
 /** The admin with a user name, if there is one. */

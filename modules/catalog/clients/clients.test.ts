@@ -16,6 +16,7 @@ import {
   activeClients,
   addClient,
   changeClient,
+  clientChanges,
   clientDetails,
   clientsFor,
   clientsList,
@@ -323,6 +324,22 @@ test("R362 each right is asked for by the verb itself, and an admin of a client 
   await expect(revealClient(center, { clientId, reason: "papers" })).rejects.toMatchObject({ kind: "denied" });
   expect(await clientsFor(clientsOwn)).toMatchObject([{ id: clientId, card: null }]);
   await expect(clientDetails(clientsOwn, clientId)).rejects.toMatchObject({ key: "client.noView" });
+});
+
+test("a client's page tells who added and changed it, which fields, and who saw its numbers in full and why", async () => {
+  const admin = await anAdmin({ permissions: [] });
+  const actor = as(undefined, { adminId: admin.id, name: admin.name });
+  const { id: clientId } = await addClient(system("cli"), facts());
+  await changeClient(actor, update(clientId, { city: "Jaipur", panNumber: "AAAPZ1234C" }));
+  await revealClient(actor, { clientId, reason: "payment" });
+  const who = { kind: "admin", name: admin.name };
+  expect(await clientChanges(actor, clientId)).toMatchObject([
+    { event: "client.revealed", who, reason: "payment", changed: [] },
+    { event: "client.changed", who, reason: null, changed: expect.arrayContaining(["city", "panNumber"]) },
+    { event: "client.added", who: { kind: "system", name: null }, changed: [] },
+  ]);
+  // What is sealed is not told by the history either.
+  expect(JSON.stringify(await clientChanges(actor, clientId))).not.toContain("AAAPZ1234C");
 });
 
 test("the list is searched, filtered and paged, newest first", async () => {

@@ -8,6 +8,7 @@ import { type FieldErrors, type FieldValues, invalid } from "#modules/kernel/err
 import { fromRupees, toRupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { oneChangeAtATime } from "../keepers.ts";
+import { clientFieldNames } from "../labels.ts";
 import type { AddClient, ClientCard, UpdateClient } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
 import { clientCard, existingClient, seesContactPhone } from "./clients.ts";
@@ -163,33 +164,6 @@ const told = (state: FieldValues) =>
     state,
   );
 
-/** The labels of the form's fields. */
-const names: Record<string, MessageKey> = {
-  clientName: "clients.name",
-  productName: "clients.product",
-  productCategory: "clients.productCategory",
-  specificRequirement: "clients.requirement",
-  price: "clients.price",
-  officialEmail: "clients.email",
-  contactName: "clients.contact",
-  contactDesignation: "clients.designation",
-  contactPhone: "clients.phone",
-  addressLine: "clients.address",
-  city: "clients.city",
-  state: "clients.state",
-  pincode: "clients.pincode",
-  gstNumber: "clients.gst",
-  aadhaarNumber: "clients.aadhaar",
-  panNumber: "clients.pan",
-  tinNumber: "clients.tin",
-  bankName: "clients.bank",
-  accountNumber: "clients.account",
-  ifscCode: "clients.ifsc",
-  branch: "clients.branch",
-  category: "clients.category",
-  allowedBrands: "clients.brands",
-};
-
 const changedSince = (actor: Actor, client: Client, sent: number) =>
   changedMeanwhile(actor, {
     ...{ subject: "catalog", id: client.id, event: changedEvent, sent, version: client.version },
@@ -197,5 +171,5 @@ const changedSince = (actor: Actor, client: Client, sent: number) =>
       ...clientFields(client),
       ...(seesContactPhone(actor) && { contactPhone: client.contactPhone ?? null }),
     },
-    names,
+    names: clientFieldNames,
   });

@@ -1,4 +1,4 @@
-import { adminNames } from "#modules/access/index.ts";
+import { doersOf } from "#modules/access/index.ts";
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { HistoryRow } from "#modules/kernel/db/history.ts";
@@ -46,9 +46,6 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 /** Free text as this admin may read it. */
 const clean = (actor: Actor, value: unknown) => (isSuperAdmin(actor) ? text(value) : withoutContacts(text(value)));
 
-const namesIn = (found: readonly HistoryRow[]) =>
-  adminNames(found.flatMap(({ actor_kind, actor_id }) => (actor_kind === "admin" && actor_id ? [actor_id] : [])));
-
 /** The newest 100 changes of a center, newest first: who changed what. */
 export async function centerChanges(actor: Actor, centerId: string): Promise<CenterChange[]> {
   await needCenter(actor, centerId);
@@ -57,10 +54,10 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
       where subject = 'center' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
     [centerId],
   );
-  const names = await namesIn(found);
-  return found.map(({ id, event, actor_kind, actor_id, from_state, to_state, data, at }) => ({
+  const doer = await doersOf(found);
+  return found.map(({ id, event, from_state, to_state, data, at, ...by }) => ({
     ...{ id, event, at, from: from_state, to: to_state },
-    who: { kind: actor_kind.split(":")[0] ?? "system", name: (actor_id && names.get(actor_id)) ?? null },
+    who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     remark: clean(actor, data.remark) || null,
     clients: text(data.clients) || null,
@@ -76,11 +73,11 @@ export async function centerFeedback(actor: Actor, { centerId }: { centerId: str
       order by at desc, id desc limit ${mostShown}`,
     [centerId],
   );
-  const names = await namesIn(found);
-  return found.map(({ id, actor_id, data, at }) => ({
+  const doer = await doersOf(found);
+  return found.map(({ id, data, at, ...by }) => ({
     ...{ id, updatedAt: at, disabledFor: data.to?.disabledFor ?? [] },
     remarks: clean(actor, data.remark),
     ticketRemarks: clean(actor, data.ticketRemarks),
-    updateName: (actor_id && names.get(actor_id)) ?? "",
+    updateName: doer(by).name ?? "",
   }));
 }

@@ -79,4 +79,9 @@ export const clients = {
   "clients.created": "Client Created successfully",
   "clients.updated": "Client updated successfully",
   "clients.deleted": "Client deleted successfully",
+  "clients.history": "History",
+  "clients.change.added": "added the client",
+  "clients.change.changed": "changed the client",
+  "clients.change.revealed": "saw its numbers in full",
+  "clients.change.deleted": "deleted the client",
 } as const;

@@ -77,4 +77,13 @@ export const desk = {
   "requests.bulk.remark": "Remarks",
   "requests.bulk.remarkQuestion": "Write this remark on {n} requests? One that is closed by then is skipped.",
   "requests.bulk.remarkHint": "Seen by its center, its technician and the operators",
+  "changes.none": "Nothing was changed yet.",
+  "changes.fromTo": "{from} → {to}",
+  "changes.remark": "Remark: {remark}",
+  "changes.who.admin": "An operator",
+  "changes.who.center": "The center",
+  "changes.who.onboarder": "The onboarder",
+  "changes.who.anyone": "A visitor",
+  "changes.who.technician": "A technician",
+  "changes.who.system": "The system",
 } as const;

@@ -79,4 +79,9 @@ export const clients: Record<keyof typeof en, string> = {
   "clients.created": "क्लाइंट बन गया",
   "clients.updated": "क्लाइंट बदल गया",
   "clients.deleted": "क्लाइंट हटा दिया गया",
+  "clients.history": "इतिहास",
+  "clients.change.added": "क्लाइंट जोड़ा",
+  "clients.change.changed": "क्लाइंट बदला",
+  "clients.change.revealed": "उसके नंबर पूरे देखे",
+  "clients.change.deleted": "क्लाइंट हटाया",
 };

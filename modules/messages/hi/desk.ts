@@ -78,4 +78,13 @@ export const desk: Record<keyof typeof en, string> = {
   "requests.bulk.remark": "टिप्पणी",
   "requests.bulk.remarkQuestion": "{n} अनुरोधों पर यह टिप्पणी लिखें? जो तब तक बंद हो चुका होगा, वह छोड़ दिया जाएगा।",
   "requests.bulk.remarkHint": "इसे उसका सेंटर, तकनीशियन और संचालक देख सकते हैं।",
+  "changes.none": "अभी तक कुछ नहीं बदला।",
+  "changes.fromTo": "{from} → {to}",
+  "changes.remark": "टिप्पणी: {remark}",
+  "changes.who.admin": "एक ऑपरेटर",
+  "changes.who.center": "सेंटर",
+  "changes.who.onboarder": "ऑनबोर्डर",
+  "changes.who.anyone": "एक आगंतुक",
+  "changes.who.technician": "एक तकनीशियन",
+  "changes.who.system": "सिस्टम",
 };

@@ -3,8 +3,9 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
-import { useSay } from "#app/ui/base/say.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
+import { Changes } from "#app/ui/detail/changes.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
@@ -15,17 +16,23 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useStateName } from "#app/ui/form/state-field.tsx";
+import { clientFieldNames } from "#modules/catalog/labels.ts";
 import {
   type ClientCard,
+  type ClientChange,
   clientCountry,
   clientRevealReasons,
   RevealClient,
   type RevealedClient,
 } from "#modules/catalog/shared.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { isMessageKey } from "#modules/messages/index.ts";
 
 /** What crosses the wire of a client: times come as text. */
-type Shown = Omit<ClientCard, "createdAt"> & { inTheWay: { users: number; requests: number } };
+type Shown = Omit<ClientCard, "createdAt"> & {
+  inTheWay: { users: number; requests: number };
+  changes: readonly ClientChange[];
+};
 export type ShownDialog = { act: ClientAct; client: Shown | null };
 type DialogProps = { dialog: ShownDialog; mayEdit: boolean; mayDeleteUsers: boolean };
 
@@ -124,9 +131,22 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
             { label: say("clients.branch"), value: client.branch },
           ]}
         />
+        <section className="mb-6">
+          <h2 className="mb-2">{say("clients.history")}</h2>
+          <Changes changes={client.changes.map((change) => ({ ...change, what: whatOf(change, say) }))} />
+        </section>
       </SheetView>
     </AddressDialog>
   );
+}
+
+/** What was done with a client, in words. */
+function whatOf({ event, changed, reason }: ClientChange, say: Say) {
+  const key = `clients.change.${event.replace(/^client\./, "")}`;
+  const fields = changed.flatMap((name) => clientFieldNames[name] ?? []).map((label) => say(label));
+  const why = clientRevealReasons.find((each) => each === reason);
+  const more = why ? say(`clients.reason.${why}`) : fields.join(", ");
+  return (isMessageKey(key) ? say(key) : event) + (more && `: ${more}`);
 }
 
 /** The question before a client is deleted, or what stands in the way (Q115). */

@@ -7,7 +7,6 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
-import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
@@ -59,7 +58,6 @@ export default function ViewCenter() {
   const page = useLoaderData<typeof loader>();
   const { center, acts } = page;
   const say = useSay();
-  const locale = useLocale();
   const here = useLocation();
   const to = (act: string) => addressWith(here, { act });
   return (
@@ -113,7 +111,7 @@ export default function ViewCenter() {
             </Section>
           )}
           <Section title={say("center.section.history")}>
-            <CenterChanges changes={page.changes} locale={locale} />
+            <CenterChanges changes={page.changes} />
           </Section>
         </aside>
       </section>

@@ -1,0 +1,28 @@
+import { doersOf } from "#modules/access/index.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import type { HistoryRow } from "#modules/kernel/db/history.ts";
+import type { ClientChange } from "../shared.ts";
+
+/** The newest so many changes are shown. */
+const mostShown = 100;
+
+/**
+ * The newest 100 changes of a client, newest first: who added, changed or deleted it, which fields, and who saw its
+ * numbers in full and why. Refuses with `client.noView`.
+ */
+export async function clientChanges(actor: Actor, clientId: string): Promise<ClientChange[]> {
+  need(actor, "view_clients.full_access");
+  const found = await rows<HistoryRow>(
+    `select id, event, actor_kind, actor_id, data, at from history
+      where subject = 'catalog' and subject_id = $1 order by at desc, id desc limit ${mostShown}`,
+    [clientId],
+  );
+  const doer = await doersOf(found);
+  return found.map(({ id, event, data, at, ...by }) => ({
+    ...{ id, event, at },
+    who: doer(by),
+    changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
+    reason: typeof data.reason === "string" ? data.reason : null,
+  }));
+}
