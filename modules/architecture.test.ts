@@ -17,6 +17,7 @@ const order = [
   "wallet",
   "tickets",
   "notifications",
+  "consumers",
   "installation",
   "sandbox",
   "demo",
@@ -116,6 +117,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/centers/desk/",
     tables: "tickets broadcasts clients accounts",
     because: "operators see what a center did, and what stands in the way of deleting it",
+  },
+  {
+    from: "modules/consumers/list/",
+    tables: "consumers tickets",
+    because: "a customer is shown with what their requests say, one query for all rows",
   },
   {
     from: "modules/sandbox/overview-page.ts",

@@ -1,0 +1,13 @@
+import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { denied } from "#modules/kernel/errors.ts";
+
+/** Who may do what with customers. */
+
+/** R427, Q112: operators with view_Wallet read customers; a client's admin never does. */
+export function needConsumers(actor: Actor): void {
+  need(actor, "view_Wallet");
+  if (actor.kind === "admin" && actor.clientId) throw denied();
+}
+
+/** Whether an actor sees phones and e-mail addresses of customers where others see stars (Q16). */
+export const seesContacts = (actor: Actor): boolean => actor.kind === "system" || isSuperAdmin(actor);
