@@ -48,7 +48,7 @@ const tables: Record<string, string> = {
     "center_clients center_pincodes center_services centers document_checks geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
-    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
+    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "messages push_subscriptions",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };

@@ -48,7 +48,7 @@ import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts"
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
-import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
+import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
 import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
@@ -101,6 +101,7 @@ export const entities = [
   PictureSchema,
   RemarkSchema,
   InvoiceSchema,
+  InvoiceBuyerSchema,
   InvoiceFileSchema,
   FeedbackLinkSchema,
   FeedbackSchema,
