@@ -16,9 +16,29 @@ export class CustomersAreListedAndErased extends Migration {
     this.addSql(`
       create index consumers_words on consumers using gin (to_tsvector('simple', name)) where erased_at is null;
     `);
+    this.addSql(`
+      create table erasures (
+        id uuid not null,
+        consumer_id uuid,
+        phone_hash text not null,
+        phone_sealed text,
+        ticket_ids uuid[] not null,
+        asked_kind text not null,
+        asked_by uuid,
+        asked_at timestamptz(3) not null,
+        done jsonb not null default '{}',
+        finished_at timestamptz(3),
+        primary key (id),
+        check ((finished_at is null) = (phone_sealed is not null))
+      );
+    `);
+    this.addSql("alter table erasures add foreign key (consumer_id) references consumers (id)");
+    this.addSql("create unique index erasures_consumer on erasures (consumer_id)");
+    this.addSql("create index erasures_unfinished on erasures (asked_at) where finished_at is null");
   }
 
   override down() {
+    this.addSql("drop table erasures");
     this.addSql("drop index consumers_words");
     this.addSql("drop index consumers_list");
     // Whoever was erased has no phone any more: then this fails, and must.

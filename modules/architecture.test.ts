@@ -50,6 +50,7 @@ const tables: Record<string, string> = {
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "messages push_subscriptions",
+  consumers: "erasures",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };
 /** Tables that a later migration replaced. */
@@ -119,8 +120,8 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "operators see what a center did, and what stands in the way of deleting it",
   },
   {
-    from: "modules/consumers/list/",
-    tables: "consumers tickets",
+    from: "modules/consumers/",
+    tables: "consumers tickets accounts adjustments orders refunds",
     because: "a customer is shown with what their requests say, one query for all rows",
   },
   {

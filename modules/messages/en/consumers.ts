@@ -15,4 +15,6 @@ export const consumers = {
   "consumers.web": "Web",
   "consumers.search": "Name or mobile number",
   "consumers.none": "No consumers yet. Who books with a verified mobile number appears here.",
+  "consumers.notFound": "Consumer not found",
+  "consumers.inTheWay": "A request of this consumer is open, or money is not settled: finish that first.",
 } as const;

@@ -16,4 +16,6 @@ export const consumers: Record<keyof typeof en, string> = {
   "consumers.web": "वेब",
   "consumers.search": "नाम या मोबाइल नंबर",
   "consumers.none": "अभी कोई ग्राहक नहीं। जो सत्यापित मोबाइल नंबर से बुक करते हैं, वे यहाँ दिखते हैं।",
+  "consumers.notFound": "ग्राहक नहीं मिला",
+  "consumers.inTheWay": "इस ग्राहक का कोई अनुरोध खुला है या पैसे का हिसाब बाकी है: पहले उसे पूरा करें।",
 };
