@@ -145,7 +145,7 @@ test("R13 an interrupted erasure goes on where it stopped", async () => {
   expect(await tablesWith(name)).toEqual([]);
 });
 
-test("R13 R15 whoever comes back with a restored backup is erased again before anybody is answered", async () => {
+test("R13 whoever comes back with a restored backup is erased again before anybody is answered", async () => {
   const { id, name, phone } = await aKnownCustomer();
   const file = path.join(env.dataDir, "erasures.jsonl");
   const lost = { id: "0190a000-0000-7000-8000-000000000001", consumerId: id, key: hmac(erasureKey, phone), at: now() };
