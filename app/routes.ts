@@ -91,6 +91,7 @@ export default [
     route("center-history/:centerId", "routes/admin/centers/history/route.tsx"),
     route("admin-technician", "routes/admin/technicians/all/route.tsx"),
     route("tecnicianDocument", "routes/admin/technicians/documents/route.tsx"),
+    route("usersdetails", "routes/admin/consumers/all/route.tsx"),
     route("admin-center-onboarders", "routes/admin/onboarders/all/route.tsx"),
     route("admin-add-center-onboarder", "routes/admin/onboarders/form/route.tsx"),
     route("roles", "routes/admin/access/roles/route.tsx"),

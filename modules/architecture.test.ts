@@ -17,6 +17,7 @@ const order = [
   "wallet",
   "tickets",
   "notifications",
+  "consumers",
   "installation",
   "sandbox",
   "demo",
@@ -47,8 +48,9 @@ const tables: Record<string, string> = {
     "center_clients center_pincodes center_services centers document_checks geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
-    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
+    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "messages push_subscriptions",
+  consumers: "erasures",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };
 /** Tables that a later migration replaced. */
@@ -116,6 +118,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/centers/desk/",
     tables: "tickets broadcasts clients accounts",
     because: "operators see what a center did, and what stands in the way of deleting it",
+  },
+  {
+    from: "modules/consumers/",
+    tables: "consumers tickets accounts adjustments orders refunds",
+    because: "a customer is shown with what their requests say, one query for all rows",
   },
   {
     from: "modules/sandbox/overview-page.ts",

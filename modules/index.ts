@@ -1,6 +1,7 @@
 import { cleanUpNightly } from "./access/admins/clean-up.ts";
 import { PasswordResetSchema } from "./access/admins/password-reset.entity.ts";
 import { ConsumerSchema } from "./access/consumers/consumer.entity.ts";
+import { accessPlaces } from "./access/consumers/person-places.ts";
 import { OtpProofSchema, OtpSchema } from "./access/otp/otp.entity.ts";
 import { AdminSchema } from "./access/roles/admin.entity.ts";
 import { adminNow } from "./access/roles/admin-now.ts";
@@ -34,23 +35,28 @@ import { OnboarderSchema } from "./centers/onboarders/onboarder.entity.ts";
 import { RegistrationSchema } from "./centers/registration/registration.entity.ts";
 import { panSealedIn } from "./centers/technicians/pan.ts";
 import { TechnicianSchema } from "./centers/technicians/technician.entity.ts";
+import { erasuresSealedIn, finishErasure, finishErasuresOften } from "./consumers/erasure/erase.ts";
 import { sweepBlobsNightly } from "./kernel/files/sweep-blobs.ts";
 import { runBulk, tendBulkEveryMinute } from "./kernel/lists/bulk-run.server.ts";
 import { declareOwners } from "./kernel/lists/owners.server.ts";
 import { forgetExportsHourly, writeExport } from "./kernel/lists/prepared-export.server.ts";
+import { kernelPlaces } from "./kernel/person/kernel-places.server.ts";
+import { declarePersonPlaces, type PersonPlace } from "./kernel/person/person-places.server.ts";
 import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
 import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.server.ts";
 import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
 import { giveUpEveryFiveMinutes, notificationJobs } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/log/message.entity.ts";
+import { messagePlaces } from "./notifications/log/person-places.ts";
 import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
 import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
-import { InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
+import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "./tickets/invoices/invoice.entity.ts";
 import { renderInvoice } from "./tickets/invoices/invoice-file.ts";
 import { bookingJobs, bookingSchedules } from "./tickets/jobs.ts";
+import { ticketPlaces } from "./tickets/person-places.ts";
 import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts";
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
@@ -58,6 +64,7 @@ import { codesSealedIn } from "./tickets/work/codes.ts";
 import { reconcileEveryMinute, sendRefund, settleOrderLater, sweepObjectionsNightly } from "./wallet/index.ts";
 import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger/ledger.entity.ts";
 import { AdjustmentSchema } from "./wallet/manual/adjustment.entity.ts";
+import { walletPlaces } from "./wallet/manual/person-places.ts";
 import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/orders/order.entity.ts";
 
 /** Entities, jobs, schedules and sealed values of the whole product: the only list. */
@@ -101,6 +108,7 @@ export const entities = [
   PictureSchema,
   RemarkSchema,
   InvoiceSchema,
+  InvoiceBuyerSchema,
   InvoiceFileSchema,
   FeedbackLinkSchema,
   FeedbackSchema,
@@ -122,6 +130,7 @@ export const schedules: readonly Schedule[] = [
   sweepPicturesNightly,
   ...bookingSchedules,
   giveUpEveryFiveMinutes,
+  finishErasuresOften,
 ];
 
 export const jobs: readonly AnyJob[] = [
@@ -133,6 +142,7 @@ export const jobs: readonly AnyJob[] = [
   ...bookingJobs,
   renderInvoice,
   ...notificationJobs,
+  finishErasure,
   ...schedules.map(({ job }) => job),
 ];
 
@@ -145,6 +155,17 @@ export const sealed: readonly SealedPlace[] = [
   ...panSealedIn,
   ...codesSealedIn,
   ...messagesSealedIn,
+  ...erasuresSealedIn,
 ];
 declareSealed(sealed);
+
+/** Every place where customers are stored, in the order they are erased in. */
+export const persons: readonly PersonPlace[] = [
+  ...accessPlaces,
+  ...ticketPlaces,
+  ...messagePlaces,
+  ...walletPlaces,
+  ...kernelPlaces,
+];
+declarePersonPlaces(persons);
 declareOwners({ admin: adminNow, center: centerNow, onboarder: onboarderNow });

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { replayErasures } from "#modules/consumers/index.ts";
 import { entities, jobs, schedules } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -25,6 +26,7 @@ export async function worker() {
   if (opened.at.owner) handOver(opened.at.app, [path.join(import.meta.dirname, "../main.ts"), "worker"]);
   await connect({ url: opened.at.app, entities, poolSize: env.databasePool });
   await startJobs();
+  await unitOfWork(replayErasures);
   const working = await work(jobs, schedules);
   // The secret may have changed since the last start, so data encrypted with an old one is queued for re-encryption.
   await unitOfWork(resealSoon);

@@ -13,6 +13,7 @@ import { centerForm } from "./en/center-form.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clients } from "./en/clients.ts";
+import { consumers } from "./en/consumers.ts";
 import { content } from "./en/content.ts";
 import { desk } from "./en/desk.ts";
 import { feedback } from "./en/feedback.ts";
@@ -87,6 +88,7 @@ export const en = {
   ...gateway,
   ...invoice,
   ...people,
+  ...consumers,
   ...poster,
   ...technician,
 } as const;

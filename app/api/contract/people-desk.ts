@@ -21,13 +21,15 @@ import {
   rejectReasons,
   TechnicianId,
 } from "#modules/centers/shared.ts";
-import { cursor, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
+import { type ConsumerRow, consumersList } from "#modules/consumers/index.ts";
+import { bound, cursor, reference, text, wholeNumber } from "#modules/kernel/validation.ts";
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { OnboarderShape, onboarder } from "../shapes/onboarder.ts";
+import { PhoneShape, phoneOf } from "../shapes/wire-parts.ts";
 
-/* Identity papers, technicians and onboarders at the operators' desk (002 §7). */
+/* Identity papers, technicians, onboarders and customers at the operators' desk (002 §7). */
 
 const keeping = { as: ["admin"], limit: callLimit, once: "in its transaction" } as const;
 
@@ -53,13 +55,48 @@ const papers = ({ holder, documents, aadharLast4, verifiedAt }: HeldDocuments): 
   verified_at: verifiedAt,
 });
 
+/** A customer at the operators' desk. */
+const ConsumerShape = z.strictObject({
+  _id: z.string(),
+  createdAt: moment,
+  avatar: z.strictObject({ url: z.string().nullable() }),
+  personal_details: z.strictObject({ name: z.string(), email: z.string().nullable(), phone: PhoneShape }),
+  referral_given: z.array(z.string()).describe("Ids of the customers this one referred"),
+  referral_received: z.string().nullable(),
+  device_id: z.string().nullable().describe("Set for customers of the app, null for those of the web"),
+  address_details_permanent: z.strictObject({
+    address_line: z.string().nullable(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    pincode: z.string().nullable(),
+    country: z.string().nullable(),
+  }),
+});
+
+const consumer = (row: ConsumerRow): z.input<typeof ConsumerShape> => ({
+  _id: row.id,
+  createdAt: row.createdAt,
+  avatar: { url: null },
+  personal_details: { name: row.name, email: row.email, phone: phoneOf(row.phone, row.countryCode) },
+  referral_given: [],
+  referral_received: null,
+  device_id: row.deviceId,
+  address_details_permanent: {
+    address_line: row.addressLine,
+    city: row.city,
+    state: row.state,
+    pincode: row.pincode,
+    country: row.country,
+  },
+});
+
 const onboarderNames = {
   name: "name",
   mobile_number: "phone",
   "phone_details.mobile_number": "phone",
 };
 
-/** The calls about the papers of centers and technicians, about technicians of all centers, and about onboarders. */
+/** The calls about the papers of centers and technicians, about technicians of all centers, onboarders and customers. */
 export const peopleDesk = {
   "POST admin/Set-Verification-Status-Of-center-And-Technician": call({
     ...keeping,
@@ -172,5 +209,30 @@ export const peopleDesk = {
     answer: OnboarderShape,
     reply: onboarder,
     say: "onboarders.updated",
+  }),
+  "GET admin/get-all-consumer": call({
+    as: ["admin"],
+    can: "view_Wallet",
+    limit: reads.own,
+    summary:
+      "The customers, of a period or all, newest first; `after` is the `next` of the page before. Who may not see " +
+      "phones and e-mail addresses gets stars",
+    input: wire(
+      { start_date: "from", end_date: "to", after: "after", take: "take" },
+      z.object({
+        from: bound("start"),
+        to: bound("end"),
+        after: cursor,
+        take: z.preprocess(
+          (given) => (given === "" || given === null ? undefined : given),
+          wholeNumber(1, 100).optional(),
+        ),
+      }),
+    ),
+    // Without a size a page is as long as it may be.
+    run: (admin, { take = 100, ...asked }) => consumersList.page(admin, { ...asked, take }),
+    answer: z.array(ConsumerShape),
+    reply: ({ rows }) => rows.map(consumer),
+    next: ({ next }) => next,
   }),
 } satisfies Contract;

@@ -269,10 +269,13 @@ test("what each reader finds of a canary, in all that can be read, is what the d
 }, 120_000);
 
 test("an invoice holds its customer's name and house, and goes to nobody else", async () => {
-  const { facts } = (await row<{ facts: object }>("select facts from invoices where ticket_id = $1", [
-    scene.ticket.id,
-  ]))!;
-  expect(toldBy(JSON.stringify(facts))).toEqual(["name", "house"]);
+  const { facts, buyer } = (await row<{ facts: object; buyer: object }>(
+    `select i.facts, to_jsonb(b) as buyer from invoices i join invoice_buyers b on b.invoice_id = i.id
+     where i.ticket_id = $1`,
+    [scene.ticket.id],
+  ))!;
+  expect(toldBy(JSON.stringify(facts))).toEqual([]);
+  expect(toldBy(JSON.stringify(buyer))).toEqual(["name", "house"]);
   const everybody = await unitOfWork(readers);
   const opened: string[] = [];
   for (const [name, shown] of Object.entries(everybody)) {

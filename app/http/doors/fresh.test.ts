@@ -338,7 +338,7 @@ const decided: Record<string, string> = {
   ...viewsOf("/Tickets", "/pending-ticket", "/close-ticket", "/noService-ticket", "/center-ticket", "/b2b-ticket"),
   ...viewsOf("/center-ticket/new-tickets", "/center-ticket/not-assigned", "/erickshaw-ticket", "/all-client-ticket"),
   ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-feedBack"),
-  ...viewsOf("/admin-technician", "/admin-center-onboarders"),
+  ...viewsOf("/admin-technician", "/admin-center-onboarders", "/usersdetails"),
   "POST /admin-technician clients": "says whom they work for, for no money",
   "POST /admin-technician delete": "sign-in",
   "POST /tecnicianDocument switch": "decides about a paper, for no money",

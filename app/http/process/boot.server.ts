@@ -1,9 +1,10 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import type { ServerBuild } from "@remix-run/node";
 import { register } from "prom-client";
+import { replayErasures } from "#modules/consumers/index.ts";
 import { entities } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
-import { connect, disconnect, pool } from "#modules/kernel/db/db.server.ts";
+import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
@@ -30,6 +31,8 @@ export async function boot(build: Pick<ServerBuild, "routes">) {
   await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool });
   await refuseOwner();
   await startJobs();
+  // Whoever came back with a restored backup is erased again before the first answer.
+  await unitOfWork(replayErasures);
   stopLive = await startLive();
   if (!register.getSingleMetric("messages_of_the_day")) measureMessages();
 }

@@ -41,6 +41,8 @@ export const accessPages: readonly MenuPage[] = [
   { to: "/roles", label: "role.menu", can: "view_role.full_access" },
   { to: "/users", label: "user.menu", can: "view_admin_bar" },
 ];
+/** Customers, outside the groups (002 §2.2). */
+export const consumerPage: MenuPage = { to: "/usersdetails", label: "consumers.title", can: "view_Wallet" };
 /** What customers and centers are shown and charged (002 §2.2). */
 export const contentPages: readonly MenuPage[] = [
   { to: "/banner", label: "banner.title", can: "view_banner" },
@@ -66,6 +68,7 @@ export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
         ...centerPages,
         technicianPage,
         ...accessPages,
+        consumerPage,
         onboarderPage,
         ...walletPages,
         ...contentPages,

@@ -33,6 +33,7 @@ const lists = {
   "/blog": "view_admin_bar",
   "/admin-technician": "view_technician_details.full_access",
   "/admin-center-onboarders": "view_admin_bar",
+  "/usersdetails": "view_Wallet",
 } as const satisfies Record<string, Permission>;
 /** The lists whose rows may be selected. */
 const selectable = [

@@ -27,7 +27,7 @@ export const moneyDoors: Record<string, Knock> = {
     send: () => noTechnician,
   }),
   ...Object.fromEntries(
-    ["wallet-transactions", "wallet-transactions-consumer", "get-wallet-transactions-by-admin"]
+    ["get-all-consumer", "wallet-transactions", "wallet-transactions-consumer", "get-wallet-transactions-by-admin"]
       .concat("payment-transactions", "payment-transactions-consumer")
       .map((name) => [`GET api/admin/${name}`, read(`admin/${name}`, wallets)]),
   ),

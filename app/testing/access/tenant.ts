@@ -23,8 +23,8 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { FeedbackLinkSchema } from "#modules/tickets/feedback/feedback.entity.ts";
-import { InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoices/invoice.entity.ts";
-import { invoiceFacts } from "#modules/tickets/invoices/invoice.ts";
+import { InvoiceBuyerSchema, InvoiceFileSchema, InvoiceSchema } from "#modules/tickets/invoices/invoice.entity.ts";
+import { invoiceBuyer, invoiceFacts } from "#modules/tickets/invoices/invoice.ts";
 import { acceptPaid } from "#modules/tickets/matching/accept.ts";
 import { PictureSchema, RemarkSchema } from "#modules/tickets/pictures/remark.entity.ts";
 import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
@@ -212,10 +212,8 @@ export function aTenant({ service, pincode, others }: Market) {
     });
     const [sequence, issuedAt] = [randomInt(1, 2_000_000_000), now()];
     const billed = { ...ticket, service: { name: service.serviceName, sac: null }, centerName: shown };
-    const facts = invoiceFacts(
-      { ...billed, closingPricePaise: fromRupees(500), materialPaise: fromRupees(0), feePaidPaise: fromRupees(0) },
-      { number: `GS/T/${tag}`, issuedAt },
-    );
+    const paid = { closingPricePaise: fromRupees(500), materialPaise: fromRupees(0), feePaidPaise: fromRupees(0) };
+    const facts = invoiceFacts({ ...billed, ...paid }, { number: `GS/T/${tag}`, issuedAt });
     const invoice = em().create(InvoiceSchema, {
       ...{ ticketId: ticket.id, number: facts.number, financialYear: financialYear(issuedAt), sequence },
       ...{ totalPaise: facts.totalPaise, facts, issuedAt },
@@ -224,6 +222,7 @@ export function aTenant({ service, pincode, others }: Market) {
       ...{ kind: "invoice", ownerKind: "invoice", ownerId: invoice.id, mime: "application/pdf" },
     });
     await em().flush();
+    em().create(InvoiceBuyerSchema, { invoiceId: invoice.id, ...invoiceBuyer({ ...billed, ...paid }) });
     em().create(InvoiceFileSchema, { invoiceId: invoice.id, blobId: blob.id });
     const feedback = randomToken();
     em().create(FeedbackLinkSchema, {

@@ -24,6 +24,7 @@ const tables = {
   refunds: "id order_id payment_id amount_paise status reason provider_refund_id created_at updated_at",
   transfers: "id kind cause ticket_id order_id note actor created_at",
   entries: "id transfer_id account_id amount_paise created_at",
+  invoice_buyers: "invoice_id name address city state state_code pincode created_at",
   invoices: "id ticket_id number financial_year sequence total_paise facts issued_at",
   feedback_links: "id ticket_id token_hash created_at expires_at used_at",
   feedbacks: "id ticket_id answers over_all_rating created_at",

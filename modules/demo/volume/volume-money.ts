@@ -1,6 +1,6 @@
 import { day, financialYear } from "#modules/kernel/clock.ts";
 import type { Paise } from "#modules/kernel/money.ts";
-import { type Billed, invoiceFacts, invoiceNumber } from "#modules/tickets/index.ts";
+import { type Billed, invoiceBuyer, invoiceFacts, invoiceNumber } from "#modules/tickets/index.ts";
 import type { AccountKind, OrderPurpose, TransferWish } from "#modules/wallet/index.ts";
 import type { Random } from "../random.ts";
 import { at, type Batch, type TableName, type Value } from "./copy.ts";
@@ -9,7 +9,7 @@ import type { VolumeCenter } from "./volume-centers.ts";
 /** The tables of money and documents, in the order of their foreign keys. */
 export const moneyTables = [
   ...(["orders", "payments", "refunds", "transfers", "entries"] as const),
-  ...(["invoices", "feedback_links", "feedbacks", "history"] as const),
+  ...(["invoices", "invoice_buyers", "feedback_links", "feedbacks", "history"] as const),
 ] satisfies TableName[];
 
 export type OperatorAccounts = ReadonlyMap<AccountKind, string>;
@@ -234,6 +234,8 @@ export function writeInvoices(batch: Batch, closings: readonly Closing[], last: 
     const facts = invoiceFacts(closing.billed, { number, issuedAt });
     const { invoiceId, ticketId, historyId, actorId } = closing;
     batch.add("invoices", [invoiceId, ticketId, number, year, sequence, facts.totalPaise, facts, at(closing.at)]);
+    const { name, address, city, state, stateCode, pincode } = invoiceBuyer(closing.billed);
+    batch.add("invoice_buyers", [invoiceId, name, address, city, state, stateCode, pincode, at(closing.at)]);
     batch.add("history", [
       ...[historyId, "ticket", ticketId, "ticket.invoiced", "center", actorId, null, null, { number }, at(closing.at)],
     ]);

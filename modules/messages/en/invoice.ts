@@ -42,4 +42,5 @@ export const invoice = {
   "invoice.authorised": "Authorised signatory",
   "invoice.electronic": "Issued electronically under the Information Technology Act, 2000; valid without a signature.",
   "invoice.notYet": "There is no invoice for this request yet.",
+  "invoice.buyerErased": "Name and address were erased at the customer's request",
 } as const;

@@ -44,4 +44,5 @@ export const invoice: Record<keyof typeof english, string> = {
   "invoice.authorised": "अधिकृत हस्ताक्षरकर्ता",
   "invoice.electronic": "सूचना प्रौद्योगिकी अधिनियम, 2000 के तहत इलेक्ट्रॉनिक रूप से जारी; हस्ताक्षर के बिना मान्य।",
   "invoice.notYet": "इस अनुरोध का बिल अभी नहीं बना है।",
+  "invoice.buyerErased": "ग्राहक के अनुरोध पर नाम और पता मिटा दिए गए",
 };

@@ -11,21 +11,26 @@ export type InvoiceLine = {
   igstPaise: Paise;
 };
 
-/** Everything printed on an invoice, frozen when it is issued (CGST Rule 46). Amounts are paise and include tax. */
+/** Who bought, as printed on an invoice: stored beside it, so that it can be erased (fixed point 11). */
+export type InvoiceBuyer = {
+  name: string;
+  address: string;
+  city: string;
+  state: string;
+  stateCode: string | null;
+  pincode: string;
+};
+
+/**
+ * Everything printed on an invoice except its buyer, frozen when it is issued (CGST Rule 46). Amounts are paise and
+ * include tax.
+ */
 export type InvoiceFacts = {
   kind: "tax_invoice" | "bill_of_supply";
   number: string;
   /** ISO instant. */
   issuedAt: string;
   supplier: { name: string; address: string; state: string | null; stateCode: string; gstin: string | null };
-  recipient: {
-    name: string;
-    address: string;
-    city: string;
-    state: string;
-    stateCode: string | null;
-    pincode: string;
-  };
   /** The service center that did the work. */
   servedBy: string | null;
   /** The human number of the request, `REQ-…`. */

@@ -14,6 +14,7 @@ import { mayHaveInvoice } from "../policy.ts";
 import { hidesContacts, readings } from "../reading.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
+import type { InvoiceBuyer } from "./invoice-facts.ts";
 
 /** Render an invoice's PDF once and store it; every later download is that file. */
 export const renderInvoice = defineJob({
@@ -31,24 +32,36 @@ async function keptFile(invoice: Invoice): Promise<string> {
   if (known) return known;
   // react-pdf takes long to load, so it is loaded with the first invoice.
   const { invoicePdf } = await import("./invoice-pdf.server.ts");
-  const pdf = await invoicePdf(invoice.facts);
-  return transaction(async () => {
+  const buyer = await buyerOf(invoice);
+  const pdf = await invoicePdf(invoice.facts, buyer);
+  const kept = await transaction(async () => {
+    // An erasure takes the buyer away before the file: what was drawn with the person then is not stored.
+    if (buyer && !(await buyerOf(invoice))) return undefined;
     const blob = await storeBlob(pdf, {
       kind: "invoice",
       ownerKind: "invoice",
       ownerId: invoice.id,
       mime: "application/pdf",
     });
-    const [kept] = await rows(
+    const [first] = await rows(
       `insert into invoice_files (invoice_id, blob_id, created_at) values ($1, $2, $3)
        on conflict (invoice_id) do nothing returning 1`,
       [invoice.id, blob.id, now()],
     );
-    if (kept) return blob.id;
+    if (first) return blob.id;
     await removeBlob(blob.id);
     return (await fileOf(invoice.id))!;
   });
+  return kept ?? keptFile(invoice);
 }
+
+/** Who bought; null once the person was erased. */
+const buyerOf = async ({ id }: Invoice): Promise<InvoiceBuyer | null> =>
+  (await row<InvoiceBuyer>(
+    `select name, address, city, state, state_code as "stateCode", pincode from invoice_buyers
+      where invoice_id = $1 for key share`,
+    [id],
+  )) ?? null;
 
 const fileOf = async (invoiceId: string) =>
   (await row<{ blob_id: string }>("select blob_id from invoice_files where invoice_id = $1", [invoiceId]))?.blob_id;
@@ -77,7 +90,8 @@ export async function invoiceFile(actor: Actor, ticketId: string, proof?: string
 async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
   const invoice = await em().findOne(InvoiceSchema, { ticketId: id });
   if (!invoice) return undefined;
-  const { recipient } = invoice.facts;
+  const recipient = await buyerOf(invoice);
+  if (!recipient) return undefined;
   const { name, place, city } = readings.office;
   const shown = {
     ...{ ...recipient, name: name(recipient.name) },
@@ -85,7 +99,7 @@ async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
   };
   if (JSON.stringify(shown) === JSON.stringify(recipient)) return undefined;
   const { invoicePdf } = await import("./invoice-pdf.server.ts");
-  const pdf = await invoicePdf({ ...invoice.facts, recipient: shown });
+  const pdf = await invoicePdf(invoice.facts, shown);
   return {
     stream: Readable.from([pdf]),
     mime: "application/pdf",

@@ -5,7 +5,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { brand, brandMark, ink, loadFonts, quiet } from "#modules/kernel/files/pdf.server.ts";
 import { type Paise, rupees, toPaise } from "#modules/kernel/money.ts";
 import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
-import type { InvoiceFacts, InvoiceLine } from "./invoice-facts.ts";
+import type { InvoiceBuyer, InvoiceFacts, InvoiceLine } from "./invoice-facts.ts";
 import { rupeesInWords } from "./invoice-words.ts";
 
 const line = "#d9dee4";
@@ -75,9 +75,9 @@ const stateLine = (state: string | null, code: string | null) => {
 
 /**
  * Render invoice facts as an A4 PDF with everything CGST Rule 46 asks for (R093); the font Hind covers ₹ and Hindi
- * names.
+ * names. Without a buyer, whose person was erased, it says so in their place.
  */
-export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
+export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null): Promise<Buffer> {
   loadFonts();
   const title = print(facts.kind === "tax_invoice" ? "invoice.taxInvoice" : "invoice.billOfSupply");
   const page = h(
@@ -85,7 +85,7 @@ export async function invoicePdf(facts: InvoiceFacts): Promise<Buffer> {
     { size: "A4", style: styles.page },
     header(facts, title),
     box(styles.headRule),
-    parties(facts),
+    parties(facts, buyer),
     table(facts),
     sums(facts),
     box(
@@ -126,7 +126,7 @@ const header = (facts: InvoiceFacts, title: string) =>
     box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, facts.number)),
   );
 
-function parties({ supplier, recipient, ...facts }: InvoiceFacts) {
+function parties({ supplier, ...facts }: InvoiceFacts, buyer: InvoiceBuyer | null) {
   const issuedAt = new Date(facts.issuedAt);
   return box(
     undefined,
@@ -146,13 +146,17 @@ function parties({ supplier, recipient, ...facts }: InvoiceFacts) {
       box(
         styles.half,
         text(styles.label, print("invoice.to")),
-        text(styles.strong, recipient.name),
-        text(
-          undefined,
-          recipient.address,
-          [recipient.city, recipient.pincode].filter(Boolean).join(" "),
-          stateLine(recipient.state, recipient.stateCode),
-        ),
+        ...(buyer
+          ? [
+              text(styles.strong, buyer.name),
+              text(
+                undefined,
+                buyer.address,
+                [buyer.city, buyer.pincode].filter(Boolean).join(" "),
+                stateLine(buyer.state, buyer.stateCode),
+              ),
+            ]
+          : [text(styles.quiet, print("invoice.buyerErased"))]),
       ),
     ),
     box(styles.rule),

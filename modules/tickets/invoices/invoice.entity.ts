@@ -19,6 +19,22 @@ export const InvoiceSchema = defineEntity({
 });
 export type Invoice = InferEntity<typeof InvoiceSchema>;
 
+/** Who bought: the only part of an invoice that can be erased, with its PDF. */
+export const InvoiceBuyerSchema = defineEntity({
+  name: "InvoiceBuyer",
+  tableName: "invoice_buyers",
+  properties: {
+    invoiceId: p.uuid().primary(),
+    name: words(),
+    address: words(),
+    city: words(),
+    state: words(),
+    stateCode: words().nullable(),
+    pincode: words(),
+    createdAt: createdAt(),
+  },
+});
+
 /** The rendered PDF of an invoice. */
 export const InvoiceFileSchema = defineEntity({
   name: "InvoiceFile",

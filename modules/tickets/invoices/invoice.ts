@@ -8,8 +8,8 @@ import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { type Invoice, InvoiceSchema } from "./invoice.entity.ts";
-import { type InvoiceFacts, invoiceNumber, termsDays } from "./invoice-facts.ts";
+import { type Invoice, InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
+import { type InvoiceBuyer, type InvoiceFacts, invoiceNumber, termsDays } from "./invoice-facts.ts";
 import { renderInvoice } from "./invoice-file.ts";
 import { billOf, type Charge } from "./invoice-tax.ts";
 
@@ -54,14 +54,6 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
       stateCode: env.operatorStateCode,
       gstin: env.operatorGstin ?? null,
     },
-    recipient: {
-      name: billed.name,
-      address: addressOf(billed),
-      city: billed.city ?? "",
-      state: billed.state ?? "",
-      stateCode,
-      pincode: billed.pincode,
-    },
     servedBy: billed.centerName,
     ticketId: billed.ticketId,
     ...billOf(charges(billed), { rate, sameState: supplyCode === env.operatorStateCode }),
@@ -72,6 +64,16 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     termsDays,
   };
 }
+
+/** Who bought, as the invoice prints it; stored beside the invoice, never in it. */
+export const invoiceBuyer = (billed: Billed): InvoiceBuyer => ({
+  name: billed.name,
+  address: addressOf(billed),
+  city: billed.city ?? "",
+  state: billed.state ?? "",
+  stateCode: gstCodeOf(billed.state),
+  pincode: billed.pincode,
+});
 
 const addressOf = ({ pickLocation, dropLocation, houseNumber, locality }: Billed) =>
   pickLocation
@@ -115,17 +117,15 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
     [year],
   ))!;
   const number = invoiceNumber(year, taken.last);
-  const facts = invoiceFacts(
-    {
-      ...ticket,
-      service: around,
-      centerName: around.center,
-      closingPricePaise: ticket.closingPricePaise ?? zero,
-      materialPaise: ticket.materialPaise ?? zero,
-      feePaidPaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : zero,
-    },
-    { number, issuedAt },
-  );
+  const billed = {
+    ...ticket,
+    service: around,
+    centerName: around.center,
+    closingPricePaise: ticket.closingPricePaise ?? zero,
+    materialPaise: ticket.materialPaise ?? zero,
+    feePaidPaise: ticket.isPaidByPublic ? ticket.bookingFeePaise : zero,
+  };
+  const facts = invoiceFacts(billed, { number, issuedAt });
   const invoice = em().create(InvoiceSchema, {
     ticketId: ticket.id,
     number,
@@ -135,6 +135,8 @@ export async function issueInvoice(actor: Actor, ticket: Ticket): Promise<Invoic
     facts,
     issuedAt,
   });
+  await em().flush();
+  em().create(InvoiceBuyerSchema, { invoiceId: invoice.id, ...invoiceBuyer(billed) });
   await em().flush();
   await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.invoiced", data: { number } });
   await later(renderInvoice, { invoiceId: invoice.id });

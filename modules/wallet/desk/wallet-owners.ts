@@ -18,6 +18,6 @@ export const ownerSql = {
   consumer: { kind: "consumer_wallet", id: "consumer_id", table: "consumers", name: "name" },
 } as const satisfies Record<WalletsOf, Record<string, string>>;
 
-/** A name and phone as this admin may read them: phones are a SUPER_ADMIN's (Q16). */
-export const shownTo = (actor: Actor, { name, phone }: { name: string; phone: string }) =>
-  isSuperAdmin(actor) ? { name, phone } : { name: withoutContacts(name), phone: maskStars() };
+/** A name and phone as this admin may read them: phones are a SUPER_ADMIN's (Q16); an erased customer has none. */
+export const shownTo = (actor: Actor, { name, phone }: { name: string; phone: string | null }) =>
+  isSuperAdmin(actor) ? { name, phone: phone ?? "" } : { name: withoutContacts(name), phone: maskStars() };

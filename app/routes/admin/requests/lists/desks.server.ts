@@ -6,6 +6,7 @@ import { centersDesk, centersToEditDesk } from "#app/parts/centers/centers-desk.
 import { onboardersDesk } from "#app/parts/centers/onboarders-desk.server.ts";
 import { techniciansDesk } from "#app/parts/centers/technicians-desk.server.ts";
 import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
+import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
 import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
 import { feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
 import { walletDesks } from "#app/parts/wallet/wallet-desks.server.ts";
@@ -34,7 +35,7 @@ const desks: ReadonlyMap<string, AnyDeskList> = new Map(
     ...[allDesk, pendingDesk, closedDesk, noServiceDesk, centerDesk, clientDesk, allClientDesk],
     ...[broadcastedDesk, newTicketsDesk, centersNewTicketsDesk, createdElsewhereDesk, ridesDesk],
     ...[approvalsDesk, rolesDesk, usersDesk, clientsDesk, centersDesk, centersToEditDesk, feedbackDesk],
-    ...[offersDesk, blogDesk, techniciansDesk, onboardersDesk],
+    ...[offersDesk, blogDesk, techniciansDesk, onboardersDesk, consumersDesk],
     ...walletDesks,
   ].map((desk: AnyDeskList) => [desk.list.name, desk]),
 );

@@ -1,0 +1,68 @@
+import { useLoaderData } from "@remix-run/react";
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { cellText } from "#app/ui/list/columns.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+
+export const handle = { title: "consumers.title", fills: true } satisfies Handle;
+
+export const loader = deskPage(consumersDesk);
+export const action = adminActions(listIntents(consumersDesk));
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
+
+/** The customers (R427). */
+export default function Consumers() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const looks: Record<string, ColumnLook<Row>> = {
+    avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
+    registered: { width: "170px", look: "soft" },
+    name: { width: "200px", show: (row) => <b>{row.name}</b> },
+    email: { width: "200px", look: "soft", priority: 4 },
+    given: { width: "130px", priority: 5 },
+    received: { width: "120px", priority: 5 },
+    from: { width: "130px", show: (row) => <From row={row} /> },
+    address: { look: "soft", cut: 60, priority: 3 },
+  };
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ name }) => name}
+      none={say("consumers.none")}
+      card={(row) => (
+        <>
+          <span className="ref">
+            <b>{row.name}</b>
+          </span>
+          <From row={row} />
+          <span className="who">
+            {[row.cells.registered, row.cells.email].map(cellText).filter(Boolean).join(" · ")}
+          </span>
+          <span className="what">{cellText(row.cells.address) || "-"}</span>
+        </>
+      )}
+    />
+  );
+}
+
+/** The initials of a customer. */
+const Avatar = ({ row }: { row: Row }) => (
+  <span className="d-avatar" aria-hidden="true">
+    {cellText(row.cells.avatar) || "?"}
+  </span>
+);
+
+const From = ({ row }: { row: Row }) => <Chip tone={row.fromApp ? "info" : "plain"}>{cellText(row.cells.from)}</Chip>;
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

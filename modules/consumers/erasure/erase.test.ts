@@ -1,0 +1,161 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { registerConsumer } from "#modules/access/index.ts";
+import { persons } from "#modules/index.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { hmac } from "#modules/kernel/crypto.server.ts";
+import { em, row, rows } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { declarePersonPlaces } from "#modules/kernel/person/person-places.server.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { aCenter, anAcceptedTicket, aPhone, aProof, asAdmin } from "#modules/testing/factories.ts";
+import "#modules/testing/database.ts";
+import { consumersList, eraseConsumer, finishErasure, receiptOf, replayErasures } from "../index.ts";
+import { erasureKey } from "./erase.ts";
+
+const admin = asAdmin();
+
+/** A customer whom every kind of place knows, under a name and a phone nobody else has. */
+async function aKnownCustomer(status: "CLOSED" | "ACCEPTED" = "CLOSED") {
+  const phone = aPhone();
+  const name = `Meera${phone.replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)}`;
+  const { id } = await registerConsumer(system("test"), { name, phone, pincode: "560001" });
+  const center = await aCenter();
+  const ticket = await anAcceptedTicket(center, {
+    ...{ name, phone, alternatePhone: phone, email: `${name}@example.in`, houseNumber: name, requirement: name },
+    ...{ status, closedAt: status === "CLOSED" ? now() : null, createName: name, technicianRemarks: name },
+  });
+  const blob = async (kind: string) =>
+    (await storeBlob(Buffer.from(name), { kind, ownerKind: "ticket", ownerId: ticket.id, mime: "image/jpeg" })).id;
+  const say = (text: string, ...params: unknown[]) => rows(text, params);
+  await say(
+    `insert into ticket_pictures (id, ticket_id, blob_id, author_kind, created_at) values (gen_random_uuid(), $1, $2, 'technician', $3)`,
+    ...[ticket.id, await blob("onsite"), now()],
+  );
+  await say(
+    "insert into remarks (id, ticket_id, author_kind, author_id, text, created_at) values (gen_random_uuid(), $1, 'admin', $1, $2, $3)",
+    ...[ticket.id, name, now()],
+  );
+  await say(
+    `insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values (gen_random_uuid(), $1, $2, 4, $3)`,
+    ...[ticket.id, JSON.stringify([{ answer: name }]), now()],
+  );
+  await say(
+    `insert into messages (id, cause, channel, template, recipient, ticket_id, status, payload, created_at, claimed_at)
+     values (gen_random_uuid(), $1, 'sms', 'otp', '98xxxxxx10', $2, 'sent', $3, $4, $4)`,
+    ...[`test:${ticket.id}`, ticket.id, JSON.stringify({ name }), now()],
+  );
+  await say(
+    `insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, $3, $3)`,
+    ...[name, JSON.stringify({ phone, name }), now()],
+  );
+  const invoiceId = (await row<{ id: string }>(
+    `insert into invoices (id, ticket_id, number, financial_year, sequence, total_paise, facts, issued_at)
+     values (gen_random_uuid(), $1, $2, '26-27', $3, 100, '{"totalPaise": 100}', $4) returning id`,
+    [ticket.id, `T/${ticket.ticketId}`, Number(phone.slice(-8)), now()],
+  ))!.id;
+  await say(
+    `insert into invoice_buyers (invoice_id, name, address, city, state, pincode, created_at)
+     values ($1, $2, $2, 'Bengaluru', 'Karnataka', '560001', $3)`,
+    ...[invoiceId, name, now()],
+  );
+  await say(
+    "insert into invoice_files (invoice_id, blob_id, created_at) values ($1, $2, $3)",
+    ...[invoiceId, await blob("invoice"), now()],
+  );
+  await aProof({ phone });
+  em().clear();
+  return { id, name, phone, ticket, invoiceId };
+}
+
+/** The tables that still have a text anywhere in a row. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await rows<{ name: string }>("select tablename as name from pg_tables where schemaname = 'public'");
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const held = await row<{ n: number }>(`select count(*)::int as n from ${name} t where strpos(t::text, $1) > 0`, [
+      text,
+    ]);
+    if (held!.n > 0) found.push(name);
+  }
+  return found;
+}
+
+test("R13 an erased customer is read by nobody at once, and after the job no table and no file holds them", async () => {
+  const { id, name, phone, ticket, invoiceId } = await aKnownCustomer();
+  expect(await tablesWith(name)).toEqual(expect.arrayContaining(["consumers", "tickets", "invoice_buyers", "remarks"]));
+  const blobs = async () => (await rows("select 1 from blobs where owner_id = $1", [ticket.id])).length;
+  expect(await blobs()).toBe(2);
+
+  const receipt = await eraseConsumer(admin, { consumerId: id });
+  expect((await consumersList.page(admin, { search: phone })).rows).toEqual([]);
+  expect(await tablesWith(phone)).toEqual([]);
+  expect(await row("select name, phone, email, house_number, status from tickets where id = $1", [ticket.id])).toEqual({
+    ...{ name: "Erased customer", phone: "", email: null, house_number: null, status: "CLOSED" },
+  });
+  expect(await receiptOf(id)).toMatchObject({ id: receipt, finishedAt: null });
+
+  await runJob(finishErasure, { erasureId: receipt });
+  expect(await tablesWith(name)).toEqual([]);
+  expect(await blobs()).toBe(0);
+  // What is billed and counted stays.
+  expect(await row("select total_paise from invoices where id = $1", [invoiceId])).toBeDefined();
+  const finished = (await receiptOf(id))!;
+  expect(finished.finishedAt).not.toBeNull();
+  expect(finished.done).toMatchObject({ consumers: 1, tickets: 1, invoice_buyers: 1, ticket_pictures: 1, messages: 1 });
+  expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual([
+    ...["consumer.registered", "consumer.erased", "consumer.erasureFinished"],
+  ]);
+
+  // Asked again it is the same erasure; whoever comes again is somebody else, and stays.
+  expect(await eraseConsumer(admin, { consumerId: id })).toBe(receipt);
+  const again = await registerConsumer(system("test"), { name, phone });
+  expect(again.id).not.toBe(id);
+  await runJob(finishErasure, { erasureId: receipt });
+  expect((await consumersList.page(admin, { search: phone })).rows).toHaveLength(1);
+});
+
+test("R13 an open request or money in the wallet stands in the way; only a SUPER_ADMIN erases", async () => {
+  const { id, ticket } = await aKnownCustomer("ACCEPTED");
+  await expect(eraseConsumer(admin, { consumerId: id })).rejects.toMatchObject({ key: "consumers.inTheWay" });
+  await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+  const wallets = asAdmin(undefined, { permissions: ["view_Wallet"] });
+  await expect(eraseConsumer(wallets, { consumerId: id })).rejects.toMatchObject({ kind: "denied" });
+  await expect(eraseConsumer(admin, { consumerId: ticket.id })).rejects.toMatchObject({ kind: "missing" });
+  await eraseConsumer(admin, { consumerId: id });
+});
+
+test("R13 an interrupted erasure goes on where it stopped", async () => {
+  const { id, name } = await aKnownCustomer();
+  const receipt = await eraseConsumer(admin, { consumerId: id });
+  const broken = persons.map((place) =>
+    place.table === "invoice_buyers" ? { ...place, erase: () => Promise.reject(new Error("power cut")) } : place,
+  );
+  declarePersonPlaces(broken);
+  await expect(runJob(finishErasure, { erasureId: receipt })).rejects.toThrow("power cut");
+  declarePersonPlaces(persons);
+  expect((await receiptOf(id))!.done).toHaveProperty("remarks");
+  expect(await tablesWith(name)).toContain("invoice_buyers");
+  await runJob(finishErasure, { erasureId: receipt });
+  expect(await tablesWith(name)).toEqual([]);
+});
+
+test("R13 whoever comes back with a restored backup is erased again before anybody is answered", async () => {
+  const { id, name, phone } = await aKnownCustomer();
+  const file = path.join(env.dataDir, "erasures.jsonl");
+  const lost = { id: "0190a000-0000-7000-8000-000000000001", consumerId: id, key: hmac(erasureKey, phone), at: now() };
+  const before = await readFile(file, "utf8").catch(() => "");
+  // A line that a crash cut off is no hindrance.
+  await writeFile(file, `${before}\n${JSON.stringify(lost)}\n{"id":"0190`);
+  expect(await replayErasures()).toBe(1);
+  expect(await tablesWith(phone)).toEqual([]);
+  await runJob(finishErasure, { erasureId: lost.id });
+  expect(await tablesWith(name)).toEqual([]);
+  expect(await replayErasures()).toBe(0);
+  expect(await readFile(file, "utf8")).not.toContain(phone);
+});

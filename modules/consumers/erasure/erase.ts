@@ -1,0 +1,155 @@
+import { randomUUIDv7 } from "node:crypto";
+import { z } from "zod";
+import { type Actor, actorId, system } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { hmac, seal, unseal } from "#modules/kernel/crypto.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
+import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
+import { needErasure } from "../policy.ts";
+import { logErasure } from "./erasure-log.server.ts";
+import { inTheWay, isFree } from "./in-the-way.ts";
+
+/** Where the phone of an erasure waits until it is finished. */
+export const erasuresSealedIn = [sealedColumn({ table: "erasures", column: "phone_sealed" })];
+
+/** The keyed hash by which an erasure finds a phone again that came back with a backup. */
+export const erasureKey = "erasure";
+
+/**
+ * Erase a customer (R13): at once nobody reads them any more, within 24 hours nothing of them is stored. Refused while a
+ * request is open or money is not settled. The ledger and the numbers of invoices stay. Asked twice it happens once.
+ * Returns the id of the erasure, which is its receipt.
+ */
+export const eraseConsumer = (actor: Actor, { consumerId }: { consumerId: string }): Promise<string> =>
+  transaction(async () => {
+    needErasure(actor);
+    const consumer = await row<{ id: string; phone: string | null }>(
+      "select id, phone from consumers where id = $1 for update",
+      [consumerId],
+    );
+    if (!consumer) throw missing("consumers.notFound");
+    if (consumer.phone === null) {
+      const before = await row<{ id: string }>("select id from erasures where consumer_id = $1", [consumerId]);
+      if (!before) throw missing("consumers.notFound");
+      return before.id;
+    }
+    const { phone } = consumer;
+    const found = await rows<{ id: string }>("select id from tickets where phone = $1 for update", [phone]);
+    if (!isFree(await inTheWay({ id: consumerId, phone }))) throw conflict("consumers.inTheWay");
+    return beginErasure(actor, {
+      id: randomUUIDv7(),
+      key: hmac(erasureKey, phone),
+      person: { consumerId, phone, ticketIds: found.map((ticket) => ticket.id), before: now() },
+    });
+  });
+
+/** Hides the person in this transaction and queues what is left; also for an erasure a backup did not know. */
+export async function beginErasure(actor: Actor, { id, key, person }: { id: string; key: string; person: Person }) {
+  const { consumerId, phone, ticketIds, before } = person;
+  await rows(
+    `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, consumerId, key, seal(phone), [...ticketIds], actor.kind, actorId(actor), before],
+  );
+  const done: Record<string, number> = {};
+  for (const place of personPlaces()) if (place.atOnce) done[place.table] = await place.erase(person);
+  await rows("update erasures set done = $2 where id = $1", [id, JSON.stringify(done)]);
+  if (consumerId) await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id } });
+  await later(finishErasure, { erasureId: id });
+  return id;
+}
+
+/** Erases what is left, one place after the other, each with its mark in one transaction: it goes on where it stopped. */
+export const finishErasure: Job<{ erasureId: string }> = defineJob({
+  name: "consumers.finishErasure",
+  payload: z.strictObject({ erasureId: id }),
+  run: ({ erasureId }: { erasureId: string }) => finish(erasureId),
+});
+
+type Erasure = {
+  id: string;
+  consumer_id: string | null;
+  phone_hash: string;
+  phone_sealed: string | null;
+  ticket_ids: string[];
+  asked_at: string;
+  done: Record<string, number>;
+};
+
+async function finish(erasureId: string) {
+  const erasure = await row<Erasure>("select * from erasures where id = $1", [erasureId]);
+  if (!erasure?.phone_sealed) return;
+  const { consumer_id: consumerId, ticket_ids: ticketIds, done } = erasure;
+  const before = new Date(erasure.asked_at);
+  // Before anything is removed: from here on a backup that is older is caught.
+  await logErasure({ id: erasureId, consumerId, key: erasure.phone_hash, at: before });
+  const person: Person = { consumerId, phone: unseal(erasure.phone_sealed), ticketIds, before };
+  for (const place of personPlaces())
+    if (!(place.table in done))
+      await transaction(async () => {
+        const erased = await place.erase(person);
+        await rows("update erasures set done = done || $2::jsonb where id = $1", [
+          erasureId,
+          JSON.stringify({ [place.table]: erased }),
+        ]);
+      });
+  await transaction(async () => {
+    const [finished] = await rows(
+      "update erasures set phone_sealed = null, finished_at = $2 where id = $1 and finished_at is null returning 1",
+      [erasureId, now()],
+    );
+    if (finished && consumerId)
+      await record(system("erasure"), {
+        subject: "consumer",
+        id: consumerId,
+        event: "consumer.erasureFinished",
+        data: { id: erasureId },
+      });
+  });
+}
+
+/** Whatever was interrupted goes on, long before its 24 hours are over. */
+export const finishErasuresOften = defineSchedule({
+  name: "consumers.finishErasures",
+  cron: "*/10 * * * *",
+  run: async () => {
+    const waiting = await rows<{ id: string }>(
+      "select id from erasures where finished_at is null order by asked_at limit 500",
+    );
+    for (const erasure of waiting) await later(finishErasure, { erasureId: erasure.id }, { singletonKey: erasure.id });
+  },
+});
+
+/** What is told of an erasure when it is shown: its receipt. Nothing of it says who it was. */
+export type Receipt = {
+  id: string;
+  askedAt: Date;
+  finishedAt: Date | null;
+  askedBy: string | null;
+  done: Record<string, number>;
+};
+
+/** The receipt of a customer's erasure; undefined while they are there. */
+export async function receiptOf(consumerId: string): Promise<Receipt | undefined> {
+  const found = await row<{
+    id: string;
+    asked_at: string;
+    finished_at: string | null;
+    asked_by: string | null;
+    done: Record<string, number>;
+  }>("select id, asked_at, finished_at, asked_by, done from erasures where consumer_id = $1", [consumerId]);
+  return (
+    found && {
+      id: found.id,
+      askedAt: new Date(found.asked_at),
+      finishedAt: found.finished_at ? new Date(found.finished_at) : null,
+      askedBy: found.asked_by,
+      done: found.done,
+    }
+  );
+}

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
+import { needConsumers, seesContacts } from "../policy.ts";
+import { type ConsumerRow, type FoundConsumer, shownConsumer } from "./consumer-row.ts";
+
+/* Customers as a list of the operators (002 §2.13). */
+
+const ConsumersFilter = z.object({
+  /** Words of the name, or a whole phone for those who may see it. */
+  search: optionalText(60),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type ConsumersFilter = z.output<typeof ConsumersFilter>;
+
+/** Names are searched for words without digits by who may not see phones: a name may hold one. */
+const wordsOf = (actor: Actor, search: string) =>
+  (search.match(seesContacts(actor) ? /[\p{L}\p{M}\p{N}]+/gu : /[\p{L}\p{M}]+/gu) ?? [])
+    .map((word) => `${word}:*`)
+    .join(" & ");
+
+/** What was typed as a phone: ten digits, however they are grouped, with or without +91. */
+const phoneIn = (search: string) => {
+  const digits = plainDigits(search).replace(/\D/g, "");
+  return digits.length >= 10 && digits.length <= 13 ? digits.slice(-10) : undefined;
+};
+
+function narrowed(actor: Actor, { search = "", from, to }: ConsumersFilter, bind: Bind) {
+  const words = wordsOf(actor, search);
+  const phone = seesContacts(actor) ? phoneIn(search) : undefined;
+  const found = [
+    words && `to_tsvector('simple', c.name) @@ to_tsquery('simple', ${bind(words)})`,
+    phone && `c.phone = ${bind(phone)}`,
+  ].filter(Boolean);
+  return [
+    "c.erased_at is null",
+    search && (found.length > 0 ? `(${found.join(" or ")})` : "false"),
+    from && `c.created_at >= ${bind(from)}`,
+    to && `c.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+/** What the requests of a customer `c` say: the device of the first, address and e-mail of the latest that has them. */
+export const besideConsumer = `
+  left join lateral (
+    select t.device_id from tickets t where t.phone = c.phone and t.deleted_at is null order by t.created_at limit 1
+  ) first on true
+  left join lateral (
+    select t.house_number, t.locality, t.city, t.state, t.pincode, t.country from tickets t
+    where t.phone = c.phone and t.deleted_at is null order by t.created_at desc limit 1
+  ) latest on true
+  left join lateral (
+    select t.email from tickets t where t.phone = c.phone and t.deleted_at is null and t.email is not null
+    order by t.created_at desc limit 1
+  ) reached on true`;
+
+/** The columns of a customer, with what their requests say. */
+export const consumerColumns = `c.id, c.name, c.phone, c.country_code as "countryCode", c.created_at as "createdAt",
+  first.device_id as "deviceId", reached.email, latest.house_number as "houseNumber", latest.locality, latest.city,
+  latest.state, coalesce(latest.pincode, c.pincode) as pincode, latest.country`;
+
+/** A page of customers, those who registered last first; each row costs three looks into the index of their requests. */
+async function consumers(
+  actor: Actor,
+  { after, before, take, ...filter }: ConsumersFilter & Place,
+): Promise<Page<ConsumerRow>> {
+  needConsumers(actor);
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const page = await keysetPage<FoundConsumer>(
+    actor,
+    { after, before, take },
+    {
+      bind,
+      markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }),
+      ascending: filter.oldestFirst ?? false,
+    },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select ${consumerColumns} from (
+           select * from consumers c where ${where} and ${beyond("c.created_at", "c.id")}
+           order by ${order("c.created_at", "c.id")} limit ${limit}
+         ) c ${besideConsumer} order by ${order("c.created_at", "c.id")}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => shownConsumer(actor, found));
+}
+
+async function countConsumers(actor: Actor, filter: ConsumersFilter): Promise<Count> {
+  needConsumers(actor);
+  const { params, bind } = binds();
+  return countRows(`from consumers c where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** R427: the customers, in the order of columns of 002 §2.13. */
+export const consumersList = defineList<typeof ConsumersFilter, ConsumerRow>({
+  name: "consumers",
+  title: "consumers.title",
+  can: "view_Wallet",
+  filter: ConsumersFilter,
+  key: ({ id }) => id,
+  page: consumers,
+  count: countConsumers,
+  columns: [
+    { id: "avatar", label: "consumers.avatar", kind: "text", value: ({ name }) => initials(name), on: "screen" },
+    { id: "registered", label: "consumers.registered", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "name", label: "consumers.name", kind: "text", value: ({ name }) => name },
+    { id: "email", label: "consumers.email", kind: "text", value: ({ email }) => email },
+    { id: "given", label: "consumers.given", kind: "count", value: ({ referralsGiven }) => referralsGiven },
+    {
+      id: "received",
+      label: "consumers.received",
+      kind: "text",
+      value: ({ referralReceived }, tell) => tell(referralReceived ? "consumers.referred" : "consumers.notReferred"),
+    },
+    {
+      id: "from",
+      label: "consumers.from",
+      kind: "text",
+      value: ({ fromApp }, tell) => tell(fromApp ? "consumers.app" : "consumers.web"),
+    },
+    { id: "address", label: "consumers.address", kind: "text", value: ({ address }) => address },
+  ],
+});
+
+/** The first letters of the first two words of a name, in place of a picture: customers send none. */
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]!.toLocaleUpperCase("en-IN"))
+    .join("");

@@ -1,0 +1,88 @@
+import { binds } from "../db/binds.ts";
+import { rows } from "../db/db.server.ts";
+
+/** A customer whose data is read or erased. */
+export type Person = {
+  /** Null for a customer who is known by requests only. */
+  consumerId: string | null;
+  phone: string;
+  /** The internal ids of the requests that carry the phone. */
+  ticketIds: readonly string[];
+  /** What was stored later belongs to somebody who came again, and stays. */
+  before: Date;
+};
+
+/** A place where data of customers is stored. */
+export type PersonPlace = {
+  /** The table; `pgboss.job` for waiting work. */
+  table: string;
+  /** Its columns that may hold a person. */
+  columns: readonly string[];
+  /** Erased in the transaction of the request, so that nobody reads it from then on; the others by a job. */
+  atOnce: boolean;
+  /** What is held of a person, for their export: rows of the columns. */
+  held: (person: Person) => Promise<Record<string, unknown>[]>;
+  /** Erases what is held of a person; returns how many rows. Must be able to happen twice. */
+  erase: (person: Person) => Promise<number>;
+};
+
+let places: readonly PersonPlace[] = [];
+
+/** Register all places (modules/index.ts), in the order they are erased in. */
+export function declarePersonPlaces(all: readonly PersonPlace[]) {
+  places = all;
+}
+
+/** All registered places. */
+export const personPlaces = () => places;
+
+type PlaceOf = {
+  table: string;
+  /** Columns that may hold a person, by spaces. */
+  columns: string;
+  /** Which rows: SQL with :phone, :tickets, :consumer and :before; none of them is a text of a user. */
+  where: string;
+  /** What stays of a row: assignments; without it the row goes. */
+  keep?: string;
+  atOnce?: boolean;
+  /** Other columns that say which row it is, for the export. */
+  beside?: string;
+};
+
+/** A place whose rows one condition finds. */
+export const personRows = ({ table, columns, where, keep, atOnce = false, beside = "" }: PlaceOf): PersonPlace => ({
+  table,
+  columns: columns.split(" "),
+  atOnce,
+  held: (person) =>
+    asked(person, where, (found) => `select ${said(`${beside} ${columns}`)} from ${table} where ${found}`),
+  erase: async (person) =>
+    (
+      await asked(person, where, (found) =>
+        keep
+          ? `update ${table} set ${keep} where ${found} returning 1`
+          : `delete from ${table} where ${found} returning 1`,
+      )
+    ).length,
+});
+
+const said = (columns: string) => columns.split(" ").filter(Boolean).join(", ");
+
+/** Runs a statement whose condition names the person. */
+export function asked<Row = Record<string, unknown>>(
+  { phone, ticketIds, consumerId, before }: Person,
+  where: string,
+  statement: (where: string) => string,
+): Promise<Row[]> {
+  const { params, bind } = binds();
+  const values: Record<string, () => string> = {
+    phone: () => `${bind(phone)}::text`,
+    tickets: () => `${bind([...ticketIds])}::uuid[]`,
+    consumer: () => `${bind(consumerId)}::uuid`,
+    before: () => `${bind(before)}::timestamptz`,
+  };
+  const text = statement(where).replace(/(?<!:):(phone|tickets|consumer|before)\b/g, (_, name: string) =>
+    values[name]!(),
+  );
+  return rows<Row>(text, params);
+}

@@ -1,0 +1,20 @@
+/** Customers at the operators' desk. */
+export const consumers = {
+  "consumers.title": "Consumers",
+  "consumers.avatar": "Avatar",
+  "consumers.registered": "Registered Date",
+  "consumers.name": "Name",
+  "consumers.email": "Email",
+  "consumers.given": "Referral Given Count",
+  "consumers.received": "Referral From",
+  "consumers.from": "Registered From",
+  "consumers.address": "Address",
+  "consumers.referred": "Yes",
+  "consumers.notReferred": "No One",
+  "consumers.app": "App",
+  "consumers.web": "Web",
+  "consumers.search": "Name or mobile number",
+  "consumers.none": "No consumers yet. Who books with a verified mobile number appears here.",
+  "consumers.notFound": "Consumer not found",
+  "consumers.inTheWay": "A request of this consumer is open, or money is not settled: finish that first.",
+} as const;

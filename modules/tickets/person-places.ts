@@ -1,0 +1,79 @@
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { asked, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+
+const ofTickets = "ticket_id = any(:tickets)";
+const ofInvoices = "invoice_id in (select id from invoices where ticket_id = any(:tickets))";
+
+/** Rows that name a stored file: the row and the file go together. */
+const withFiles = (table: string, where: string): PersonPlace => ({
+  table,
+  columns: ["blob_id"],
+  atOnce: false,
+  held: (person) => asked(person, where, (found) => `select blob_id, created_at from ${table} where ${found}`),
+  erase: async (person) => {
+    const gone = await asked<{ blob_id: string }>(
+      person,
+      where,
+      (found) => `delete from ${table} where ${found} returning blob_id`,
+    );
+    for (const { blob_id } of gone) await removeBlob(blob_id);
+    return gone.length;
+  },
+});
+
+/**
+ * Where this module stores customers. What is counted or billed stays without them: service, days, city, state, pincode,
+ * prices and stars of a request, the numbers of its invoice.
+ */
+export const ticketPlaces: readonly PersonPlace[] = [
+  personRows({
+    table: "tickets",
+    columns:
+      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase",
+    beside: "ticket_id status city state pincode created_at",
+    where: "id = any(:tickets)",
+    keep: `name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
+      locality = null, requirement = null, device_id = null, pick_location = null, drop_location = null,
+      create_name = null, remark_message = null, close_remarks = null, technician_remarks = null, admin_remarks = null,
+      center_message = null, cancel_reason = null, revisit_remarks = null, onboarding_remarks = null,
+      happy_code = null, unhappy_code = null, punch_serial_number = null, date_of_purchase = null, version = version + 1`,
+    atOnce: true,
+  }),
+  personRows({
+    table: "rides",
+    columns: "name phone pick_location drop_location",
+    beside: "ride_id status created_at",
+    where: "phone = :phone and created_at <= :before",
+    keep: "name = 'Erased customer', phone = '', pick_location = '', drop_location = ''",
+    atOnce: true,
+  }),
+  personRows({
+    table: "booking_drafts",
+    columns: "fields",
+    beside: "created_at",
+    where: `(${ofTickets} or strpos(fields::text, :phone) > 0) and created_at <= :before`,
+    atOnce: true,
+  }),
+  personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),
+  personRows({
+    table: "broadcasts",
+    columns: "remarks",
+    where: `${ofTickets} and remarks is not null`,
+    keep: "remarks = null",
+  }),
+  personRows({
+    table: "feedbacks",
+    columns: "answers",
+    beside: "over_all_rating created_at",
+    where: `${ofTickets} and answers <> '[]'`,
+    keep: "answers = '[]'",
+  }),
+  withFiles("ticket_pictures", ofTickets),
+  personRows({
+    table: "invoice_buyers",
+    columns: "name address city state state_code pincode",
+    where: ofInvoices,
+  }),
+  // After the buyers: a PDF drawn meanwhile is drawn without them.
+  withFiles("invoice_files", ofInvoices),
+];
