@@ -41,7 +41,12 @@ import { forgetExportsHourly, writeExport } from "./kernel/lists/prepared-export
 import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
 import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.server.ts";
 import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
-import { giveUpEveryFiveMinutes, notificationJobs } from "./notifications/jobs.ts";
+import {
+  forgetRecipientsNightly,
+  giveUpEveryFiveMinutes,
+  notificationJobs,
+  tendSendsEveryMinute,
+} from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/log/message.entity.ts";
 import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
 import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
@@ -122,6 +127,8 @@ export const schedules: readonly Schedule[] = [
   sweepPicturesNightly,
   ...bookingSchedules,
   giveUpEveryFiveMinutes,
+  tendSendsEveryMinute,
+  forgetRecipientsNightly,
 ];
 
 export const jobs: readonly AnyJob[] = [
