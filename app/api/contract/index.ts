@@ -10,6 +10,7 @@ import { centerDesk } from "./center-desk.ts";
 import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
 import { content } from "./content.ts";
+import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
@@ -32,6 +33,7 @@ export const contract: Contract = {
   ...centers,
   ...centerDesk,
   ...content,
+  ...notifications,
   ...onboarding,
   ...operatorLists,
   ...payments,
