@@ -29,6 +29,7 @@ const composedIn: Record<string, string> = {
   "modules/kernel/secrets/sealed-places.server.ts": "table and column are those of each sealed place",
   "modules/notifications/campaigns/audience.ts": "the conditions of an audience",
   "modules/notifications/campaigns/gather.ts": "the conditions of an audience",
+  "modules/notifications/campaigns/inbox.ts": "the page of a list",
   "modules/notifications/campaigns/notifications.ts": "the conditions of a filter",
   "modules/notifications/campaigns/send-log.ts": "the conditions of a filter",
   "modules/notifications/log/message-log.ts": "put together by the query builder, whose columns the types check",

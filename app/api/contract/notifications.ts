@@ -22,6 +22,7 @@ import {
   notification,
   notificationLogEntry,
 } from "../shapes/notifications.ts";
+import { bookingProof } from "./access.ts";
 
 /* Notifications (002 §7), and the devices and inboxes that get them (ours). */
 
@@ -34,8 +35,8 @@ const Asked = z.object({
   take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
 });
 
-/** Whose proof shows that a customer's phone is theirs. */
-const customers = { by: "POST common/verify-otp-by-web", orVisitor: true } as const;
+/** Shows that a customer's phone is theirs. */
+const customers = { ...bookingProof, orVisitor: true } as const;
 
 const InboxAsked = Asked.extend({
   phone: phoneSaying("form.incomplete", "form.phone").optional(),

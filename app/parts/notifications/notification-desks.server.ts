@@ -9,7 +9,12 @@ import {
   notificationLog,
   notificationsList,
 } from "#modules/notifications/index.ts";
-import { type NotificationRow, notificationUserTypes, type SendRow, sendStates } from "#modules/notifications/shared.ts";
+import {
+  type NotificationRow,
+  notificationUserTypes,
+  type SendRow,
+  sendStates,
+} from "#modules/notifications/shared.ts";
 
 /* Notifications and their log as screens (002 §2.15). */
 
@@ -34,17 +39,18 @@ const ofType = {
     notificationUserTypes.map((value) => ({ value, label: say(`notification.userType.${value}`, {}, locale) })),
 } as const;
 
-export const notificationsDesk: DeskList<NotificationRow, NotificationRow, { dialog: NotificationDialogView | null }> = {
-  list: notificationsList,
-  path: "/notifications",
-  filters: [{ name: "search", label: "notification.search", maxLength: 60, find: true }, ofType],
-  views: { active: { label: "notification.active", filter: () => ({ active: true }) } },
-  allDays: true,
-  dialogs: ["add", "send"],
-  add: { to: "/notifications?act=add", label: "notification.add", can: keepsNotifications },
-  beside: besideNotification,
-  also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
-};
+export const notificationsDesk: DeskList<NotificationRow, NotificationRow, { dialog: NotificationDialogView | null }> =
+  {
+    list: notificationsList,
+    path: "/notifications",
+    filters: [{ name: "search", label: "notification.search", maxLength: 60, find: true }, ofType],
+    views: { active: { label: "notification.active", filter: () => ({ active: true }) } },
+    allDays: true,
+    dialogs: ["add", "send"],
+    add: { to: "/notifications?act=add", label: "notification.add", can: keepsNotifications },
+    beside: besideNotification,
+    also: async (admin, { act, of }) => ({ dialog: await dialogOf(admin, act, of) }),
+  };
 
 const besideSend = (_admin: Admin, row: SendRow) => row;
 

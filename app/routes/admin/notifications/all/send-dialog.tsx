@@ -1,8 +1,9 @@
 import type { NotificationDialogView } from "#app/parts/notifications/notification-desks.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
-import type { Refused } from "#app/ui/base/refused.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
+import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -53,13 +54,7 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
   const busy = useBusy("count");
   const { notification, services } = dialog;
   return (
-    <Form
-      schema={NotificationAudience}
-      values={values}
-      className="grid gap-4"
-      preventScrollReset
-      aria-busy={busy}
-    >
+    <Form schema={NotificationAudience} values={values} className="grid gap-4" preventScrollReset aria-busy={busy}>
       <ErrorSummary intent="count" />
       <ErrorSummary intent="send" />
       <input type="hidden" name="intent" value="count" />
@@ -83,7 +78,7 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
               { value: everyOne, label: say("notification.everyState") },
               ...states.map(({ name }) => ({ value: name, label: nameOf(name) })),
             ]}
-            hint={say(`notification.who${notification.userType}`)}
+            hint={say(`notification.who.${notification.userType}`)}
             required
           />
         </>
@@ -103,6 +98,7 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
 function Confirm({ dialog, counted, values, closeTo }: DialogProps & { counted: AudienceCount; values: Values }) {
   const say = useSay();
   const busy = useBusy("send");
+  const to = useListAddress();
   const figures = new Intl.NumberFormat(useLocale() === "hi" ? "hi-IN" : "en-IN");
   const figure = (n: number) => figures.format(n);
   const { total, consumers, technicians, centers } = counted;
@@ -145,6 +141,7 @@ function Confirm({ dialog, counted, values, closeTo }: DialogProps & { counted: 
       )}
       <div className="flex flex-wrap gap-3">
         <Button disabled={busy}>{say("notification.sendTo", { n: recipients })}</Button>
+        <CancelLink to={to({ act: "send", of: dialog.notification.id })} word={say("notification.change")} />
         <CancelLink to={closeTo} />
       </div>
     </Form>

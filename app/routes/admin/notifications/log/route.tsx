@@ -107,7 +107,12 @@ function Status({ row: { status, title, progress, startsAt } }: { row: Row }) {
   if (status === "running")
     return (
       <span className="inline-flex items-center gap-2">
-        <progress max={100} value={progress} className="w-16" aria-label={say("notification.progressLabel", { name: title })} />
+        <progress
+          max={100}
+          value={progress}
+          className="w-16"
+          aria-label={say("notification.progressLabel", { name: title })}
+        />
         {say("notification.progress", { percent: progress })}
       </span>
     );
