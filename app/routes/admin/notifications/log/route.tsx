@@ -40,13 +40,15 @@ export default function NotificationLog() {
     title: { width: "160px", look: "id" },
     description: { look: "soft", cut: 60, priority: 5 },
     sentTo: { width: "220px" },
-    sentBy: { width: "120px", priority: 2 },
+    sentBy: { width: "120px", priority: 4 },
     status: { width: "136px", show: (row) => <Status row={row} /> },
     recipients: { width: "92px", priority: 3 },
     sent: { width: "72px", priority: 3 },
     delivered: { width: "84px", priority: 3 },
     failed: { width: "72px", priority: 3 },
   };
+  const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
+    say("notification.numbers", { recipients, sent, delivered, failed });
   const stopped = query.get("act") === "stop" ? view.rows.find(({ id }) => id === query.get("of")) : undefined;
   return (
     <DeskListScreen<Row>
@@ -63,9 +65,7 @@ export default function NotificationLog() {
         <>
           <span className="who min-w-0 truncate">{row.title}</span>
           <Status row={row} />
-          <span className="what">
-            {`${showDateTime(row.createdAt, locale)} · ${row.sentBy} · ${say("notification.numbers", row)}`}
-          </span>
+          <span className="what">{`${showDateTime(row.createdAt, locale)} · ${row.sentBy} · ${numbersOf(row)}`}</span>
         </>
       )}
       below={<p className="p-3 text-soft text-sm">{say("notification.logHint")}</p>}
