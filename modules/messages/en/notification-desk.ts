@@ -71,6 +71,7 @@ export const notificationDesk = {
   "notification.progressLabel": "Progress of {name}",
   "notification.from": "from {at}",
   "notification.recipients": "Recipients",
+  "notification.became": "Sent · delivered · failed",
   "notification.pushed": "Sent",
   "notification.delivered": "Delivered",
   "notification.failed": "Failed",

@@ -73,6 +73,7 @@ export const notificationDesk: Record<keyof typeof en, string> = {
   "notification.progressLabel": "{name} की प्रगति",
   "notification.from": "{at} से",
   "notification.recipients": "प्राप्तकर्ता",
+  "notification.became": "भेजी · पहुँची · असफल",
   "notification.pushed": "भेजी गई",
   "notification.delivered": "पहुँची",
   "notification.failed": "असफल",

@@ -6,7 +6,6 @@ import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
-import { announce } from "#modules/kernel/work/live.server.ts";
 import type { InboxEntry } from "../shared.ts";
 
 /** Whose inbox: the signed-in account's, or that of a customer's proved phone. */
@@ -42,11 +41,11 @@ export async function readInbox(
     ),
   );
   const fresh = page.rows.filter(({ isNew }) => isNew);
-  if (fresh.length > 0) await markSeen(actor, accounts, [...new Set(fresh.map(({ id }) => id))]);
+  if (fresh.length > 0) await markSeen(accounts, [...new Set(fresh.map(({ id }) => id))]);
   return pageMap(page, ({ accountId: _, ...entry }) => entry);
 }
 
-const markSeen = (actor: Actor, accounts: readonly string[], sendIds: readonly string[]) =>
+const markSeen = (accounts: readonly string[], sendIds: readonly string[]) =>
   transaction(async () => {
     const seen = await rows<{ id: string }>(
       `update notification_recipients set seen_at = $3
@@ -60,7 +59,6 @@ const markSeen = (actor: Actor, accounts: readonly string[], sendIds: readonly s
          from unnest($1::uuid[], $2::int[]) as c (id, n) where s.id = c.id`,
       [[...counts.keys()], [...counts.values()]],
     );
-    if (actor.kind === "center") await announce([`center:${actor.centerId}`]);
   });
 
 /** How many entries of a center's inbox are unread, up to 100. */

@@ -118,8 +118,12 @@ export const notificationLog = defineList<typeof LogFilter, SendRow>({
       value: ({ status }, tell) => tell(`notification.state.${status}`),
     },
     { id: "recipients", label: "notification.recipients", kind: "count", value: ({ recipients }) => recipients },
-    { id: "sent", label: "notification.pushed", kind: "count", value: ({ sent }) => sent },
-    { id: "delivered", label: "notification.delivered", kind: "count", value: ({ delivered }) => delivered },
-    { id: "failed", label: "notification.failed", kind: "count", value: ({ failed }) => failed },
+    {
+      ...{ id: "numbers", label: "notification.became", kind: "text", on: "screen" },
+      value: ({ sent, delivered, failed }) => [sent, delivered, failed].join(" · "),
+    },
+    { id: "sent", label: "notification.pushed", kind: "count", on: "file", value: ({ sent }) => sent },
+    { id: "delivered", label: "notification.delivered", kind: "count", on: "file", value: ({ delivered }) => delivered },
+    { id: "failed", label: "notification.failed", kind: "count", on: "file", value: ({ failed }) => failed },
   ],
 });

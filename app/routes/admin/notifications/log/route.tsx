@@ -36,16 +36,14 @@ export default function NotificationLog() {
   const [query] = useSearchParams();
   useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Record<string, ColumnLook<Row>> = {
-    created: { width: "176px", show: (row) => showDateTime(row.createdAt, locale) },
-    title: { width: "160px", look: "id" },
-    description: { look: "soft", cut: 60, priority: 5 },
-    sentTo: { width: "220px" },
-    sentBy: { width: "120px", priority: 4 },
-    status: { width: "136px", show: (row) => <Status row={row} /> },
+    created: { width: "166px", show: (row) => showDateTime(row.createdAt, locale) },
+    title: { width: "136px", look: "id" },
+    description: { look: "soft", cut: 60 },
+    sentTo: { width: "152px" },
+    sentBy: { width: "100px" },
+    status: { width: "112px", show: (row) => <Status row={row} /> },
     recipients: { width: "92px", priority: 3 },
-    sent: { width: "72px", priority: 3 },
-    delivered: { width: "84px", priority: 3 },
-    failed: { width: "72px", priority: 3 },
+    numbers: { width: "168px", priority: 3 },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
     say("notification.numbers", { recipients, sent, delivered, failed });
@@ -65,7 +63,7 @@ export default function NotificationLog() {
         <>
           <span className="who min-w-0 truncate">{row.title}</span>
           <Status row={row} />
-          <span className="what">{`${showDateTime(row.createdAt, locale)} · ${row.sentBy} · ${numbersOf(row)}`}</span>
+          <span className="what">{`${numbersOf(row)} · ${row.sentBy} · ${showDateTime(row.createdAt, locale)}`}</span>
         </>
       )}
       below={<p className="p-3 text-soft text-sm">{say("notification.logHint")}</p>}
