@@ -123,7 +123,13 @@ export const notificationLog = defineList<typeof LogFilter, SendRow>({
       value: ({ sent, delivered, failed }) => [sent, delivered, failed].join(" · "),
     },
     { id: "sent", label: "notification.pushed", kind: "count", on: "file", value: ({ sent }) => sent },
-    { id: "delivered", label: "notification.delivered", kind: "count", on: "file", value: ({ delivered }) => delivered },
+    {
+      id: "delivered",
+      label: "notification.delivered",
+      kind: "count",
+      on: "file",
+      value: ({ delivered }) => delivered,
+    },
     { id: "failed", label: "notification.failed", kind: "count", on: "file", value: ({ failed }) => failed },
   ],
 });
