@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
-import { cursor, phoneSaying, wholeNumber } from "#modules/kernel/validation.ts";
+import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
 import {
   createNotification,
   keepsNotifications,
@@ -21,7 +21,7 @@ import {
   NotificationShape,
   notification,
   notificationLogEntry,
-} from "../shapes/notifications.ts";
+} from "../shapes/content.ts";
 import { bookingProof } from "./access.ts";
 
 /* Notifications (002 §7), and the devices and inboxes that get them (ours). */
@@ -37,11 +37,6 @@ const Asked = z.object({
 
 /** Shows that a customer's phone is theirs. */
 const customers = { ...bookingProof, orVisitor: true } as const;
-
-const InboxAsked = Asked.extend({
-  phone: phoneSaying("form.incomplete", "form.phone").optional(),
-  proof: RegisterDevice.shape.proof,
-});
 
 export const notifications = {
   "GET admin/get-all-notification": call({
@@ -108,9 +103,9 @@ export const notifications = {
   "GET common/my-notifications": call({
     as: ["anyone", "center", "technician"],
     limit: callLimit,
-    summary: "The caller's inbox, newest first; what is answered counts as delivered",
-    proof: customers,
-    input: wire({ ...pageNames, mobile_number: "phone", proof: "proof" }, InboxAsked),
+    summary:
+      "The caller's inbox, newest first: a center's, a technician's, or that of the phones a visitor proved; what is answered counts as delivered",
+    input: wire(pageNames, Asked),
     run: readInbox,
     answer: z.array(InboxEntryShape),
     reply: ({ rows }) => rows.map(inboxEntry),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { proofMissing, purposeProved } from "#modules/access/index.ts";
+import { proofMissing } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
@@ -7,9 +7,6 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import type { InboxEntry } from "../shared.ts";
-
-/** Whose inbox: the signed-in account's, or that of a customer's proved phone. */
-type Asked = { phone?: string | undefined; proof?: string | undefined };
 
 /** Unread entries are counted up to this. */
 const countedUpTo = 100;
@@ -19,14 +16,11 @@ type Found = InboxEntry & { accountId: string };
 const whole = z.object({ at: z.date() });
 
 /**
- * A page of an inbox, newest first: a center's, a technician's, or the customer's of a proved phone (all proved phones of
- * a visitor when none is named). What is shown counts as delivered, once.
+ * A page of an inbox, newest first: a center's, a technician's, or the customer's of the phones a visitor proved. What is
+ * shown counts as delivered, once.
  */
-export async function readInbox(
-  actor: Actor,
-  { after, before, take, ...asked }: Asked & Place = {},
-): Promise<Page<InboxEntry>> {
-  const accounts = await accountsOf(actor, asked);
+export async function readInbox(actor: Actor, { after, before, take }: Place = {}): Promise<Page<InboxEntry>> {
+  const accounts = await accountsOf(actor);
   const { params, bind } = binds(accounts);
   const markOf = (entry: Found) => ({ at: whole.parse(entry).at, id: entry.id });
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
@@ -73,17 +67,11 @@ export async function countUnread(actor: Actor): Promise<number> {
   return counted?.n ?? 0;
 }
 
-async function accountsOf(actor: Actor, { phone, proof }: Asked): Promise<string[]> {
+async function accountsOf(actor: Actor): Promise<string[]> {
   if (actor.kind === "center") return [actor.centerId];
   if (actor.kind === "technician") return [actor.technicianId];
   if (actor.kind !== "anyone") throw denied();
-  const known = phone ? actor.phones.includes(phone) : actor.phones.length > 0;
-  if (!known) {
-    if (!phone || !proof) throw proofMissing(actor);
-    if (!(await purposeProved({ phone, proof }))) throw denied("otp.proofNeeded");
-  }
-  const found = await rows<{ id: string }>("select id from consumers where phone = any($1)", [
-    phone ? [phone] : actor.phones,
-  ]);
+  if (actor.phones.length === 0) throw proofMissing(actor);
+  const found = await rows<{ id: string }>("select id from consumers where phone = any($1)", [actor.phones]);
   return found.map(({ id }) => id);
 }
