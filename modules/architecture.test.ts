@@ -49,7 +49,7 @@ const tables: Record<string, string> = {
   wallet: "accounts adjustments entries orders payments refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
-  notifications: "messages push_subscriptions",
+  notifications: "app_devices messages notification_recipients notification_sends notifications push_subscriptions",
   consumers: "erasures",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
 };
@@ -92,6 +92,12 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/notifications/tell/subscriptions.ts",
     tables: "sessions",
     because: "a browser is pushed to as long as its session lives",
+  },
+  {
+    from: "modules/notifications/campaigns/",
+    tables: "consumers technicians center_services",
+    because:
+      "the recipients of a notification are found by what they asked for or do, a statement for hundreds of them",
   },
   { from: "modules/wallet/policy.ts", tables: "centers", because: "an admin names the center whose money it is" },
   {

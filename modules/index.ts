@@ -45,7 +45,12 @@ import { declarePersonPlaces, type PersonPlace } from "./kernel/person/person-pl
 import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
 import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.server.ts";
 import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
-import { giveUpEveryFiveMinutes, notificationJobs } from "./notifications/jobs.ts";
+import {
+  forgetRecipientsNightly,
+  giveUpEveryFiveMinutes,
+  notificationJobs,
+  tendSendsEveryMinute,
+} from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/log/message.entity.ts";
 import { messagePlaces } from "./notifications/log/person-places.ts";
 import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
@@ -131,6 +136,8 @@ export const schedules: readonly Schedule[] = [
   ...bookingSchedules,
   giveUpEveryFiveMinutes,
   finishErasuresOften,
+  tendSendsEveryMinute,
+  forgetRecipientsNightly,
 ];
 
 export const jobs: readonly AnyJob[] = [

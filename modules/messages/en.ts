@@ -24,6 +24,7 @@ import { invoice } from "./en/invoice.ts";
 import { kernel } from "./en/kernel.ts";
 import { lists } from "./en/lists.ts";
 import { needs } from "./en/needs.ts";
+import { notificationDesk } from "./en/notification-desk.ts";
 import { notifications } from "./en/notifications.ts";
 import { people } from "./en/people.ts";
 import { poster } from "./en/poster.ts";
@@ -66,6 +67,7 @@ export const en = {
   ...ticketActs,
   ...ticketHistory,
   ...notifications,
+  ...notificationDesk,
   ...booking,
   ...rides,
   ...tracking,

@@ -25,6 +25,7 @@ import { invoice } from "./hi/invoice.ts";
 import { kernel } from "./hi/kernel.ts";
 import { lists } from "./hi/lists.ts";
 import { needs } from "./hi/needs.ts";
+import { notificationDesk } from "./hi/notification-desk.ts";
 import { notifications } from "./hi/notifications.ts";
 import { people } from "./hi/people.ts";
 import { poster } from "./hi/poster.ts";
@@ -67,6 +68,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...ticketActs,
   ...ticketHistory,
   ...notifications,
+  ...notificationDesk,
   ...booking,
   ...rides,
   ...tracking,

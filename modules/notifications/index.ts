@@ -1,16 +1,35 @@
 /** The server interface of messages: their log, and the providers' delivery reports. */
 
+import type { Actor } from "#modules/kernel/actor.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
-import { reportJob, runAgain } from "./jobs.ts";
+import { sendNotification as send } from "./campaigns/send.ts";
+import { reportJob, runAgain, workOn } from "./jobs.ts";
 import { retryMessage as retry } from "./log/message-log.ts";
 import { receiveMsg91, receiveWhatsapp } from "./log/receive-reports.ts";
 import type { Report } from "./log/take-report.ts";
+import type { SendNotification } from "./shared.ts";
 
+export { countRecipients } from "./campaigns/audience.ts";
+export { registerDevice } from "./campaigns/devices.ts";
+export { countUnread, readInbox } from "./campaigns/inbox.ts";
+export {
+  createNotification,
+  keepsNotifications,
+  notificationFor,
+  notificationsList,
+  switchNotification,
+} from "./campaigns/notifications.ts";
+export { isQuiet, morningAfter } from "./campaigns/quiet.ts";
+export { type SendBegun, stopSending } from "./campaigns/send.ts";
+export { notificationLog } from "./campaigns/send-log.ts";
 export { countMessages, getMessage, listMessages, type MessageLine } from "./log/message-log.ts";
 export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
 export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
+
+/** Send a notification to its audience (R440, R486); see `campaigns/send.ts`. */
+export const sendNotification = (actor: Actor, input: SendNotification) => send(actor, input, workOn);
 
 /** Run the job of a failed, given-up or withheld message again. */
 export const retryMessage = (id: string) => retry(id, runAgain);

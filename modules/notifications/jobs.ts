@@ -13,6 +13,9 @@ import {
   ticketMatched,
 } from "#modules/tickets/index.ts";
 import { leadReturned, objectionSettled, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
+import { forgetDevices } from "./campaigns/devices.ts";
+import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts";
+import type { WorkOn } from "./campaigns/send.ts";
 import { Report, takeReport } from "./log/take-report.ts";
 import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
 import { mostTries } from "./tell/deliver.ts";
@@ -124,6 +127,7 @@ on(ticketBroadcast, centersJob);
 on(ticketMatched, centerJob);
 on(ticketMatched, pushJob);
 within(sessionEnded, forgetSessions);
+within(sessionEnded, forgetDevices);
 
 export const operatorJob = messageJob({
   name: "notifications.tellOperator",
@@ -157,6 +161,27 @@ export const reportJob = defineJob({
   run: (report) => takeReport(report, runAgain),
 });
 
+/** Queue the job of a sending, in the running transaction. */
+export const workOn: WorkOn = (sendId, startAfter) => later(sendJob, { sendId }, startAfter && { startAfter });
+
+export const sendJob: Job<{ sendId: string }> = defineJob({
+  name: "notifications.workOnSend",
+  payload: z.strictObject({ sendId: id }),
+  run: ({ sendId }) => workOnSend(sendId, workOn),
+  // The sweep queues again what these retries do not finish.
+  retries: 3,
+});
+export const tendSendsEveryMinute = defineSchedule({
+  name: "notifications.tendSends",
+  cron: "* * * * *",
+  run: () => tendSends(workOn),
+});
+export const forgetRecipientsNightly = defineSchedule({
+  name: "notifications.forgetRecipients",
+  cron: "40 3 * * *",
+  run: forgetRecipients,
+});
+
 /** Run a message's job again, in the running transaction. */
 export async function runAgain(name: string, payload: unknown): Promise<void> {
   const job = notificationJobs.find((known) => known.name === name);
@@ -182,4 +207,5 @@ export const notificationJobs: readonly AnyJob[] = [
   objectionSettledJob,
   lostJob,
   reportJob,
+  sendJob,
 ];

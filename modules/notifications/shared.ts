@@ -49,3 +49,5 @@ export type SubscribeBrowser = z.output<typeof SubscribeBrowser>;
 
 export const UnsubscribeBrowser = SubscribeBrowser.pick({ endpoint: true });
 export type UnsubscribeBrowser = z.output<typeof UnsubscribeBrowser>;
+
+export * from "./campaign-schemas.ts";

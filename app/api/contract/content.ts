@@ -2,19 +2,35 @@ import { z } from "zod";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import {
   activeOffers,
+  addBanner,
   addOffer,
+  allBanners,
   changeOffer,
   changePrice,
+  deleteBanner,
   deleteOffer,
   offersList,
+  orderBanners,
   priceInForce,
+  switchBanner,
   switchOffer,
 } from "#modules/catalog/index.ts";
-import { AddOffer, ChangeOffer, ChangePrice, OfferRef, SwitchOffer } from "#modules/catalog/shared.ts";
+import {
+  AddOffer,
+  BannerRef,
+  ChangeOffer,
+  ChangePrice,
+  OfferRef,
+  OrderBanners,
+  SwitchBanner,
+  SwitchOffer,
+} from "#modules/catalog/shared.ts";
 import { cursor, idSaying, wholeNumber } from "#modules/kernel/validation.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import {
+  BannerShape,
+  banner,
   OfferShape,
   OpenOfferShape,
   offer,
@@ -24,7 +40,7 @@ import {
   priceListId,
 } from "../shapes/content.ts";
 
-/* Prices and offers (002 §7). */
+/* Prices, offers and banners (002 §7). */
 
 const pricing = { as: ["admin"], can: "view_subscription", limit: callLimit } as const;
 
@@ -120,5 +136,55 @@ export const content = {
     answer: z.null(),
     reply: () => null,
     say: "offer.deleted",
+  }),
+} satisfies Contract;
+
+const showing = { as: ["admin"], can: "view_banner", limit: callLimit, once: "in its transaction" } as const;
+
+export const banners = {
+  "GET admin/getAllBannerImage": call({
+    as: ["admin"],
+    can: "view_banner",
+    limit: reads.own,
+    summary: "All banners in their order",
+    run: (admin) => allBanners(admin),
+    answer: z.array(BannerShape),
+    reply: (rows) => rows.map(banner),
+  }),
+  "POST admin/uploadBannerImage": call({
+    ...showing,
+    summary: "Add a banner, last in the order (multipart: bannerImage, a PNG or JPEG); it is active at once",
+    file: "bannerImage",
+    run: (admin, { upload }) => addBanner(admin, {}, upload?.path),
+    answer: z.strictObject({ _id: z.string() }),
+    reply: ({ id }) => ({ _id: id }),
+    say: "banner.added",
+  }),
+  "POST admin/updateBannerImageStatus": call({
+    ...showing,
+    summary: "Show a banner on its days (isActive true) or no more (false)",
+    input: wire({ bannerId: "bannerId", isActive: "active" }, SwitchBanner),
+    run: switchBanner,
+    answer: BannerShape,
+    reply: banner,
+    say: ({ isActive }) => (isActive ? "banner.statusActive" : "banner.statusInactive"),
+  }),
+  "POST admin/updateSequenceofBannerImage": call({
+    ...showing,
+    summary: "Put all banners into an order (bannerId: every id once); 409 when these are not the banners there are",
+    input: wire({ bannerId: "bannerIds" }, OrderBanners.omit({ was: true })),
+    run: orderBanners,
+    answer: z.array(BannerShape),
+    reply: (rows) => rows.map(banner),
+    say: "banner.ordered",
+  }),
+  "DELETE admin/deleteBannerImage/{id}": call({
+    ...showing,
+    summary: "Delete a banner and its picture",
+    input: wire({ id: "bannerId" }, BannerRef),
+    run: deleteBanner,
+    answer: z.null(),
+    reply: () => null,
+    say: "banner.deleted",
   }),
 } satisfies Contract;

@@ -2,14 +2,14 @@ import type { Contract } from "../line/call.server.ts";
 import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
-import { banners } from "./banners.ts";
 import { blogs } from "./blogs.ts";
 import { booking } from "./booking.ts";
 import { catalog } from "./catalog.ts";
 import { centerDesk } from "./center-desk.ts";
 import { centers } from "./centers.ts";
 import { clients } from "./clients.ts";
-import { content } from "./content.ts";
+import { banners, content } from "./content.ts";
+import { notifications } from "./notifications.ts";
 import { onboarding } from "./onboarding.ts";
 import { operatorLists } from "./operator-lists.ts";
 import { payments } from "./payments.ts";
@@ -32,6 +32,7 @@ export const contract: Contract = {
   ...centers,
   ...centerDesk,
   ...content,
+  ...notifications,
   ...onboarding,
   ...operatorLists,
   ...payments,

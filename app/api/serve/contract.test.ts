@@ -167,6 +167,7 @@ test("fixed point 13 the OpenAPI document says of every call that takes a proof 
     "center/register-center-via-web",
     "center/tickets/{id}/revisit",
     "centerOnboarding/create-center",
+    "common/register-device",
     "consumerAppAppRoute/register-consumer-by-web",
     "technicianApp/setStatusRating/{ticketId}",
   ]);

@@ -16,6 +16,7 @@ import {
   consumerPage,
   contentPages,
   type MenuPage,
+  notificationPage,
   onboarderPage,
   requestPages,
   technicianPage,
@@ -67,6 +68,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...(admin.role === "SUPER_ADMIN"
             ? [{ to: "/admin-dashboard", label: say("service.category"), icon: "wrench" } as const]
             : []),
+          ...alone(notificationPage, "bell"),
           ...group("#centers", "centers.menu", "map-pin", centerPages),
           ...group("#request", "desk.menu.request", "ticket", requestPages),
           ...group("#b2b", "lists.b2b", "users", b2bPages),

@@ -20,6 +20,12 @@ export const b2bPages: readonly MenuPage[] = [
   { to: "/all-client-ticket", label: "lists.ofClients", can: "view_ticket.full_access" },
   { to: "/add-client-ticket", label: "request.form.addClients", can: "add_ticket" },
 ];
+/** Notifications, which stand outside the groups (002 §2.2). */
+export const notificationPage: MenuPage = {
+  to: "/notifications",
+  label: "notification.menu",
+  can: "view_admin_bar",
+};
 /** Service centers (002 §2.2). */
 export const centerPages: readonly MenuPage[] = [
   { to: "/admin-centers", label: "centers.all", can: "view_center_details.full_access" },
@@ -63,6 +69,7 @@ export const clientPages: readonly MenuPage[] = [
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
   const menu = permissions.includes("view_admin_bar")
     ? [
+        notificationPage,
         ...requestPages,
         ...b2bPages,
         ...centerPages,

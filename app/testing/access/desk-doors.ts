@@ -31,6 +31,8 @@ const lists = {
   "/edit-center": "view_center_details.full_access",
   "/offers": "view_offers",
   "/blog": "view_admin_bar",
+  "/notifications": "view_admin_bar",
+  "/notification-history": "view_admin_bar",
   "/admin-technician": "view_technician_details.full_access",
   "/admin-center-onboarders": "view_admin_bar",
   "/usersdetails": "view_Wallet",

@@ -8,6 +8,7 @@ import { deskDoors } from "./desk-doors.ts";
 import { files } from "./file-doors.ts";
 import { listDoors } from "./list-doors.ts";
 import { moneyDoors } from "./money-doors.ts";
+import { notificationDoors } from "./notification-doors.ts";
 import { partners } from "./partner-doors.ts";
 import { peopleDoors } from "./people-doors.ts";
 import { requestDoors } from "./request-doors.ts";
@@ -18,5 +19,5 @@ import { web } from "./web-doors.ts";
 export const knocks: Record<string, Knock> = {
   ...{ ...api, ...actDoors, ...requestFormDoors },
   ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
-  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors, ...peopleDoors },
+  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors, ...peopleDoors, ...notificationDoors },
 };

@@ -30,6 +30,7 @@ import { joiningBonus } from "#modules/wallet/index.ts";
 import { actScenes } from "./act-scenes.ts";
 import { catalogScenes } from "./catalog-scenes.ts";
 import { centerDeskScenes } from "./center-desk-scenes.ts";
+import { notificationScenes } from "./notification-scenes.ts";
 import { peopleScenes } from "./people-scenes.ts";
 import { anUpload, atDesk, picture, type Scene, scene, tokenOf } from "./scene.ts";
 
@@ -343,6 +344,7 @@ export const scenes: Record<string, Make> = {
   "POST admin/close-ticket-by-admin": adminClose,
   ...actScenes,
   ...catalogScenes,
+  ...notificationScenes,
   ...centerDeskScenes,
   ...peopleScenes,
   "PUT admin/cancelTickets/{ticketId}": async (_till, call) => {

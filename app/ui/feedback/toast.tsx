@@ -10,11 +10,18 @@ import { useSite } from "../base/site.ts";
 const lasting = 5000;
 /** The same on the list of all requests, where the next one waits. */
 const lastingOnRequests = 3000;
+/** The same on the pages of notifications. */
+const lastingOnNotifications = 6000;
 /** How long what a toast says can be undone. */
 const undoable = 10_000;
 
 /** R320: how long toasts stay on a page. */
-export const lastingAt = (pathname: string) => (/^\/(all-)?tickets$/i.test(pathname) ? lastingOnRequests : lasting);
+export const lastingAt = (pathname: string) =>
+  /^\/(all-)?tickets$/i.test(pathname)
+    ? lastingOnRequests
+    : /^\/notification(s|-history)$/i.test(pathname)
+      ? lastingOnNotifications
+      : lasting;
 
 /**
  * Where toasts stand on the operators' pages: at the top right as specified, below the lines with a page's buttons and

@@ -52,6 +52,8 @@ const needs: Readonly<Record<string, MessageKey>> = {
   serviceName: "need.serviceName",
   says: "need.says",
   title: "need.title",
+  userType: "need.user",
+  description: "need.description",
   author: "need.author",
   summary: "need.summary",
   categories: "need.categories",

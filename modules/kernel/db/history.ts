@@ -16,7 +16,8 @@ export type Subject =
   | "order"
   | "session"
   | "feedback"
-  | "catalog";
+  | "catalog"
+  | "notification";
 
 export type HistoryEntry = {
   subject: Subject;

@@ -64,6 +64,7 @@ export const needs = {
   "need.question4": "Answer question 4",
   "need.question5": "Answer question 5",
   "need.title": "Enter a title",
+  "need.description": "Enter a description",
   "need.fromDate": "Choose the first day",
   "need.toDate": "Choose the last day",
   "need.user": "Choose for whom",

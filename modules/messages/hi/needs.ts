@@ -65,6 +65,7 @@ export const needs: Record<keyof typeof en, string> = {
   "need.question4": "सवाल 4 का जवाब दें",
   "need.question5": "सवाल 5 का जवाब दें",
   "need.title": "शीर्षक लिखें",
+  "need.description": "विवरण भरें",
   "need.fromDate": "पहला दिन चुनें",
   "need.toDate": "आख़िरी दिन चुनें",
   "need.user": "चुनें किसके लिए",

@@ -44,16 +44,28 @@ export async function sendPush<K extends TemplatesOn<"push">>(
   const template = templateOn(key, "push", locale)!;
   const texts = checkedValues(template, values);
   const body = filled(template, Object.fromEntries(placesOf(template).map((name, index) => [name, texts[index]!])));
+  return sendPushText(device, { title: template.title, body }, { path });
+}
+
+/**
+ * Send a text to a device by FCM's HTTP v1 API. Of pushes with the same `tag` the device shows the last one only.
+ */
+export async function sendPushText(
+  device: Device,
+  { title, body }: { title: string; body: string },
+  { path, tag }: { path: string; tag?: string },
+): Promise<Pushed> {
   if (!pushIsConfigured() || (isDemoPhone(device.phone) && !isEmulated(env.fcmBaseUrl))) {
     return { status: "held", providerId: null };
   }
+  const once = tag && { android: { notification: { tag } }, apns: { headers: { "apns-collapse-id": tag } } };
   try {
     const answer = await callProvider({
       provider: "fcm",
       method: "POST",
       url: `${env.fcmBaseUrl}/v1/projects/${env.fcmProjectId}/messages:send`,
       headers: { authorization: `Bearer ${await accessToken()}` },
-      body: { message: { token: device.token, notification: { title: template.title, body }, data: { path } } },
+      body: { message: { token: device.token, notification: { title, body }, data: { path }, ...once } },
       answer: Answer,
       refusal: refusalOf,
     });

@@ -66,11 +66,20 @@ export async function sendWebPush<K extends TemplatesOn<"push">>(
   const template = templateOn(key, "push", locale)!;
   const texts = checkedValues(template, values);
   const body = filled(template, Object.fromEntries(placesOf(template).map((name, index) => [name, texts[index]!])));
+  return sendWebPushText(subscription, { title: template.title, body }, { path, tag, locale });
+}
+
+/** Send a text to a browser; of pushes with the same `tag` it shows the last one only. */
+export async function sendWebPushText(
+  subscription: Subscription,
+  { title, body }: { title: string; body: string },
+  { path, tag, locale = "en" }: { path: string; tag: string; locale?: Locale },
+): Promise<Pushed> {
   const keys = vapidKeys();
   // A sandbox sends nothing to other machines.
   const away = env.sandbox && !isEmulated(subscription.endpoint);
   if (!keys || away || !isPushService(subscription.endpoint)) return { status: "held", providerId: null };
-  const text = JSON.stringify({ title: template.title, body, path, tag, lang: locale });
+  const text = JSON.stringify({ title, body, path, tag, lang: locale });
   try {
     await callProvider({
       provider: "webpush",

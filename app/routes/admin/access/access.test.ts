@@ -86,6 +86,7 @@ describe("a role", () => {
     expect(shown.days.all).toBe(true);
     expect(shown.also.dialog.role).toMatchObject({ count: 1, holders: [{ userName: admin.userName }] });
     expect(shown.also.dialog.role.opens.map(({ to }: { to: string }) => to)).toEqual([
+      "/notifications",
       "/pending-ticket",
       "/center-ticket",
       "/users",

@@ -6,12 +6,15 @@ import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveNews } from "#app/ui/shell/live.tsx";
 import { ConsoleShell, type MenuItem } from "#app/ui/shell/shell.tsx";
 import { rupees } from "#modules/kernel/money.ts";
+import { countUnread } from "#modules/notifications/index.ts";
 import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
 
 export const loader = centerPage(async (actor, _input, door) => {
   const { offers, ...frame } = await door.once("frame", () => centerFrame(actor));
+  const unread = await countUnread(actor);
   return {
     ...frame,
+    unread: unread > 0 ? String(unread) : undefined,
     offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
   };
 });
@@ -22,7 +25,7 @@ export const shouldRevalidate = unlessUnreachable;
  * The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133), with live updates.
  */
 export default function CenterLayout() {
-  const { name, qrId, drives, balancePaise, offers, notice } = useLoaderData<typeof loader>();
+  const { name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
   const menu: MenuItem[] = [
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
@@ -33,6 +36,7 @@ export default function CenterLayout() {
     { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
     { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
     ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
+    { to: "/inbox", label: say("inbox.title"), icon: "message-circle", badge: unread },
     { to: "/center-documents", label: say("document.own"), icon: "file-text" },
     { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },
   ];

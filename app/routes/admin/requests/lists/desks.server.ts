@@ -9,6 +9,7 @@ import { clientsDesk } from "#app/parts/clients/clients-desk.server.ts";
 import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
 import { type AnyDeskList, narrowedFields } from "#app/parts/desk-list/desk-list.server.ts";
 import { feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
+import { notificationLogDesk, notificationsDesk } from "#app/parts/notifications/notification-desks.server.ts";
 import { walletDesks } from "#app/parts/wallet/wallet-desks.server.ts";
 import { lenient, optionalText } from "#modules/kernel/validation.ts";
 import {
@@ -36,6 +37,7 @@ const desks: ReadonlyMap<string, AnyDeskList> = new Map(
     ...[broadcastedDesk, newTicketsDesk, centersNewTicketsDesk, createdElsewhereDesk, ridesDesk],
     ...[approvalsDesk, rolesDesk, usersDesk, clientsDesk, centersDesk, centersToEditDesk, feedbackDesk],
     ...[offersDesk, blogDesk, techniciansDesk, onboardersDesk, consumersDesk],
+    ...[notificationsDesk, notificationLogDesk],
     ...walletDesks,
   ].map((desk: AnyDeskList) => [desk.list.name, desk]),
 );

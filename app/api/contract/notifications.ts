@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { cursor, wholeNumber } from "#modules/kernel/validation.ts";
+import {
+  createNotification,
+  keepsNotifications,
+  notificationLog,
+  notificationsList,
+  readInbox,
+  registerDevice,
+  sendNotification,
+} from "#modules/notifications/index.ts";
+import { CreateNotification, RegisterDevice, SendNotification } from "#modules/notifications/shared.ts";
+import { moment } from "../line/answer.ts";
+import { type Contract, call } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+import {
+  InboxEntryShape,
+  inboxEntry,
+  NotificationLogShape,
+  NotificationShape,
+  notification,
+  notificationLogEntry,
+} from "../shapes/content.ts";
+import { bookingProof } from "./access.ts";
+
+/* Notifications (002 §7), and the devices and inboxes that get them (ours). */
+
+const keeping = { as: ["admin"], can: keepsNotifications, limit: callLimit, once: "in its transaction" } as const;
+const reading = { as: ["admin"], can: keepsNotifications, limit: reads.own } as const;
+
+const pageNames = { after: "after", take: "take" };
+const Asked = z.object({
+  after: cursor,
+  take: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(1, 100).default(100)),
+});
+
+/** Shows that a customer's phone is theirs. */
+const customers = { ...bookingProof, orVisitor: true } as const;
+
+export const notifications = {
+  "GET admin/get-all-notification": call({
+    ...reading,
+    summary: "The notifications, newest first, up to 100 a page; `after` is the `next` of the page before",
+    input: wire(pageNames, Asked),
+    run: (admin, place) => notificationsList.page(admin, place),
+    answer: z.array(NotificationShape),
+    reply: ({ rows }) => rows.map(notification),
+    next: ({ next }) => next,
+  }),
+  "POST admin/create-notification": call({
+    ...keeping,
+    summary: "Write a notification; it can be sent while it is active",
+    input: wire(
+      { title: "title", discription: "description", userType: "userType", is_Active: "active" },
+      CreateNotification,
+    ),
+    run: createNotification,
+    answer: NotificationShape,
+    reply: notification,
+    say: "notification.saved",
+  }),
+  "POST admin/send-notification-touser": call({
+    ...keeping,
+    summary:
+      "Send a notification in the name of the signed-in admin: to a mobile number (Individual), or to a skill and a state (ALL for every one)",
+    input: wire(
+      {
+        ...{ userType: "userType", mobile_number: "phone", notification_id: "notificationId" },
+        ...{ skill: "serviceId", state: "state", night: "night" },
+      },
+      SendNotification,
+    ),
+    run: sendNotification,
+    answer: z.strictObject({ _id: z.string(), recipients: z.int(), sendsAt: moment }),
+    reply: ({ id, recipients, startsAt }) => ({ _id: id, recipients, sendsAt: startsAt }),
+    say: "notification.sent",
+  }),
+  "GET admin/get-all-notification-log": call({
+    ...reading,
+    summary: "What was sent, newest first, up to 100 a page; `after` is the `next` of the page before",
+    input: wire(pageNames, Asked),
+    run: (admin, place) => notificationLog.page(admin, place),
+    answer: z.array(NotificationLogShape),
+    reply: ({ rows }) => rows.map(notificationLogEntry),
+    next: ({ next }) => next,
+  }),
+  "POST common/register-device": call({
+    as: ["anyone", "center", "technician"],
+    limit: callLimit,
+    summary: "Push to this device of an app from now on; customers name the phone they proved",
+    proof: customers,
+    input: wire(
+      { device_token: "deviceToken", platform: "platform", mobile_number: "phone", proof: "proof" },
+      RegisterDevice,
+    ),
+    run: registerDevice,
+    answer: z.strictObject({ _id: z.string() }),
+    reply: ({ id }) => ({ _id: id }),
+    say: "device.registered",
+    once: "in its transaction",
+  }),
+  "GET common/my-notifications": call({
+    as: ["anyone", "center", "technician"],
+    limit: callLimit,
+    summary:
+      "The caller's inbox, newest first: a center's, a technician's, or that of the phones a visitor proved; what is answered counts as delivered",
+    input: wire(pageNames, Asked),
+    run: readInbox,
+    answer: z.array(InboxEntryShape),
+    reply: ({ rows }) => rows.map(inboxEntry),
+    next: ({ next }) => next,
+  }),
+} satisfies Contract;

@@ -1,0 +1,70 @@
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
+import { notificationsDesk } from "#app/parts/notifications/notification-desks.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  countRecipients,
+  createNotification,
+  keepsNotifications,
+  sendNotification,
+  switchNotification,
+} from "#modules/notifications/index.ts";
+import {
+  CreateNotification,
+  NotificationAudience,
+  SendNotification,
+  SwitchNotification,
+} from "#modules/notifications/shared.ts";
+
+/** The list without its dialog, the row of the act marked. */
+const back = (did: string | null, { url }: Pick<Door, "url">) => addressWith(url, { act: null, of: null, did });
+
+const keeping = { can: keepsNotifications, limit: formLimit } as const;
+
+/** What an admin does with notifications (R439–R442). */
+export const notificationsAction = adminActions({
+  add: {
+    ...keeping,
+    once: "in its transaction",
+    input: CreateNotification,
+    run: async (admin, input, door) => {
+      const { id } = await createNotification(admin, input);
+      door.toast("notification.saved");
+      return door.go(back(id, door));
+    },
+  },
+  switch: {
+    ...keeping,
+    once: "in its transaction",
+    input: SwitchNotification,
+    run: async (admin, input, door) => {
+      const { isActive } = await switchNotification(admin, input);
+      door.toast(isActive ? "notification.switchedOn" : "notification.switchedOff");
+      return door.go(back(input.notificationId, door));
+    },
+  },
+  // The page is shown again with the number, and asks whether to send.
+  count: {
+    ...keeping,
+    unkeyed: "It only counts",
+    input: NotificationAudience,
+    run: countRecipients,
+  },
+  send: {
+    ...keeping,
+    once: "in its transaction",
+    input: SendNotification,
+    run: async (admin, input, door) => {
+      const { waits, startsAt } = await sendNotification(admin, input);
+      const at = showDateTime(startsAt, door.locale);
+      const name = waits ? say("notification.waits", { at }, door.locale) : say("notification.log", {}, door.locale);
+      door.toast("notification.sent", {}, "good", { about: { to: "/notification-history", name } });
+      return door.go(back(input.notificationId, door));
+    },
+  },
+  ...listIntents(notificationsDesk),
+});

@@ -1,0 +1,102 @@
+import { Link, useLoaderData } from "@remix-run/react";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { notificationsDesk } from "#app/parts/notifications/notification-desks.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { RowSwitch } from "#app/ui/desk/switch.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { notificationsAction } from "./actions.server.ts";
+import { AddDialog } from "./add-dialog.tsx";
+import { SendDialog } from "./send-dialog.tsx";
+
+export const handle = { title: "notification.menu", fills: true } satisfies Handle;
+
+export const loader = deskPage(notificationsDesk);
+export const action = notificationsAction;
+export const clientAction = keptOpen({
+  add: "notification.saveFailed",
+  switch: "notification.switchFailed",
+  count: "notification.sendFailed",
+  send: "notification.sendFailed",
+});
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
+
+/** All Notifications, with the form of a new one and the dialog that sends one (R442). */
+export default function Notifications() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const looks: Record<string, ColumnLook<Row>> = {
+    title: { width: "220px", look: "id" },
+    status: { width: "124px", show: (row) => <Status row={row} /> },
+    description: { look: "soft", cut: 90, priority: 3 },
+    userType: { width: "116px" },
+    created: { width: "176px", priority: 4, look: "soft", show: (row) => showDateTime(row.createdAt, locale) },
+  };
+  const dialog = view.also?.dialog;
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ title }) => title}
+      acts={(row) => <Acts row={row} />}
+      tools={
+        <Link className="d-btn" to="/notification-history">
+          {say("notification.toLog")}
+        </Link>
+      }
+      card={(row) => (
+        <>
+          <span className="who min-w-0 truncate">{row.title}</span>
+          <Status row={row} />
+          <span className="what">{`${say(`notification.userType.${row.userType}`)} · ${row.description}`}</span>
+        </>
+      )}
+      none={say("notification.none")}
+    >
+      {dialog?.act === "add" && <AddDialog closeTo={to({})} />}
+      {dialog?.act === "send" && <SendDialog key={dialog.notification.id} dialog={dialog} closeTo={to({})} />}
+    </DeskListScreen>
+  );
+}
+
+/** Whether it may be sent; the switch changes that at once. */
+function Status({ row: { id, title, isActive } }: { row: Row }) {
+  const say = useSay();
+  const word = say(isActive ? "notification.active" : "notification.off");
+  return (
+    <RowSwitch
+      on={isActive}
+      label={say("notification.switch", { name: title, word })}
+      word={word}
+      fields={{ notificationId: id }}
+      name="active"
+      values={["false", "true"]}
+    />
+  );
+}
+
+function Acts({ row: { id, title } }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <Link
+      className="d-btn"
+      to={to({ act: "send", of: id })}
+      preventScrollReset
+      aria-label={say("notification.sendOf", { name: title })}
+    >
+      {say("notification.send")}
+    </Link>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,141 @@
+import { Link, useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
+import { useEffect } from "react";
+import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
+import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { notificationLogDesk } from "#app/parts/notifications/notification-desks.server.ts";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { logAction } from "./actions.server.ts";
+
+export const handle = { title: "notification.log", fills: true } satisfies Handle;
+
+export const loader = deskPage(notificationLogDesk);
+export const action = logAction;
+export const clientAction = keptOpen({ stop: "notification.stopFailed" });
+export const shouldRevalidate = unlessUnreachable;
+
+type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
+
+/** How often the page is read again while something on it is being sent. */
+const refreshMs = 3_000;
+const goesOn = ({ status }: Row) => status === "waiting" || status === "running";
+
+/** What was sent when, to whom and by whom, and what became of it (R443). */
+export default function NotificationLog() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const to = useListAddress();
+  const [query] = useSearchParams();
+  useProgress(view.rows.some(({ status }) => status === "running"));
+  const looks: Record<string, ColumnLook<Row>> = {
+    created: { width: "166px", show: (row) => showDateTime(row.createdAt, locale) },
+    title: { width: "136px", look: "id" },
+    description: { look: "soft", cut: 60 },
+    sentTo: { width: "152px" },
+    sentBy: { width: "100px" },
+    status: { width: "112px", show: (row) => <Status row={row} /> },
+    recipients: { width: "92px", priority: 3 },
+    numbers: { width: "168px", priority: 3 },
+  };
+  const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
+    say("notification.numbers", { recipients, sent, delivered, failed });
+  const stopped = query.get("act") === "stop" ? view.rows.find(({ id }) => id === query.get("of")) : undefined;
+  return (
+    <DeskListScreen<Row>
+      view={view}
+      looks={looks}
+      nameOf={({ title }) => title}
+      acts={(row) => goesOn(row) && <Stop row={row} />}
+      tools={
+        <Link className="d-btn" to="/notifications">
+          {say("notification.all")}
+        </Link>
+      }
+      card={(row) => (
+        <>
+          <span className="who min-w-0 truncate">{row.title}</span>
+          <Status row={row} />
+          <span className="what">{`${numbersOf(row)} · ${row.sentBy} · ${showDateTime(row.createdAt, locale)}`}</span>
+        </>
+      )}
+      below={<p className="p-3 text-soft text-sm">{say("notification.logHint")}</p>}
+      none={say("notification.logNone")}
+    >
+      {stopped && goesOn(stopped) && (
+        <AddressDialog title={say("notification.stopTitle")} closeTo={to({ act: null, of: null })}>
+          <ConfirmForm
+            intent="stop"
+            fields={{ sendId: stopped.id }}
+            question={say("notification.stopQuestion", { name: stopped.title })}
+            hint={say("notification.stopHint")}
+            act={say("notification.stop")}
+            closeTo={to({ act: null, of: null })}
+          />
+        </AddressDialog>
+      )}
+    </DeskListScreen>
+  );
+}
+
+/** Reads the page again as long as something on it is being sent. */
+function useProgress(running: boolean) {
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    if (!running) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && revalidate(), refreshMs);
+    return () => clearInterval(timer);
+  }, [running, revalidate]);
+}
+
+const looksOf = { waiting: "pending", running: "pending", done: "assigned", stopped: "off" } as const;
+
+/** Its state; how far it came while it goes on, and from when it goes on while it waits. */
+function Status({ row: { status, title, progress, startsAt } }: { row: Row }) {
+  const say = useSay();
+  const locale = useLocale();
+  const word = say(`notification.state.${status}`);
+  if (status === "running")
+    return (
+      <span className="inline-flex items-center gap-2">
+        <progress
+          max={100}
+          value={progress}
+          className="w-16"
+          aria-label={say("notification.progressLabel", { name: title })}
+        />
+        {say("notification.progress", { percent: progress })}
+      </span>
+    );
+  const from = status === "waiting" ? say("notification.from", { at: showDateTime(startsAt, locale) }) : undefined;
+  return (
+    <span className={`d-st d-st-${looksOf[status]}`} title={from}>
+      {word}
+      {from && <span className="sr-only">, {from}</span>}
+    </span>
+  );
+}
+
+function Stop({ row: { id, title } }: { row: Row }) {
+  const say = useSay();
+  const to = useListAddress();
+  return (
+    <Link
+      className="d-btn"
+      to={to({ act: "stop", of: id })}
+      preventScrollReset
+      aria-label={say("notification.stopOf", { name: title })}
+    >
+      {say("notification.stop")}
+    </Link>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

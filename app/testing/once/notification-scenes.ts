@@ -1,0 +1,32 @@
+import { randomUUID } from "node:crypto";
+import { createNotification } from "#modules/notifications/index.ts";
+import { CreateNotification } from "#modules/notifications/shared.ts";
+import { aCenter, asAdmin } from "#modules/testing/factories.ts";
+import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
+
+const written = { title: "Diwali", userType: "Individual" } as const;
+
+/** What is done with notifications, ready to be sent. */
+export const notificationScenes = {
+  "POST admin/create-notification": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { ...written, discription: "Sweets for all", is_Active: true };
+    return scene(call, { body, changed: { title: "Holi" } }, await atDesk());
+  },
+  "POST admin/send-notification-touser": async (_till: unknown, call: string): Promise<Scene> => {
+    const [one, other] = [await aCenter(), await aCenter()];
+    const { id } = await createNotification(
+      asAdmin(),
+      CreateNotification.parse({ ...written, description: "Sweets for all", active: true }),
+    );
+    const body = { userType: "Individual", mobile_number: one.phone, notification_id: id, sentBy: "me", night: "now" };
+    return scene(call, { body, changed: { mobile_number: other.phone } }, await atDesk());
+  },
+  "POST common/register-device": async (_till: unknown, call: string): Promise<Scene> => {
+    const body = { device_token: `device-${randomUUID()}`, platform: "android" };
+    return scene(
+      call,
+      { body, changed: { platform: "ios" } },
+      { as: await tokenOf("center", await aCenter()), stranger: {} },
+    );
+  },
+};

@@ -1,0 +1,91 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { DomainError, type FieldErrors } from "#modules/kernel/errors.ts";
+import { type AudienceCount, everyOne, type NotificationAudience, type NotificationUserType } from "../shared.ts";
+import { keepsNotifications, notificationToSend } from "./notifications.ts";
+
+/** Whom a notification goes to: one number, or who works in (or asked for) a service and a state; null for all of them. */
+export type Audience =
+  | { userType: "Individual"; phone: string }
+  | { userType: "Consumer" | "Technician"; serviceId: string | null; state: string | null };
+
+/** 'Error sending notification' (R441), with what is wrong beside its field. */
+export const notSent = (fields: FieldErrors, kind: "invalid" | "conflict" = "invalid") =>
+  new DomainError(kind, "notification.sendFailed", { fields });
+
+/** The audience as it was asked for; refused when something is missing (R440, R486). */
+export function audienceOf(
+  userType: NotificationUserType,
+  asked: Omit<NotificationAudience, "notificationId">,
+): Audience {
+  if (asked.userType && asked.userType !== userType) throw notSent({ userType: "notification.otherType" });
+  if (userType === "Individual") {
+    if (!asked.phone) throw notSent({ phone: "form.incomplete" });
+    return { userType, phone: asked.phone };
+  }
+  const { serviceId, state } = asked;
+  if (!serviceId || !state)
+    throw notSent({ ...(!serviceId && { serviceId: "form.incomplete" }), ...(!state && { state: "form.incomplete" }) });
+  return { userType, serviceId: serviceId === everyOne ? null : serviceId, state: state === everyOne ? null : state };
+}
+
+/**
+ * SQL for the accounts of an audience (`id`, `kind`). Customers are of a service and a state when they asked for it
+ * there; technicians when they do it and live there; their centers, whose portal and browsers show it, when they offer
+ * it there.
+ */
+export function accountsSql(audience: Audience, bind: Bind): string {
+  if (audience.userType === "Individual") {
+    const phone = bind(audience.phone);
+    return `select id, 'consumer' as kind from consumers where phone = ${phone}
+      union all select id, 'technician' from technicians where phone = ${phone} and deleted_at is null
+      union all select id, 'center' from centers where phone = ${phone} and is_active = 1`;
+  }
+  const service = audience.serviceId && `${bind(audience.serviceId)}::uuid`;
+  const state = audience.state && `lower(${bind(audience.state)})`;
+  const all = (...conditions: (string | null | false)[]) => conditions.filter(Boolean).join(" and ");
+  if (audience.userType === "Consumer") {
+    const asked = all(service && `t.service_id = ${service}`, state && `lower(t.state) = ${state}`);
+    return `select c.id, 'consumer' as kind from consumers c
+      ${asked && `where exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${asked})`}`;
+  }
+  return `select t.id, 'technician' as kind from technicians t where ${all(
+    "t.deleted_at is null",
+    "exists (select from centers c where c.id = t.center_id and c.is_active = 1)",
+    service && `${service} in (t.primary_service_id, t.secondary_service_id)`,
+    state && `${state} in (lower(t.permanent_state), lower(t.current_state))`,
+  )} union all select c.id, 'center' from centers c where ${all(
+    "c.is_active = 1",
+    service && `exists (select from center_services s where s.center_id = c.id and s.service_id = ${service})`,
+    state && `lower(c.state) = ${state}`,
+  )}`;
+}
+
+/** How many accounts an audience has now. */
+export async function countAudience(audience: Audience): Promise<AudienceCount> {
+  const { params, bind } = binds();
+  const counted = await rows<{ kind: string; n: number }>(
+    `select kind, count(*)::int as n from (${accountsSql(audience, bind)}) accounts group by kind`,
+    params,
+  );
+  const of = (kind: string) => counted.find((each) => each.kind === kind)?.n ?? 0;
+  const [consumers, technicians, centers] = [of("consumer"), of("technician"), of("center")];
+  return { total: consumers + technicians + centers, consumers, technicians, centers };
+}
+
+/** Refuses a service that does not exist. */
+export async function needService(audience: Audience): Promise<void> {
+  if (audience.userType === "Individual" || !audience.serviceId) return;
+  const known = await row("select 1 from services where id = $1 and deleted_at is null", [audience.serviceId]);
+  if (!known) throw notSent({ serviceId: "service.notFound" });
+}
+
+/** How many would receive a notification, before it is sent. For keepers of notifications. */
+export async function countRecipients(actor: Actor, asked: NotificationAudience): Promise<AudienceCount> {
+  need(actor, keepsNotifications);
+  const { userType } = await notificationToSend(asked.notificationId);
+  const audience = audienceOf(userType, asked);
+  await needService(audience);
+  return countAudience(audience);
+}

@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from "node:crypto";
+import { proofMissing, purposeProved } from "#modules/access/index.ts";
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { hashToken, seal, unseal } from "#modules/kernel/crypto.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { denied, invalid, missing } from "#modules/kernel/errors.ts";
+import type { RegisterDevice } from "../shared.ts";
+
+/** More devices than a person has; above it those not seen for longest are forgotten. */
+const mostDevices = 10;
+
+type Owner = { id: string; kind: "consumer" | "technician" | "center"; sessionId: string | null };
+type Caller = ActorOf<"anyone"> | ActorOf<"center"> | ActorOf<"technician">;
+
+/**
+ * Push to this device of an app from now on. A center's or technician's ends with the session it was registered in; a
+ * customer names the registered phone that was proved. Registering again renews it; on a device that somebody else was
+ * signed in at, it moves to this account. The token is kept sealed.
+ */
+export const registerDevice = (actor: Caller, input: RegisterDevice): Promise<{ id: string }> =>
+  transaction(async () => {
+    const { id: accountId, kind, sessionId } = await ownerOf(actor, input);
+    const { deviceToken, platform } = input;
+    const kept = await row<{ id: string }>(
+      `insert into app_devices (id, account_id, account_kind, session_id, token_hash, sealed, platform, created_at, seen_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $8)
+       on conflict (token_hash) do update
+         set account_id = $2, account_kind = $3, session_id = $4, sealed = $6, platform = $7, seen_at = $8
+       returning id`,
+      [randomUUIDv7(), accountId, kind, sessionId, hashToken(deviceToken), seal(deviceToken), platform, now()],
+    );
+    await rows(
+      `delete from app_devices where account_id = $1 and id not in (
+         select id from app_devices where account_id = $1 order by seen_at desc, id desc limit ${mostDevices})`,
+      [accountId],
+    );
+    await record(actor, { subject: kind, id: accountId, event: "device.registered", data: { platform } });
+    return kept!;
+  });
+
+async function ownerOf(actor: Actor, { phone, proof }: RegisterDevice): Promise<Owner> {
+  if (actor.kind === "center") return { id: actor.centerId, kind: "center", sessionId: actor.sessionId };
+  if (actor.kind === "technician") return { id: actor.technicianId, kind: "technician", sessionId: actor.sessionId };
+  if (actor.kind !== "anyone") throw denied();
+  if (!phone) throw invalid("form.incomplete", { phone: "form.incomplete" });
+  if (!actor.phones.includes(phone)) {
+    if (!proof) throw proofMissing(actor);
+    if (!(await purposeProved({ phone, proof }))) throw denied("otp.proofNeeded");
+  }
+  const consumer = await row<{ id: string }>("select id from consumers where phone = $1", [phone]);
+  if (!consumer) throw missing("device.notRegistered");
+  return { id: consumer.id, kind: "consumer", sessionId: null };
+}
+
+/** A device with the phone of its owner, by which seeded people are spared from real messages. */
+export type AppDevice = { id: string; token: string; phone: string };
+
+/** The devices of these accounts by account. */
+export async function devicesOf(accountIds: readonly string[]): Promise<Map<string, AppDevice[]>> {
+  const found = await rows<{ id: string; accountId: string; sealed: string; phone: string }>(
+    `select d.id, d.account_id as "accountId", d.sealed, coalesce(c.phone, t.phone, s.phone) as phone
+       from app_devices d
+       left join consumers c on c.id = d.account_id left join technicians t on t.id = d.account_id
+       left join centers s on s.id = d.account_id
+      where d.account_id = any($1::uuid[])`,
+    [accountIds],
+  );
+  const devices = new Map<string, AppDevice[]>();
+  for (const { id, accountId, sealed, phone } of found) {
+    const token = opened(sealed);
+    if (token) devices.set(accountId, [...(devices.get(accountId) ?? []), { id, token, phone: phone ?? "" }]);
+  }
+  return devices;
+}
+
+/** Forget a device that no longer exists. */
+export const forgetDevice = (id: string) => rows("delete from app_devices where id = $1", [id]);
+
+/** Forget the devices of ended sessions. */
+export const forgetDevices = ({ sessionIds }: { sessionIds: string[] }) =>
+  rows("delete from app_devices where session_id = any($1)", [sessionIds]);
+
+function opened(sealed: string) {
+  try {
+    return unseal(sealed);
+  } catch {
+    // Sealed with a secret that is no longer in the ring: the app must register again.
+    return undefined;
+  }
+}

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { fromNow, minute, now, second } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import type { NotificationUserType } from "../shared.ts";
+import type { Audience } from "./audience.ts";
+import { gather } from "./gather.ts";
+import { nextDue, type PushText, pushSome } from "./push-recipients.ts";
+import { isQuiet, morningAfter } from "./quiet.ts";
+import type { WorkOn } from "./send.ts";
+
+/** A run ends after this time; the next job continues. */
+const runMs = 20 * second;
+/** After each step the worker rests this many times as long as the step took, so that bookings go first. */
+const restFactor = 3;
+/** A sending without progress for this long has lost its job. */
+const lostAfter = 2 * minute;
+/** How long recipients are kept. */
+const keptForDays = 90;
+
+type Send = {
+  id: string;
+  userType: NotificationUserType;
+  serviceId: string | null;
+  state: string | null;
+  gathered: boolean;
+  atNight: boolean;
+} & PushText;
+
+/**
+ * Work on a sending for a while: write its recipients, then push to their devices, in small steps with rests between
+ * them. Each step is a transaction that says how far it came, so a run that is cut off, repeated or doubled continues
+ * without repeating anybody. In the quiet hours it waits for the morning, unless it may disturb.
+ */
+export async function workOnSend(sendId: string, workOn: WorkOn): Promise<void> {
+  const send = await row<Send>(
+    `update notification_sends s set status = 'running', worked_at = $2 from notifications n
+      where s.id = $1 and n.id = s.notification_id and s.status in ('waiting', 'running') and s.starts_at <= $2
+     returning s.id, s.user_type as "userType", s.service_id as "serviceId", s.state, s.gathered,
+               s.at_night as "atNight", n.title, n.description`,
+    [sendId, now()],
+  );
+  if (!send) return;
+  const begun = performance.now();
+  while (performance.now() - begun < runMs) {
+    if (isQuiet() && !send.atNight) return waitUntil(sendId, morningAfter(), workOn);
+    const stepBegun = performance.now();
+    const went = await step(send);
+    if (went === "stopped" || went === "done") return;
+    if (went !== "worked") return waitUntil(sendId, went, workOn);
+    await pause((performance.now() - stepBegun) * restFactor);
+  }
+  await transaction(() => workOn(sendId, undefined));
+}
+
+/** One step; returns the time to continue at when the rest must be tried again later. */
+async function step(send: Send): Promise<"worked" | "stopped" | "done" | Date> {
+  if (!send.gathered) {
+    const went = await transaction(async () => {
+      const goes = await row(
+        "select 1 from notification_sends where id = $1 and status = 'running' and not gathered for update",
+        [send.id],
+      );
+      return goes ? gather(send.id, audienceOfGroup(send)) : "over";
+    });
+    send.gathered = went !== true;
+    return "worked";
+  }
+  const tried = await pushSome(send.id, send);
+  if (tried > 0) return "worked";
+  const due = await nextDue(send.id);
+  if (due) return due;
+  const ended = await rows(
+    `update notification_sends set status = 'done', ended_at = $2 where id = $1 and status = 'running' and gathered
+        and not exists (select from notification_recipients where send_id = $1 and push in ('waiting', 'sending'))
+     returning 1`,
+    [send.id, now()],
+  );
+  return ended.length > 0 ? "done" : "stopped";
+}
+
+/** An individual's recipients are written when it is sent. */
+const audienceOfGroup = ({ userType, serviceId, state }: Send): Audience => {
+  if (userType === "Individual") throw new Error("an individual is found when the notification is sent");
+  return { userType, serviceId, state };
+};
+
+async function waitUntil(sendId: string, at: Date, workOn: WorkOn): Promise<void> {
+  await transaction(async () => {
+    await rows(
+      "update notification_sends set status = 'waiting', starts_at = $2 where id = $1 and status = 'running'",
+      [sendId, at],
+    );
+    await workOn(sendId, at);
+  });
+}
+
+/** Queue the job of sendings that lost theirs. */
+export const tendSends = (workOn: WorkOn): Promise<void> =>
+  transaction(async () => {
+    const lost = await rows<{ id: string }>(
+      `update notification_sends set worked_at = $2
+        where status in ('waiting', 'running') and worked_at < $1 and starts_at < $1 returning id`,
+      [fromNow(-lostAfter), now()],
+    );
+    for (const { id } of lost) await workOn(id, undefined);
+  });
+
+/** Delete recipients and their inbox entries after three months, in small steps; the log's numbers stay. */
+export async function forgetRecipients(): Promise<void> {
+  const before = fromNow(-keptForDays * 24 * 60 * minute);
+  for (;;) {
+    const gone = await rows(
+      `delete from notification_recipients r using (
+         select send_id, account_id from notification_recipients
+          where send_id in (select id from notification_sends where created_at < $1) limit 1000) old
+        where r.send_id = old.send_id and r.account_id = old.account_id returning 1`,
+      [before],
+    );
+    if (gone.length === 0) return;
+    await pause(100);
+  }
+}

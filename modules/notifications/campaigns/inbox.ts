@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { proofMissing } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import type { InboxEntry } from "../shared.ts";
+
+/** Unread entries are counted up to this. */
+const countedUpTo = 100;
+
+type Found = InboxEntry & { accountId: string };
+
+const whole = z.object({ at: z.date() });
+
+/**
+ * A page of an inbox, newest first: a center's, a technician's, or the customer's of the phones a visitor proved. What is
+ * shown counts as delivered, once.
+ */
+export async function readInbox(actor: Actor, { after, before, take }: Place = {}): Promise<Page<InboxEntry>> {
+  const accounts = await accountsOf(actor);
+  const { params, bind } = binds(accounts);
+  const markOf = (entry: Found) => ({ at: whole.parse(entry).at, id: entry.id });
+  const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
+    rows(
+      `select r.send_id as id, r.account_id as "accountId", r.created_at as at, n.title, n.description,
+              r.seen_at is null as "isNew"
+         from notification_recipients r
+         join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
+        where r.account_id = any($1::uuid[]) and s.starts_at <= ${bind(now())} and ${beyond("r.created_at", "r.send_id")}
+        order by ${order("r.created_at", "r.send_id")} limit ${limit}`,
+      params,
+    ),
+  );
+  const fresh = page.rows.filter(({ isNew }) => isNew);
+  if (fresh.length > 0) await markSeen(accounts, [...new Set(fresh.map(({ id }) => id))]);
+  return pageMap(page, ({ accountId: _, ...entry }) => entry);
+}
+
+const markSeen = (accounts: readonly string[], sendIds: readonly string[]) =>
+  transaction(async () => {
+    const seen = await rows<{ id: string }>(
+      `update notification_recipients set seen_at = $3
+        where account_id = any($1::uuid[]) and send_id = any($2::uuid[]) and seen_at is null returning send_id as id`,
+      [accounts, sendIds, now()],
+    );
+    const counts = new Map<string, number>();
+    for (const { id } of seen) counts.set(id, (counts.get(id) ?? 0) + 1);
+    await rows(
+      `update notification_sends s set delivered = delivered + c.n
+         from unnest($1::uuid[], $2::int[]) as c (id, n) where s.id = c.id`,
+      [[...counts.keys()], [...counts.values()]],
+    );
+  });
+
+/** How many entries of a center's inbox are unread, up to 100. */
+export async function countUnread(actor: Actor): Promise<number> {
+  if (actor.kind !== "center") throw denied();
+  const counted = await row<{ n: number }>(
+    `select count(*)::int as n from (
+       select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= $2
+        where r.account_id = $1 and r.seen_at is null limit ${countedUpTo}) unread`,
+    [actor.centerId, now()],
+  );
+  return counted?.n ?? 0;
+}
+
+async function accountsOf(actor: Actor): Promise<string[]> {
+  if (actor.kind === "center") return [actor.centerId];
+  if (actor.kind === "technician") return [actor.technicianId];
+  if (actor.kind !== "anyone") throw denied();
+  if (actor.phones.length === 0) throw proofMissing(actor);
+  const found = await rows<{ id: string }>("select id from consumers where phone = any($1)", [actor.phones]);
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,147 @@
+import { randomUUIDv7 } from "node:crypto";
+import { z } from "zod";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { defineList } from "#modules/kernel/lists/list.server.ts";
+import { bound, optionalText } from "#modules/kernel/validation.ts";
+import {
+  type CreateNotification,
+  type NotificationRow,
+  notificationUserTypes,
+  type SwitchNotification,
+} from "../shared.ts";
+
+/** What keepers of notifications need: they have no permission of their own, so whoever has the full menu may (Q10). */
+export const keepsNotifications = "view_admin_bar";
+
+const columns = `n.id, n.title, n.description, n.user_type as "userType", n.is_active as "isActive",
+  n.created_at as "createdAt", n.updated_at as "updatedAt"`;
+
+/** Write a notification, which is then sent as often as wanted (R439). For keepers of notifications. */
+export const createNotification = (actor: Actor, input: CreateNotification): Promise<NotificationRow> =>
+  transaction(async () => {
+    need(actor, keepsNotifications);
+    const { title, description, userType, active } = input;
+    const id = randomUUIDv7();
+    const made = await row<NotificationRow>(
+      `insert into notifications as n (id, title, description, user_type, is_active, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,
+      [id, title, description, userType, active === "true", now()],
+    );
+    const data = { title, description, userType, isActive: active === "true" };
+    await record(actor, { subject: "notification", id, event: "notification.created", data });
+    return made!;
+  });
+
+/** Allow a notification to be sent, or not. For keepers of notifications. */
+export const switchNotification = (
+  actor: Actor,
+  { notificationId, active }: SwitchNotification,
+): Promise<NotificationRow> =>
+  transaction(async () => {
+    need(actor, keepsNotifications);
+    const changed = await row<NotificationRow>(
+      `update notifications n set is_active = $2, updated_at = $3 where id = $1 returning ${columns}`,
+      [notificationId, active === "true", now()],
+    );
+    if (!changed) throw missing("notification.notFound");
+    const event = changed.isActive ? "notification.switchedOn" : "notification.switchedOff";
+    await record(actor, { subject: "notification", id: notificationId, event });
+    return changed;
+  });
+
+/** One notification, for keepers of notifications; null for one that is not there. */
+export async function notificationFor(actor: Actor, id: string): Promise<NotificationRow | null> {
+  need(actor, keepsNotifications);
+  return (await row<NotificationRow>(`select ${columns} from notifications n where n.id = $1`, [id])) ?? null;
+}
+
+/** A notification that may be sent; refused while it is not active. */
+export async function notificationToSend(id: string): Promise<NotificationRow> {
+  const found = await row<NotificationRow>(`select ${columns} from notifications n where n.id = $1`, [id]);
+  if (!found) throw missing("notification.notFound");
+  if (!found.isActive)
+    throw new DomainError("conflict", "notification.sendFailed", {
+      fields: { notificationId: "notification.inactive" },
+    });
+  return found;
+}
+
+const NotificationsFilter = z.object({
+  /** A part of the title or the description. */
+  search: optionalText(60),
+  userType: z.enum(notificationUserTypes).optional(),
+  active: z.boolean().optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type NotificationsFilter = z.output<typeof NotificationsFilter>;
+
+function narrowed(actor: Actor, { search, userType, active, from, to }: NotificationsFilter, bind: Bind) {
+  need(actor, keepsNotifications);
+  return [
+    "true",
+    search && `position(${bind(search.toLowerCase())} in lower(n.title || ' ' || n.description)) > 0`,
+    userType && `n.user_type = ${bind(userType)}`,
+    active !== undefined && (active ? "n.is_active" : "not n.is_active"),
+    from && `n.created_at >= ${bind(from)}`,
+    to && `n.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+async function listNotifications(
+  actor: Actor,
+  { after, before, take, oldestFirst = false, ...filter }: NotificationsFilter & Place,
+): Promise<Page<NotificationRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const markOf = ({ createdAt, id }: NotificationRow) => ({ at: createdAt, id });
+  return keysetPage<NotificationRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf, ascending: oldestFirst },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select ${columns} from notifications n where ${where} and ${beyond("n.created_at", "n.id")}
+          order by ${order("n.created_at", "n.id")} limit ${limit}`,
+        params,
+      ),
+  );
+}
+
+async function countNotifications(actor: Actor, filter: NotificationsFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(`from notifications n where ${narrowed(actor, filter, bind)}`, params);
+}
+
+/** R442: All Notifications. */
+export const notificationsList = defineList<typeof NotificationsFilter, NotificationRow>({
+  name: "notifications",
+  title: "notification.all",
+  can: keepsNotifications,
+  filter: NotificationsFilter,
+  key: ({ id }) => id,
+  page: listNotifications,
+  count: countNotifications,
+  columns: [
+    { id: "title", label: "notification.name", kind: "text", value: ({ title }) => title },
+    { id: "description", label: "notification.description", kind: "text", value: ({ description }) => description },
+    {
+      ...{ id: "userType", label: "notification.userType", kind: "text" },
+      value: ({ userType }, tell) => tell(`notification.userType.${userType}`),
+    },
+    {
+      ...{ id: "status", label: "notification.status", kind: "text" },
+      value: ({ isActive }, tell) => tell(isActive ? "notification.active" : "notification.off"),
+    },
+    { id: "created", label: "notification.created", kind: "moment", value: ({ createdAt }) => createdAt },
+  ],
+});

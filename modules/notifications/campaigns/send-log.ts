@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { defineList, type Tell } from "#modules/kernel/lists/list.server.ts";
+import { bound, id, optionalText } from "#modules/kernel/validation.ts";
+import { notificationUserTypes, type SendRow, sendStates } from "../shared.ts";
+import { keepsNotifications } from "./notifications.ts";
+
+/* The log of what was sent (R443). */
+
+const LogFilter = z.object({
+  /** A part of the title, the description or the sender's user name. */
+  search: optionalText(60),
+  userType: z.enum(notificationUserTypes).optional(),
+  state: z.enum(sendStates).optional(),
+  /** The sendings of one notification. */
+  notificationId: id.optional(),
+  from: bound("start"),
+  to: bound("end"),
+  oldestFirst: z.boolean().optional(),
+});
+type LogFilter = z.output<typeof LogFilter>;
+
+function narrowed(actor: Actor, { search, userType, state, notificationId, from, to }: LogFilter, bind: Bind) {
+  need(actor, keepsNotifications);
+  return [
+    "true",
+    search && `position(${bind(search.toLowerCase())} in lower(concat_ws(' ', n.title, n.description, s.sent_by))) > 0`,
+    userType && `s.user_type = ${bind(userType)}`,
+    state && `s.status = ${bind(state)}`,
+    notificationId && `s.notification_id = ${bind(notificationId)}`,
+    from && `s.created_at >= ${bind(from)}`,
+    to && `s.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+type Found = Omit<SendRow, "progress"> & { expected: number; pushed: number };
+
+/** What is written and pushed of what there is to write and push; an ended one is through, whatever it left. */
+function progressOf({ status, recipients, expected, pushed, sent, failed }: Found): number {
+  if (status === "done") return 100;
+  const whole = Math.max(expected, recipients) + pushed;
+  return Math.min(99, Math.floor(((recipients + sent + failed) / Math.max(1, whole)) * 100));
+}
+
+async function listSends(
+  actor: Actor,
+  { after, before, take, oldestFirst = false, ...filter }: LogFilter & Place,
+): Promise<Page<SendRow>> {
+  const { params, bind } = binds();
+  const where = narrowed(actor, filter, bind);
+  const markOf = ({ createdAt, id: sendId }: Found) => ({ at: createdAt, id: sendId });
+  const page = await keysetPage<Found>(
+    actor,
+    { after, before, take },
+    { bind, markOf, ascending: oldestFirst },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
+                s.user_type as "userType", v.service_name as service, s.state, s.mobile, s.sent_by as "sentBy", s.status,
+                s.starts_at as "startsAt", s.at_night as "atNight", s.recipients, s.sent, s.delivered, s.failed,
+                s.expected, s.pushed
+           from notification_sends s join notifications n on n.id = s.notification_id
+           left join services v on v.id = s.service_id
+          where ${where} and ${beyond("s.created_at", "s.id")} order by ${order("s.created_at", "s.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => {
+    const { expected: _, pushed: __, ...shown } = found;
+    return { ...shown, progress: progressOf(found) };
+  });
+}
+
+async function countSends(actor: Actor, filter: LogFilter): Promise<Count> {
+  const { params, bind } = binds();
+  return countRows(
+    `from notification_sends s join notifications n on n.id = s.notification_id where ${narrowed(actor, filter, bind)}`,
+    params,
+  );
+}
+
+/** Whom it was sent to, in words: an individual's number is masked. */
+export function sentTo({ userType, service, state, mobile }: SendRow, tell: Tell): string {
+  const who = tell(`notification.userType.${userType}`);
+  if (userType === "Individual") return `${who} · ${mobile ?? ""}`;
+  return [who, service ?? tell("notification.everyService"), state ?? tell("notification.everyState")].join(" · ");
+}
+
+/** R443: what was sent when, to whom and by whom, and what became of it. */
+export const notificationLog = defineList<typeof LogFilter, SendRow>({
+  name: "notification-log",
+  title: "notification.log",
+  can: keepsNotifications,
+  filter: LogFilter,
+  key: ({ id: sendId }) => sendId,
+  page: listSends,
+  count: countSends,
+  columns: [
+    { id: "created", label: "notification.sentAt", kind: "moment", value: ({ createdAt }) => createdAt },
+    { id: "title", label: "notification.name", kind: "text", value: ({ title }) => title },
+    { id: "description", label: "notification.description", kind: "text", value: ({ description }) => description },
+    { id: "sentTo", label: "notification.sentTo", kind: "text", value: sentTo },
+    { id: "sentBy", label: "notification.sentBy", kind: "text", value: ({ sentBy }) => sentBy },
+    {
+      ...{ id: "status", label: "notification.state", kind: "text" },
+      value: ({ status }, tell) => tell(`notification.state.${status}`),
+    },
+    { id: "recipients", label: "notification.recipients", kind: "count", value: ({ recipients }) => recipients },
+    {
+      ...{ id: "numbers", label: "notification.became", kind: "text", on: "screen" },
+      value: ({ sent, delivered, failed }) => [sent, delivered, failed].join(" · "),
+    },
+    { id: "sent", label: "notification.pushed", kind: "count", on: "file", value: ({ sent }) => sent },
+    {
+      id: "delivered",
+      label: "notification.delivered",
+      kind: "count",
+      on: "file",
+      value: ({ delivered }) => delivered,
+    },
+    { id: "failed", label: "notification.failed", kind: "count", on: "file", value: ({ failed }) => failed },
+  ],
+});
