@@ -45,11 +45,12 @@ const tables: Record<string, string> = {
   catalog: "banners blogs clients offers prices services vehicles",
   centers:
     "center_clients center_pincodes center_services centers document_checks geocodes onboarders partner_qrs registrations technician_clients technicians",
-  wallet: "accounts adjustments entries orders payments refunds transfers",
+  wallet:
+    "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "messages push_subscriptions",
-  sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
+  sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };
 /** Tables that a later migration replaced. */
 const retired = ["price_lists"];

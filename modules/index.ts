@@ -55,7 +55,14 @@ import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { codesSealedIn } from "./tickets/work/codes.ts";
-import { reconcileEveryMinute, sendRefund, settleOrderLater, sweepObjectionsNightly } from "./wallet/index.ts";
+import {
+  closeDayJob,
+  closeEachMorning,
+  reconcileEveryMinute,
+  sendRefund,
+  settleOrderLater,
+  sweepObjectionsNightly,
+} from "./wallet/index.ts";
 import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger/ledger.entity.ts";
 import { AdjustmentSchema } from "./wallet/manual/adjustment.entity.ts";
 import { OrderSchema, PaymentSchema, RefundSchema } from "./wallet/orders/order.entity.ts";
@@ -118,6 +125,7 @@ export const schedules: readonly Schedule[] = [
   cleanUpNightly,
   ...centerSchedules,
   reconcileEveryMinute,
+  closeEachMorning,
   sweepObjectionsNightly,
   sweepPicturesNightly,
   ...bookingSchedules,
@@ -130,6 +138,7 @@ export const jobs: readonly AnyJob[] = [
   runBulk,
   settleOrderLater,
   sendRefund,
+  closeDayJob,
   ...bookingJobs,
   renderInvoice,
   ...notificationJobs,
