@@ -104,6 +104,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "what is moved by hand names its request, wallet and admins, one query for all rows",
   },
   {
+    from: "modules/wallet/close/",
+    tables: "tickets",
+    because: "a payment of a day names its request, one query for all rows",
+  },
+  {
     from: "modules/wallet/desk/",
     tables: "tickets centers consumers technicians admins partner_qrs",
     because: "wallets and payments are listed with whose they are and what they were for, one query for all rows",

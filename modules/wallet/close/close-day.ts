@@ -5,7 +5,7 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import type { CloseDay, CloseDayState } from "../close-schemas.ts";
 import { around, dateAfter } from "./days.ts";
-import { fetchPage } from "./fetch-day.ts";
+import { fetchPage, isFetched } from "./fetch-day.ts";
 import { writeDay } from "./write-day.ts";
 
 /** How many pages one run asks the provider for; the next run goes on where it stopped. */
@@ -21,9 +21,9 @@ const looksForDays = 14;
 export async function prepareDay(date: string, since: Date, mostPages = pagesARun): Promise<boolean> {
   let left = mostPages;
   for (const each of around(date))
-    for (let done = false; !done; left--) {
-      if (left <= 0) return false;
-      done = await fetchPage(each, since, { whole: each === date });
+    while (!(await isFetched(each, since, { whole: each === date }))) {
+      if (left-- <= 0) return false;
+      await fetchPage(each);
     }
   await writeDay(date);
   return true;

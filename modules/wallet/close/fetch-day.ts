@@ -1,5 +1,5 @@
 import { day as aDay, now } from "#modules/kernel/clock.ts";
-import { inTransaction, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { inTransaction, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import {
   dayPage,
   paymentsOfDay,
@@ -8,7 +8,7 @@ import {
   settlementsOfDay,
 } from "../razorpay/razorpay-days.server.ts";
 import type { RazorpaySettled } from "../razorpay/razorpay-entities.ts";
-import { begin, boundsOf, type Progress, progressOf, type Stage, stages } from "./days.ts";
+import { begin, boundsOf, progressOf, type Stage, stages } from "./days.ts";
 
 /** A bank may authorize a payment, and a refund may fail, days later: until then a day is fetched again. */
 const changesForDays = 5;
@@ -33,29 +33,32 @@ type Item = {
 const instant = (seconds: number) => new Date(seconds * 1000);
 
 /**
- * Fetch one page of a day from the provider and keep it together with the place of the next; true when none is left.
- * Idempotent: a page kept twice changes nothing. `unavailable` when the provider does not answer. `since` is when the
- * day was asked for: what was fetched before it is fetched again, unless it cannot change any more.
+ * Whether a day was fetched to its end since an instant. An earlier fetch counts where nothing can change any more,
+ * unless the day is wanted `whole`.
  */
-export async function fetchPage(date: string, since: Date, { whole = false } = {}): Promise<boolean> {
-  if (inTransaction()) throw new Error("the provider is asked outside transactions");
-  const known = await progressOf(date);
-  if (known && isFetched(date, known, since, whole)) return true;
-  if (!known || known.stage === "done") await begin(date);
-  const { stage, skip } = known && known.stage !== "done" ? known : { stage: "payments" as const, skip: 0 };
-  if (skip >= mostRows) throw new Error(`the provider lists more than ${mostRows} ${stage} on ${date}`);
-  if (stage === "done") return true;
-  const page = await pages[stage](date, skip);
-  return transaction(async () => {
-    await page.keep();
-    return advance(date, { stage, skip }, page.count);
-  });
-}
-
-function isFetched(date: string, { stage, fetchedAt }: Progress, since: Date, whole: boolean): boolean {
+export async function isFetched(date: string, since: Date, { whole = false } = {}): Promise<boolean> {
+  const { stage, fetchedAt } = (await progressOf(date)) ?? {};
   if (stage !== "done" || !fetchedAt) return false;
   const final = boundsOf(date).until.getTime() + changesForDays * aDay <= fetchedAt.getTime();
   return fetchedAt >= since || (final && !whole);
+}
+
+/**
+ * Fetch the next page of a day from the provider and keep it together with the place of the one after it; a day that was
+ * fetched is begun anew. Idempotent: a page kept twice changes nothing. `unavailable` when the provider does not answer.
+ */
+export async function fetchPage(date: string): Promise<void> {
+  if (inTransaction()) throw new Error("the provider is asked outside transactions");
+  const known = await progressOf(date);
+  const underway = known && known.stage !== "done" ? { stage: known.stage, skip: known.skip } : undefined;
+  if (!underway) await begin(date);
+  const { stage, skip } = underway ?? { stage: "payments" as const, skip: 0 };
+  if (skip >= mostRows) throw new Error(`the provider lists more than ${mostRows} ${stage} on ${date}`);
+  const page = await pages[stage](date, skip);
+  await transaction(async () => {
+    await page.keep();
+    await advance(date, { stage, skip }, page.count);
+  });
 }
 
 type Page = { count: number; keep: () => Promise<unknown> };
@@ -129,15 +132,13 @@ const distinct = <T>(all: readonly T[], idOf: (one: T) => string) => [
   ...new Map(all.map((one) => [idOf(one), one])).values(),
 ];
 
-/** Notes the next page, unless somebody else fetched this one meanwhile; true when there is none. */
-async function advance(date: string, at: Pick<Progress, "stage" | "skip">, count: number): Promise<boolean> {
-  const { stage, skip } = at;
-  const full = stage !== "done" && count >= dayPage[stage];
+/** Notes the next page, unless somebody else fetched this one meanwhile. */
+function advance(date: string, { stage, skip }: { stage: keyof typeof pages; skip: number }, count: number) {
+  const full = count >= dayPage[stage];
   const next = full ? stage : stages[stages.indexOf(stage) + 1]!;
-  const moved = await row<{ stage: Stage }>(
+  return rows(
     `update close_days set stage = $4, skip = $5, fetched_at = case when $4 = 'done' then $6 else fetched_at end
-     where day = $1 and stage = $2 and skip = $3 returning stage`,
+     where day = $1 and stage = $2 and skip = $3`,
     [date, stage, skip, next, full ? skip + count : 0, now()],
   );
-  return moved?.stage === "done";
 }
