@@ -1,7 +1,7 @@
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { useLocale } from "#app/ui/base/locale.ts";
 import type { OpenDay } from "./view.server.ts";
 
 type Facts = NonNullable<OpenDay["facts"]>;
