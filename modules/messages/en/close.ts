@@ -48,7 +48,6 @@ export const close = {
   "close.noneShown": "No row of this day is of this kind",
   "close.noneOfDay": "Nothing was paid, refunded or settled on this day",
   "close.unknown": "This day was not prepared yet. Look again to ask the provider about it.",
-  "close.unreached": "The provider was not heard to the end yet; this shows what was known before.",
   "close.takes": "Taxes of {tax} are in the fees",
   "close.onLedger": "Ledger: {amount}",
   "close.apart": "Apart: {amount}",

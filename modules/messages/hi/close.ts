@@ -49,7 +49,6 @@ export const close: Record<keyof typeof en, string> = {
   "close.noneShown": "इस दिन की कोई पंक्ति इस प्रकार की नहीं है",
   "close.noneOfDay": "इस दिन न कुछ चुकाया गया, न लौटाया गया, न बैंक में आया",
   "close.unknown": "यह दिन अभी तैयार नहीं हुआ। गेटवे से पूछने के लिए फिर से देखें।",
-  "close.unreached": "गेटवे से अभी पूरा जवाब नहीं मिला; यहाँ पहले की जानकारी है।",
   "close.takes": "शुल्क में {tax} कर शामिल है",
   "close.onLedger": "बही: {amount}",
   "close.apart": "अंतर: {amount}",

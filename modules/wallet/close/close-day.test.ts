@@ -8,7 +8,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
-import { aCenter, anAdmin, aServedTicket, asAdmin } from "#modules/testing/factories.ts";
+import { aCenter, aServedTicket, asAdmin } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { refund } from "../razorpay/razorpay.server.ts";
@@ -35,12 +35,12 @@ afterEach(async () => {
   closeCircuits();
 });
 
-const reader = async () => asAdmin(await anAdmin({ permissions: ["view_Wallet"] }));
+const reader = () => asAdmin(undefined, { permissions: ["view_Wallet"] });
 const aFee = async () => till.anOrder({ ticketId: (await aServedTicket()).id });
 const heard = (orderId: string) => unitOfWork(() => settleOrder(orderId, "reconciler"));
 const prepare = (date: string) => unitOfWork(() => prepareDay(date, now(), 1_000));
-const rowsOf = async (date: string) => (await closeRows(await reader(), { day: date, take: 100 })).rows;
-const factsOf = async (date: string) => (await closeDayFacts(await reader(), { day: date }))!;
+const rowsOf = async (date: string) => (await closeRows(reader(), { day: date, take: 100 })).rows;
+const factsOf = async (date: string) => (await closeDayFacts(reader(), { day: date }))!;
 
 test("a payment is matched with its transfer, waits for its settlement, and closes its day when the bank has it", async () => {
   const order = await aFee();
@@ -138,7 +138,7 @@ test("each morning the day before is prepared, and an open one again; who may no
   await unitOfWork(closeDays);
   await drain(jobs);
   expect(await factsOf(monday)).toMatchObject({ differences: 0 });
-  const clerk = asAdmin(await anAdmin({ permissions: ["adjust_wallet"] }));
+  const clerk = asAdmin(undefined, { permissions: ["adjust_wallet"] });
   await expect(lookAgain(clerk, { day: monday })).rejects.toMatchObject({ kind: "denied" });
   await expect(closeRows(clerk, { day: monday })).rejects.toMatchObject({ kind: "denied" });
 });
