@@ -16,6 +16,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { FormKey } from "#app/ui/form/form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
@@ -141,6 +142,7 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
             {say("close.days")}
           </Link>
           <Form method="post" preventScrollReset>
+            <FormKey />
             <input type="hidden" name="day" value={day} />
             <button className="d-btn" type="submit" name="intent" value="look">
               {say("close.look")}
