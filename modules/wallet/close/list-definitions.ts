@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day as aDay, now } from "#modules/kernel/clock.ts";
-import { type Column, defineList, type Tell } from "#modules/kernel/lists/list.server.ts";
+import { type Column, defineList, type FileColumn, type Tell } from "#modules/kernel/lists/list.server.ts";
 import { bound, istDay } from "#modules/kernel/validation.ts";
 import { closeShown } from "../close-schemas.ts";
 import {
@@ -50,7 +50,7 @@ export function ageOf({ at }: Pick<CloseRow, "at">, tell: Tell): string {
   return days < 1 ? tell("close.age.today") : tell(days === 1 ? "close.age.day" : "close.age.days", { n: days });
 }
 
-const rowColumns: readonly Column<CloseRow>[] = [
+const rowColumns: readonly (Column<CloseRow> | FileColumn<CloseRow>)[] = [
   { id: "at", label: "center.payments.date", kind: "moment", value: ({ at }) => at },
   { id: "kind", label: "close.kind", kind: "text", value: ({ kind }, tell) => tell(`close.kind.${kind}`) },
   { id: "providerId", label: "close.providerId", kind: "text", value: ({ providerId }) => providerId },
@@ -61,11 +61,11 @@ const rowColumns: readonly Column<CloseRow>[] = [
   { id: "state", label: "close.rowState", kind: "text", value: ({ state }, tell) => tell(`close.row.${state}`) },
   { id: "age", label: "close.age", kind: "text", value: ageOf },
   { id: "next", label: "close.next", kind: "text", value: nextOf },
-  { id: "settlement", label: "close.settlement", kind: "text", off: true, value: ({ settlementId }) => settlementId },
-  { id: "otherDay", label: "close.otherDay", kind: "text", off: true, value: ({ otherDay }) => otherDay },
-  { id: "tax", label: "close.tax", kind: "rupees", off: true, value: ({ taxPaise }) => taxPaise },
-  { id: "receipt", label: "paymentDesk.receipt", kind: "text", off: true, value: ({ receipt }) => receipt },
-  { id: "transfer", label: "close.transfer", kind: "text", off: true, value: ({ transferId }) => transferId },
+  { id: "settlement", label: "close.settlement", kind: "text", on: "file", value: ({ settlementId }) => settlementId },
+  { id: "otherDay", label: "close.otherDay", kind: "text", on: "file", value: ({ otherDay }) => otherDay },
+  { id: "tax", label: "close.tax", kind: "rupees", on: "file", value: ({ taxPaise }) => taxPaise },
+  { id: "receipt", label: "paymentDesk.receipt", kind: "text", on: "file", value: ({ receipt }) => receipt },
+  { id: "transfer", label: "close.transfer", kind: "text", on: "file", value: ({ transferId }) => transferId },
 ];
 
 function nextOf({ state, otherDay }: CloseRow, tell: Tell) {

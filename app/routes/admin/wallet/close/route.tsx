@@ -60,11 +60,11 @@ function Days({ table, view }: { table: MoneyTable<DayRow>; view: CloseView }) {
   const state = (row: DayRow) => <Chip tone={dayTones[row.state]}>{cellText(row.cells.state)}</Chip>;
   const looks: Record<string, ColumnLook<DayRow>> = {
     day: { width: "130px", show: date },
-    state: { width: "220px", show: state },
+    state: { width: "190px", show: state },
     captured: { width: "120px" },
     refunded: { width: "120px", priority: 3 },
-    fees: { width: "130px", priority: 4 },
-    settled: { width: "150px", priority: 3 },
+    fees: { width: "120px", priority: 4 },
+    settled: { width: "140px", priority: 3 },
     differences: { width: "100px" },
     awaiting: { width: "120px", priority: 4 },
     asOf: { width: "170px", priority: 5, look: "soft" },
@@ -109,15 +109,15 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
   const date = showDate(fromIst(day), useLocale());
   const total = counted(table.count, say);
   const looks: Record<string, ColumnLook<Row>> = {
-    at: { width: "170px", look: "soft" },
-    kind: { width: "110px" },
-    providerId: { width: "190px", look: "id", priority: 4 },
+    at: { width: "160px", priority: 3, look: "soft" },
+    kind: { width: "90px" },
+    providerId: { width: "190px", look: "id", priority: 5 },
     number: { width: "170px", priority: 5, show: RequestLink },
-    provider: { width: "100px" },
-    ledger: { width: "100px" },
+    provider: { width: "90px" },
+    ledger: { width: "90px" },
     fee: { width: "110px", priority: 4 },
     state: { width: "160px", show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
-    age: { width: "120px", priority: 3 },
+    age: { width: "110px" },
     next: { look: "soft" },
   };
   return (
