@@ -195,6 +195,12 @@ moving(
   )
   .requiredOption("--remarks <text>", "what the center is told")
   .action(action(async () => (await import("./commands/wallet.ts")).settle));
+command(wallet, "close <day>", "ask the provider about a day in India and put it beside the ledger; moves no money", [
+  "npm run cli -- wallet close 2026-11-22 --as finance",
+  "npm run cli -- wallet close 2026-11-22 --as finance --json",
+])
+  .requiredOption("--as <admin>", "the user name of an admin who holds view_Wallet")
+  .action(action(async () => (await import("./commands/wallet-close.ts")).close));
 command(wallet, "list", "refunds and penalties, newest first: those that wait for a decision, or --all", [
   "npm run cli -- wallet list --as finance",
   "npm run cli -- wallet list --as finance --all --json",

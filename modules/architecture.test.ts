@@ -46,12 +46,13 @@ const tables: Record<string, string> = {
   catalog: "banners blogs clients offers prices services vehicles",
   centers:
     "center_clients center_pincodes center_services centers document_checks geocodes onboarders partner_qrs registrations technician_clients technicians",
-  wallet: "accounts adjustments entries orders payments refunds transfers",
+  wallet:
+    "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "app_devices messages notification_recipients notification_sends notifications push_subscriptions",
   consumers: "erasures",
-  sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds",
+  sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };
 /** Tables that a later migration replaced. */
 const retired = ["price_lists"];
@@ -109,6 +110,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/wallet/manual/",
     tables: "tickets broadcasts centers admins consumers technicians",
     because: "what is moved by hand names its request, wallet and admins, one query for all rows",
+  },
+  {
+    from: "modules/wallet/close/",
+    tables: "tickets",
+    because: "a payment of a day names its request, one query for all rows",
   },
   {
     from: "modules/wallet/desk/",

@@ -66,7 +66,14 @@ import { PictureSchema, RemarkSchema } from "./tickets/pictures/remark.entity.ts
 import { RideSchema } from "./tickets/rides/ride.entity.ts";
 import { TicketSchema } from "./tickets/ticket.entity.ts";
 import { codesSealedIn } from "./tickets/work/codes.ts";
-import { reconcileEveryMinute, sendRefund, settleOrderLater, sweepObjectionsNightly } from "./wallet/index.ts";
+import {
+  closeDayJob,
+  closeEachMorning,
+  reconcileEveryMinute,
+  sendRefund,
+  settleOrderLater,
+  sweepObjectionsNightly,
+} from "./wallet/index.ts";
 import { AccountSchema, EntrySchema, TransferSchema } from "./wallet/ledger/ledger.entity.ts";
 import { AdjustmentSchema } from "./wallet/manual/adjustment.entity.ts";
 import { walletPlaces } from "./wallet/manual/person-places.ts";
@@ -131,6 +138,7 @@ export const schedules: readonly Schedule[] = [
   cleanUpNightly,
   ...centerSchedules,
   reconcileEveryMinute,
+  closeEachMorning,
   sweepObjectionsNightly,
   sweepPicturesNightly,
   ...bookingSchedules,
@@ -146,6 +154,7 @@ export const jobs: readonly AnyJob[] = [
   runBulk,
   settleOrderLater,
   sendRefund,
+  closeDayJob,
   ...bookingJobs,
   renderInvoice,
   ...notificationJobs,

@@ -155,7 +155,8 @@ function tellDone({ result, happened }: Done, options: Acting, words: string) {
   show({ wouldDo: { ...result, id: undefined } }, `would be: ${words.replace(/ \([\w-]+\)$/, "")}`, options);
 }
 
-async function adminOf({ as }: { as: string }) {
+/** The admin who is named on the command line, with their current rights. */
+export async function adminOf({ as }: { as: string }) {
   const named = await adminNamed(as);
   if (!named) throw missing("admin.notFound");
   const actor = await ownerNow({ subject: "admin", id: named.id });

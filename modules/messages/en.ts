@@ -13,6 +13,7 @@ import { centerForm } from "./en/center-form.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clients } from "./en/clients.ts";
+import { close } from "./en/close.ts";
 import { consumers } from "./en/consumers.ts";
 import { content } from "./en/content.ts";
 import { desk } from "./en/desk.ts";
@@ -76,6 +77,7 @@ export const en = {
   ...admin,
   ...home,
   ...security,
+  ...close,
   ...content,
   ...blog,
   ...desk,

@@ -14,6 +14,7 @@ import { centerForm } from "./hi/center-form.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clients } from "./hi/clients.ts";
+import { close } from "./hi/close.ts";
 import { consumers } from "./hi/consumers.ts";
 import { content } from "./hi/content.ts";
 import { desk } from "./hi/desk.ts";
@@ -77,6 +78,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...admin,
   ...home,
   ...security,
+  ...close,
   ...content,
   ...blog,
   ...desk,

@@ -7,5 +7,9 @@ export const providerCalls = [
   "payment",
   "capture",
   "refund",
+  "payments",
+  "refunds",
+  "settlements",
+  "recon",
 ] as const;
 export type ProviderCall = (typeof providerCalls)[number];

@@ -31,6 +31,10 @@ export const liesOf: Record<ProviderCall, readonly Lie[]> = {
   payment: ofPayments,
   capture: ofPayments,
   refund: ["amount", "another", "refundProcessed", "refundFailed"],
+  payments: [...ofPayments, "none"],
+  refunds: ["amount", "another", "none"],
+  settlements: ["amount", "none"],
+  recon: ["none"],
 };
 
 type Entity = Record<string, unknown>;

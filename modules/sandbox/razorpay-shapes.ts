@@ -1,6 +1,13 @@
 import type { OrderRow, PaymentRow, RefundRow } from "./razorpay-store.ts";
 
-const unixSeconds = (at: string) => Math.floor(new Date(at).getTime() / 1000);
+export const unixSeconds = (at: string) => Math.floor(new Date(at).getTime() / 1000);
+/** What the emulated provider keeps of a captured payment: 2 % and the tax of 18 % on it; `fee` includes `tax`. */
+export function feeOf({ amount, captured_at }: Pick<PaymentRow, "amount" | "captured_at">) {
+  if (!captured_at) return { fee: null, tax: null };
+  const tax = Math.round((Number(amount) * 2 * 18) / 10_000);
+  return { fee: Math.round(Number(amount) / 50) + tax, tax };
+}
+
 const orList = (notes: object) => (Object.keys(notes).length > 0 ? notes : []);
 
 /** An order in the provider's API format. */
@@ -50,8 +57,7 @@ export function paymentEntity(payment: PaymentRow) {
     email: null,
     contact: null,
     notes: [],
-    fee: null,
-    tax: null,
+    ...feeOf(payment),
     error_code: failed ? paymentFailure.code : null,
     error_description: failed ? paymentFailure.description : null,
     error_source: failed ? paymentFailure.source : null,

@@ -24,6 +24,8 @@ export type PaymentRow = {
   status: "created" | "authorized" | "captured" | "refunded" | "failed";
   amount_refunded: string;
   created_at: string;
+  captured_at: string | null;
+  settlement_id: string | null;
 };
 
 export type RefundRow = {
@@ -36,12 +38,13 @@ export type RefundRow = {
   notes: Notes;
   request: string;
   created_at: string;
+  settlement_id: string | null;
 };
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** An id in Razorpay's format: `order_`, `pay_` or `rfnd_` and 14 letters or digits. */
-export const newId = (prefix: "order" | "pay" | "rfnd" | "event") =>
+/** An id in Razorpay's format: a prefix such as `pay_` and 14 letters or digits. */
+export const newId = (prefix: "order" | "pay" | "rfnd" | "setl" | "event") =>
   `${prefix}_${Array.from({ length: 14 }, () => alphabet[randomInt(alphabet.length)]).join("")}`;
 
 type NewOrder = { amount: number; currency: string; receipt: string | null; uniqueReceipt: boolean; notes: Notes };
@@ -84,9 +87,10 @@ export async function savePayment(order: OrderRow, id: string, status: PaymentRo
 
 /** Capture a payment and, if the amount is the order's, mark the order paid. */
 export async function markCaptured(payment: PaymentRow) {
-  const captured = await row<PaymentRow>("update sandbox_payments set status = 'captured' where id = $1 returning *", [
-    payment.id,
-  ]);
+  const captured = await row<PaymentRow>(
+    "update sandbox_payments set status = 'captured', captured_at = $2 where id = $1 returning *",
+    [payment.id, now()],
+  );
   const order = await row<OrderRow>(
     "update sandbox_orders set status = 'paid', amount_paid = amount where id = $1 and amount = $2 returning *",
     [payment.order_id, payment.amount],

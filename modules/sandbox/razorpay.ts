@@ -8,6 +8,7 @@ import { answering, badRequest, Refused, unknownId } from "./razorpay-answers.ts
 import type { ProviderCall } from "./razorpay-calls.ts";
 import { capturedEvents, Pay, pay } from "./razorpay-checkout.ts";
 import { handleFaults, misbehaving } from "./razorpay-faults.ts";
+import { listed, recon } from "./razorpay-lists.ts";
 import { refundPayment } from "./razorpay-refund.ts";
 import { collection, orderEntity, paymentEntity } from "./razorpay-shapes.ts";
 import { findOrder, findPayment, insertOrder, markCaptured, ordersByReceipt, paymentsOf } from "./razorpay-store.ts";
@@ -59,6 +60,10 @@ const calls: [ProviderCall, RegExp, Call][] = [
     /^POST \/v1\/payments\/([^/]+)\/refund$/,
     async (request, id) => refundPayment(request, id, await json(request)),
   ],
+  ["payments", /^GET \/v1\/payments$/, listed("payments")],
+  ["refunds", /^GET \/v1\/refunds$/, listed("refunds")],
+  ["settlements", /^GET \/v1\/settlements\/?$/, listed("settlements")],
+  ["recon", /^GET \/v1\/settlements\/recon\/combined$/, recon],
 ];
 
 function checkCredentials(request: Request) {

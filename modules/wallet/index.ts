@@ -1,5 +1,15 @@
 /** The server interface of the wallet: orders and payments, the ledger, refunds, and a center's view of its money. */
 
+export {
+  type CloseDayFacts,
+  closeDayFacts,
+  closeDayJob,
+  closeEachMorning,
+  lookAgain,
+  prepareDay,
+} from "./close/close-day.ts";
+export type { CloseDayRow, CloseRow } from "./close/close-lists.ts";
+export { closeDaysList, closeRowsList } from "./close/list-definitions.ts";
 export { type GroupedWallet, walletOwner } from "./desk/grouped-wallets.ts";
 export {
   manualTransactionsList,

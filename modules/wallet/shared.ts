@@ -4,6 +4,7 @@ import { cursor, exactRupees, exactText, idSaying, phone } from "#modules/kernel
 import type { MessageKey } from "#modules/messages/index.ts";
 
 export * from "./adjustment-schemas.ts";
+export * from "./close-schemas.ts";
 
 const signed = (max: number) => exactText(max, "payment.notProven", "payment.notProven");
 

@@ -384,6 +384,7 @@ const decided: Record<string, string> = {
   "POST /admin-security endSession": "sign-in",
   "POST /admin-security endOthers": "sign-in",
   "POST /wallet initiate": "money",
+  "POST /payment-close look": "asks the provider and moves nothing",
   "POST /wallet-approvals approve": "money",
   "POST /wallet-approvals refuse": "money",
   "POST /wallet-approvals withdraw": "money",

@@ -57,7 +57,10 @@ export const contentPages: readonly MenuPage[] = [
   { to: "/blog", label: "blog.title", can: "view_admin_bar" },
 ];
 /** Wallets of centers and customers (002 §2.2). */
-export const walletPages: readonly MenuPage[] = [{ to: "/wallet", label: "walletDesk.title", can: "view_Wallet" }];
+export const walletPages: readonly MenuPage[] = [
+  { to: "/wallet", label: "walletDesk.title", can: "view_Wallet" },
+  { to: "/payment-close", label: "close.title", can: "view_Wallet" },
+];
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [
   { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },

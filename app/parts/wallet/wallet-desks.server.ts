@@ -1,5 +1,7 @@
 import type { AnyDeskList } from "#app/parts/desk-list/desk-list.server.ts";
 import {
+  closeDaysList,
+  closeRowsList,
   manualTransactionsList,
   paymentsList,
   walletCentersList,
@@ -29,4 +31,14 @@ export const walletDesks: readonly AnyDeskList[] = [
     ],
   },
   { ...plain, list: paymentsList, path: "/payment", filters: [whose[0]] },
+  { ...plain, list: closeDaysList, path: "/payment-close" },
+  {
+    ...plain,
+    list: closeRowsList,
+    path: "/payment-close",
+    filters: [
+      { name: "day", label: "close.day" },
+      { name: "shown", label: "close.rowState" },
+    ],
+  },
 ];

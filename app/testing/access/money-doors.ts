@@ -38,6 +38,8 @@ export const moneyDoors: Record<string, Knock> = {
   }),
   "GET /wallet": page("/wallet", wallets),
   "GET /payment": page("/payment", wallets),
+  "GET /payment-close": page("/payment-close", wallets),
+  "POST /payment-close look": form("/payment-close", "look", { ...wallets, with: { day: "2026-11-01" } }),
   "POST /wallet initiate": form("/wallet", "initiate", {
     ...adjusting,
     with: { userType: "Technician", technician: randomUUID(), kind: "BONUS", amount: "10", remarks: "Thanks" },

@@ -1,14 +1,17 @@
 import type { MessageKey } from "#modules/messages/index.ts";
 
-/** The specified texts for an incomplete form; its summary shows each once for all its fields. */
-const ofTheForm: ReadonlySet<MessageKey> = new Set<MessageKey>([
+/**
+ * The specified texts for an incomplete form; its summary shows each once for all its fields. A set of strings: to check
+ * a set of all keys against a read-only one takes the compiler minutes.
+ */
+const ofTheForm: ReadonlySet<string> = new Set([
   "form.incomplete",
   "ride.incomplete",
   "reset.incomplete",
   "feedback.incomplete",
   "adjust.fields",
   "walletAct.fields",
-]);
+] satisfies MessageKey[]);
 
 /** Whether a text is about the form as a whole, whichever field it belongs to. */
 export const isOfTheForm = (problem: MessageKey) => ofTheForm.has(problem);

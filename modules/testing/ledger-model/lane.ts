@@ -310,7 +310,7 @@ async function onOrder(model: Model, lane: Lane, order: ModelOrder, op: OnOrder)
             ...{ id, order_id: order.providerOrderId, currency: "INR", status: op.status, method: "upi" },
             amount: toPaise(paise),
             captured: op.status === "captured",
-            ...{ amount_refunded: toPaise(0), created_at: 0 },
+            ...{ amount_refunded: toPaise(0), fee: toPaise(0), tax: toPaise(0), created_at: 0 },
           },
         ],
         "webhook",

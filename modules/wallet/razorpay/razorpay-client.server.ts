@@ -5,7 +5,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import type { Answered } from "#modules/kernel/outside/provider-call.server.ts";
 
 /** The part of Razorpay's library that is used. */
-export type Client = Pick<Razorpay, "orders" | "payments">;
+export type Client = Pick<Razorpay, "orders" | "payments" | "refunds" | "settlements">;
 
 /**
  * Long enough for the bank behind a capture, short enough that five unanswered calls open the circuit within ten

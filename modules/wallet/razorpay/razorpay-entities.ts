@@ -29,6 +29,12 @@ export const RazorpayOrder = z.object({
 });
 export type RazorpayOrder = z.infer<typeof RazorpayOrder>;
 
+const kept = z
+  .int()
+  .nonnegative()
+  .nullish()
+  .transform((paise) => toPaise(paise ?? 0));
+
 export const RazorpayPayment = z.object({
   id: outsideText,
   order_id: outsideText.nullish().transform((id) => id ?? null),
@@ -46,6 +52,9 @@ export const RazorpayPayment = z.object({
     .transform((refunded) => toPaise(refunded ?? 0)),
   refund_status: z.enum(["null", "partial", "full"]).nullish(),
   method: outsideText.nullish(),
+  /** What the provider keeps of it, its tax included; null before the capture. */
+  fee: kept,
+  tax: kept,
   error_code: outsideText.nullish(),
   error_description: outsideText.nullish(),
   error_reason: outsideText.nullish(),
@@ -65,6 +74,30 @@ export type RazorpayRefund = z.infer<typeof RazorpayRefund>;
 
 export const RazorpayOrderList = z.object({ items: z.array(RazorpayOrder) });
 export const RazorpayPaymentList = z.object({ items: z.array(RazorpayPayment) });
+
+/** A payment to the operator's bank account. */
+export const RazorpaySettlement = z.object({
+  id: outsideText,
+  amount: z.int().transform(toPaise),
+  status: z.enum(["created", "processed", "failed"]),
+  utr: outsideText.nullish(),
+  created_at: z.int(),
+});
+export type RazorpaySettlement = z.infer<typeof RazorpaySettlement>;
+
+/** One line of what was settled: a payment less its fee, a refund, or an adjustment, transfer and so on. */
+export const RazorpaySettled = z.object({
+  entity_id: outsideText,
+  type: outsideText,
+  debit: amount,
+  credit: amount,
+  fee: amount,
+  tax: amount,
+  currency: outsideText,
+  settled_at: z.int(),
+  settlement_id: outsideText,
+});
+export type RazorpaySettled = z.infer<typeof RazorpaySettled>;
 
 const wrapped = <T extends z.ZodType>(entity: T) => z.object({ entity }).optional();
 

@@ -27,7 +27,7 @@ export async function createOrder({ amount, currency = "INR", receipt, notes = {
   try {
     const ours = RazorpayOrder.refine((made) => made.amount === amount && made.currency === currency, "another order");
     const order = { amount, currency, receipt, notes, unique_receipt: true };
-    return await ask(ours, ({ orders }) => orders.create(order));
+    return await askRazorpay(ours, ({ orders }) => orders.create(order));
   } catch (error) {
     if (!(error instanceof GatewayError) || error.status !== 400) throw error;
     const earlier = await findOrderByReceipt(receipt);
@@ -38,25 +38,27 @@ export async function createOrder({ amount, currency = "INR", receipt, notes = {
 
 /** The order with this receipt, if the provider has one. */
 export const findOrderByReceipt = async (receipt: string): Promise<RazorpayOrder | undefined> =>
-  (await ask(RazorpayOrderList, ({ orders }) => orders.all({ receipt }))).items.find(
+  (await askRazorpay(RazorpayOrderList, ({ orders }) => orders.all({ receipt }))).items.find(
     (order) => order.receipt === receipt,
   );
 
 /** An order in its current state at the provider. */
 export const fetchOrder = (orderId: string): Promise<RazorpayOrder> =>
-  ask(RazorpayOrder.refine(is(orderId), "another order"), ({ orders }) => orders.fetch(inPath(orderId)));
+  askRazorpay(RazorpayOrder.refine(is(orderId), "another order"), ({ orders }) => orders.fetch(inPath(orderId)));
 
 /** Every payment attempt of an order, newest first; used by the reconciler. */
 export const fetchOrderPayments = async (orderId: string): Promise<RazorpayPayment[]> =>
-  (await ask(RazorpayPaymentList, ({ orders }) => orders.fetchPayments(inPath(orderId)))).items;
+  (await askRazorpay(RazorpayPaymentList, ({ orders }) => orders.fetchPayments(inPath(orderId)))).items;
 
 /** A payment in its current state at the provider. */
 export const fetchPayment = (paymentId: string): Promise<RazorpayPayment> =>
-  ask(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) => payments.fetch(inPath(paymentId)));
+  askRazorpay(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
+    payments.fetch(inPath(paymentId)),
+  );
 
 /** Capture an authorized payment; the amount in paise must be the order's. */
 export const capturePayment = (paymentId: string, amount: Paise, currency = "INR"): Promise<RazorpayPayment> =>
-  ask(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
+  askRazorpay(RazorpayPayment.refine(is(paymentId), "another payment"), ({ payments }) =>
     payments.capture(inPath(paymentId), amount, currency),
   );
 
@@ -76,7 +78,7 @@ export const refund = (
   idempotencyKey: string,
   notes: RazorpayNotes = {},
 ): Promise<RazorpayRefund> =>
-  ask(
+  askRazorpay(
     RazorpayRefund.refine((made) => made.payment_id === paymentId && made.amount === amount, "another refund"),
     ({ payments }) => payments.refund(inPath(paymentId), { amount, notes }),
     { "x-refund-idempotency": refundKey(idempotencyKey) },
@@ -109,7 +111,12 @@ export const webhookSignature = (rawBody: string | Uint8Array) =>
 
 const Refusal = z.object({ error: z.object({ code: z.string(), description: z.string() }) });
 
-const ask = <T>(answer: z.ZodType<T>, call: (client: Client) => Promise<unknown>, headers?: Record<string, string>) =>
+/** One request to Razorpay; errors as in `askProvider`. */
+export const askRazorpay = <T>(
+  answer: z.ZodType<T>,
+  call: (client: Client) => Promise<unknown>,
+  headers?: Record<string, string>,
+) =>
   askProvider({
     provider: "razorpay",
     url: env.razorpayBaseUrl,

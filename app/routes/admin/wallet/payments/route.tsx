@@ -55,6 +55,9 @@ export default function Payments() {
             <Link className="d-btn" to="/wallet">
               {say("walletDesk.title")}
             </Link>
+            <Link className="d-btn" to="/payment-close">
+              {say("close.title")}
+            </Link>
             {shown.table.mayTakeFile && (
               <FileLinks list={shown.table.name} set={{ wallets: tab === "consumer" ? "consumer" : "center" }} />
             )}

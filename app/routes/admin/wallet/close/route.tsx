@@ -1,0 +1,179 @@
+import { Form, useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
+import {
+  counted,
+  MoneyFilters,
+  MoneyFoot,
+  MoneyGrid,
+  type MoneyTable,
+  RequestLink,
+} from "#app/parts/wallet/money-list.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
+import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { FormKey } from "#app/ui/form/form.tsx";
+import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { fromIst, showDate } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { type CloseRowState, closeShown } from "#modules/wallet/shared.ts";
+import { closeAction } from "./actions.server.ts";
+import { Totals } from "./day.tsx";
+import { type BesideDay, type BesideRow, CloseQuery, type CloseView, closeView, type OpenDay } from "./view.server.ts";
+
+export const handle = { title: "close.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "view_Wallet", query: CloseQuery }, closeView);
+export const action = closeAction;
+export const shouldRevalidate = unlessUnreachable;
+
+/** The daily close: what the provider captured, refunded and settled, day by day, beside the ledger. */
+export default function Close() {
+  const view = useLoaderData<typeof loader>();
+  return view.is.a === "day" ? <Day open={view.is} /> : <Days table={view.is.table} view={view} />;
+}
+
+type DayRow = BesideDay & ListRow;
+type Row = BesideRow & ListRow;
+
+const dayTones = {
+  preparing: "plain",
+  open: "bad",
+  matched: "warm",
+  closed: "good",
+} as const satisfies Record<BesideDay["state"], ChipTone>;
+
+const rowTone = (state: CloseRowState): ChipTone =>
+  state === "matched" ? "good" : state === "awaiting" ? "plain" : "bad";
+
+function Days({ table, view }: { table: MoneyTable<DayRow>; view: CloseView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const total = counted(table.count, say);
+  const open = ({ day }: DayRow) => `/payment-close?day=${day}`;
+  const date = (row: DayRow) => <Link to={open(row)}>{showDate(fromIst(row.day), locale)}</Link>;
+  const state = (row: DayRow) => <Chip tone={dayTones[row.state]}>{cellText(row.cells.state)}</Chip>;
+  const looks: Record<string, ColumnLook<DayRow>> = {
+    day: { width: "130px", show: date },
+    state: { width: "190px", show: state },
+    captured: { width: "120px" },
+    refunded: { width: "120px", priority: 3 },
+    fees: { width: "120px", priority: 4 },
+    settled: { width: "140px", priority: 3 },
+    differences: { width: "100px" },
+    awaiting: { width: "120px", priority: 4 },
+    asOf: { width: "170px", priority: 5, look: "soft" },
+  };
+  return (
+    <>
+      <DeskTop title={say("close.title")} count={{ text: total, label: say("walletDesk.count", { n: total }) }} />
+      <MoneyFilters
+        view={view}
+        end={
+          <>
+            <Link className="d-btn" to="/payment">
+              {say("paymentDesk.title")}
+            </Link>
+            {table.mayTakeFile && <FileLinks list={table.name} />}
+          </>
+        }
+      />
+      <MoneyGrid<DayRow>
+        table={table}
+        looks={looks}
+        nameOf={({ day }) => day}
+        open={open}
+        card={(row) => (
+          <>
+            <span className="ref">{date(row)}</span>
+            {state(row)}
+            <span className="sum">{rupees(Number(row.cells.captured))}</span>
+          </>
+        )}
+        none={say("close.none")}
+        allDays={view.days.all}
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
+  const say = useSay();
+  const to = useListAddress();
+  const date = showDate(fromIst(day), useLocale());
+  const total = counted(table.count, say);
+  const looks: Record<string, ColumnLook<Row>> = {
+    at: { width: "160px", priority: 3, look: "soft" },
+    kind: { width: "90px" },
+    providerId: { width: "190px", look: "id", priority: 5 },
+    number: { width: "170px", priority: 5, show: RequestLink },
+    provider: { width: "90px" },
+    ledger: { width: "90px" },
+    fee: { width: "110px", priority: 4 },
+    state: { width: "160px", show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
+    age: { width: "110px" },
+    next: { look: "soft" },
+  };
+  return (
+    <>
+      <DeskTop
+        title={say("close.ofDay", { day: date })}
+        count={{ text: total, label: say("walletDesk.count", { n: total }) }}
+        views={[null, ...closeShown].map((each) => ({
+          to: to({ shown: each, after: null, before: null }),
+          label: say(`close.shown.${each ?? "all"}`),
+          current: shown === each,
+        }))}
+      />
+      <div className="desk-filters">
+        {facts && (
+          <Chip tone={dayTones[facts.state]} strong>
+            {say(`close.state.${facts.state}`, { n: facts.differences })}
+          </Chip>
+        )}
+        <div className="end">
+          <Link className="d-btn" to="/payment-close">
+            {say("close.days")}
+          </Link>
+          <Form method="post" preventScrollReset>
+            <FormKey />
+            <input type="hidden" name="day" value={day} />
+            <button className="d-btn" type="submit" name="intent" value="look">
+              {say("close.look")}
+            </button>
+          </Form>
+          {table.mayTakeFile && <FileLinks list={table.name} set={{ day, ...(shown && { shown }) }} />}
+        </div>
+      </div>
+      {facts?.asOf && <Totals facts={facts} />}
+      <MoneyGrid<Row>
+        table={table}
+        looks={looks}
+        nameOf={({ cells }) => `${cellText(cells.kind)} ${cellText(cells.providerId ?? cells.at)}`}
+        card={(row) => (
+          <>
+            <span className="ref">{cellText(row.cells.kind)}</span>
+            <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip>
+            <span className="sum">
+              {rupees(Number(row.cells.provider))}
+              <small>{say("close.onLedger", { amount: rupees(Number(row.cells.ledger)) })}</small>
+            </span>
+            <span className="what">{cellText(row.cells.next)}</span>
+          </>
+        )}
+        none={say(!facts?.asOf ? "close.unknown" : shown ? "close.noneShown" : "close.noneOfDay")}
+        allDays
+      />
+      <MoneyFoot table={table} />
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,42 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
+import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { istDay, lenient } from "#modules/kernel/validation.ts";
+import { type CloseDayRow, type CloseRow, closeDayFacts, closeDaysList, closeRowsList } from "#modules/wallet/index.ts";
+import { closeShown } from "#modules/wallet/shared.ts";
+
+export const CloseQuery = z.object({
+  ...moneyFields,
+  /** The day that is open; without it the days are listed. */
+  day: lenient(istDay),
+  shown: lenient(z.enum(closeShown)),
+});
+type Query = z.output<typeof CloseQuery>;
+
+const besideDay = ({ day, state }: CloseDayRow) => ({ day, state });
+export type BesideDay = ReturnType<typeof besideDay>;
+const besideRow = ({ number, ticketId, state }: CloseRow) => ({ number, ticketId, state });
+export type BesideRow = ReturnType<typeof besideRow>;
+
+/** The days of payments, or one of them with its rows. */
+export async function closeView(admin: ActorOf<"admin">, query: Query, door: Door) {
+  const { day, shown } = query;
+  const asked = { ...query, take: settingsOf("payment-close", [], query, door).take };
+  const reader = { admin, door };
+  return {
+    ...daysShown(query),
+    is: day
+      ? {
+          a: "day" as const,
+          day,
+          shown: shown ?? null,
+          facts: (await closeDayFacts(admin, { day })) ?? null,
+          table: await moneyTable(closeRowsList, { day, shown }, asked, reader, besideRow),
+        }
+      : { a: "days" as const, table: await moneyTable(closeDaysList, {}, asked, reader, besideDay) },
+  };
+}
+export type CloseView = Awaited<ReturnType<typeof closeView>>;
+export type OpenDay = Extract<CloseView["is"], { a: "day" }>;

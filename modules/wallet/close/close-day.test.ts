@@ -1,0 +1,233 @@
+import "#modules/testing/database.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jobs } from "#modules/index.ts";
+import { day, freezeClock, fromIst, istDate, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { toPaise } from "#modules/kernel/money.ts";
+import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { aCenter, aServedTicket, asAdmin } from "#modules/testing/factories.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { fc } from "#modules/testing/property.ts";
+import { refund } from "../razorpay/razorpay.server.ts";
+import { refundToSource } from "../refunds/refund-to-source.ts";
+import { settleOrder } from "../settling/settle-order.ts";
+import { closeDayFacts, closeDays, lookAgain, prepareDay } from "./close-day.ts";
+import { closeRows } from "./close-lists.ts";
+import { dateAfter } from "./days.ts";
+
+const till = openTill();
+/** Each test has a day of its own: the ledger keeps those before. */
+let monday = "2031-06-02";
+const onDay = (days: number, time = "06:15") => freezeClock(fromIst(dateAfter(monday, days), time));
+beforeEach(async () => {
+  monday = dateAfter(monday, 28);
+  freezeClock(fromIst(monday, "11:00"));
+  for (const table of ["close_rows", "close_days", "provider_settled", "provider_items", "sandbox_orders"])
+    await rows(`delete from ${table}`);
+  await rows("delete from sandbox_settlements");
+});
+afterEach(async () => {
+  resetClock();
+  await clearFaults();
+  closeCircuits();
+});
+
+const reader = () => asAdmin(undefined, { permissions: ["view_Wallet"] });
+const aFee = async () => till.anOrder({ ticketId: (await aServedTicket()).id });
+const heard = (orderId: string) => unitOfWork(() => settleOrder(orderId, "reconciler"));
+const prepare = (date: string) => unitOfWork(() => prepareDay(date, now(), 1_000));
+const rowsOf = async (date: string) => (await closeRows(reader(), { day: date, take: 100 })).rows;
+const factsOf = async (date: string) => (await closeDayFacts(reader(), { day: date }))!;
+
+test("a payment is matched with its transfer, waits for its settlement, and closes its day when the bank has it", async () => {
+  const order = await aFee();
+  const paid = await till.pay(order.providerOrderId!);
+  await heard(order.id);
+  onDay(1);
+  await prepare(monday);
+  expect(await rowsOf(monday)).toMatchObject([
+    { providerId: paid!.razorpay_payment_id, providerPaise: 9900, ledgerPaise: 9900, feePaise: 234, taxPaise: 36 },
+  ]);
+  expect(await factsOf(monday)).toMatchObject({ state: "matched", differences: 0, awaiting: 1, capturedPaise: 9900 });
+  onDay(3);
+  await prepare(monday);
+  await prepare(dateAfter(monday, 2));
+  expect(await factsOf(monday)).toMatchObject({ state: "closed", feePaise: 234, capturedLedgerPaise: 9900 });
+  expect(await rowsOf(dateAfter(monday, 2))).toMatchObject([
+    { kind: "settlement", state: "matched", providerPaise: 9666, ledgerPaise: 9666 },
+  ]);
+});
+
+test("what one side does not know is listed once, with what it is", async () => {
+  const unheard = await aFee();
+  await till.pay(unheard.providerOrderId!);
+  const twice = await aFee();
+  await till.pay(twice.providerOrderId!);
+  await heard(twice.id);
+  await rows("update sandbox_orders set status = 'attempted' where id = $1", [twice.providerOrderId]);
+  await till.pay(twice.providerOrderId!);
+  const foreign = await aFee();
+  await till.pay(foreign.providerOrderId!);
+  await rows("update orders set provider_order_id = 'order_another' where id = $1", [foreign.id]);
+  const gone = await aFee();
+  await till.pay(gone.providerOrderId!);
+  await heard(gone.id);
+  await rows("delete from sandbox_payments where order_id = $1", [gone.providerOrderId]);
+  const byHand = await aFee();
+  const refunded = (await till.pay(byHand.providerOrderId!))!.razorpay_payment_id;
+  await heard(byHand.id);
+  await refund(refunded, toPaise(4_000), "refund-by-hand-1");
+  await prepare(monday);
+  const states = (await rowsOf(monday)).map(({ kind, state }) => `${kind} ${state}`);
+  expect(states.toSorted()).toEqual([
+    "capture awaiting",
+    "capture awaiting",
+    "capture not_listed",
+    "capture not_ours",
+    "capture paid_twice",
+    "capture unheard",
+    "refund not_ours",
+  ]);
+  expect(await factsOf(monday)).toMatchObject({ state: "open", differences: 5 });
+});
+
+test("a payment made before midnight and heard of after it stands on both days, each with its own side", async () => {
+  freezeClock(fromIst(monday, "23:59"));
+  const order = await aFee();
+  await till.pay(order.providerOrderId!);
+  onDay(1, "00:01");
+  await heard(order.id);
+  onDay(2);
+  for (const date of [monday, dateAfter(monday, 1)]) await prepare(date);
+  expect(await rowsOf(monday)).toMatchObject([{ providerPaise: 9900, ledgerPaise: 0, otherDay: dateAfter(monday, 1) }]);
+  expect(await rowsOf(dateAfter(monday, 1))).toMatchObject([{ providerPaise: 0, ledgerPaise: 9900, otherDay: monday }]);
+  expect((await factsOf(monday)).differences).toBe(0);
+});
+
+test("a provider that falls silent in the middle is asked on from the next page, and never to no end", async () => {
+  for (let made = 0; made < 3; made++) await till.pay((await aFee()).providerOrderId!);
+  await setFaults({ fail: 1, calls: ["refunds"] });
+  await expect(prepare(monday)).rejects.toMatchObject({ kind: "unavailable" });
+  closeCircuits();
+  expect(await row("select stage from close_days where day = $1", [dateAfter(monday, -7)])).toEqual({
+    stage: "refunds",
+  });
+  await clearFaults();
+  expect(await unitOfWork(() => prepareDay(monday, now(), 5))).toBe(false);
+  const since = now();
+  let runs = 1;
+  while (!(await unitOfWork(() => prepareDay(monday, since, 5)))) runs++;
+  expect(runs).toBeGreaterThan(3);
+  await prepare(monday);
+  expect(await rowsOf(monday)).toHaveLength(3);
+  expect((await factsOf(monday)).capturedPaise).toBe(3 * 9900);
+});
+
+test("each morning the day before is prepared, and an open one again; who may not see wallets asks for none", async () => {
+  const order = await aFee();
+  await till.pay(order.providerOrderId!);
+  onDay(1);
+  await unitOfWork(closeDays);
+  await drain(jobs);
+  expect(await factsOf(monday)).toMatchObject({ state: "open", differences: 1 });
+  await heard(order.id);
+  onDay(4);
+  await unitOfWork(closeDays);
+  await drain(jobs);
+  expect(await factsOf(monday)).toMatchObject({ differences: 0 });
+  const clerk = asAdmin(undefined, { permissions: ["adjust_wallet"] });
+  await expect(lookAgain(clerk, { day: monday })).rejects.toMatchObject({ kind: "denied" });
+  await expect(closeRows(clerk, { day: monday })).rejects.toMatchObject({ kind: "denied" });
+});
+
+/** What happens to a purchase, minutes apart, over some days around midnight. */
+const purchase = fc.record({
+  for: fc.constantFrom("fee", "recharge"),
+  pays: fc.constantFrom("once", "late", "never", "other amount"),
+  heard: fc.boolean(),
+  refunded: fc.constantFrom("by us", "by hand", "no", "no"),
+  wait: fc.integer({ min: 0, max: 30 }),
+});
+
+test("however payments, refunds and settlements fall, each paisa of either side stands in one row of its day", async () => {
+  const center = await aCenter();
+  await fc.assert(
+    fc.asyncProperty(fc.array(purchase, { minLength: 1, maxLength: 6 }), async (purchases) => {
+      moveClock(20 * day);
+      const first = istDate();
+      for (const each of purchases) await happen(each, center.id);
+      moveClock(3 * day);
+      const dates = Array.from({ length: 12 }, (_, index) => dateAfter(first, index)).filter(
+        (date) => date <= istDate(),
+      );
+      for (const date of dates) await prepare(date);
+      const since = fromIst(first);
+      const written = await row<Record<string, string>>(
+        `select coalesce(sum(provider_paise) filter (where kind = 'capture'), 0) as captured,
+           coalesce(sum(provider_paise) filter (where kind = 'refund'), 0) as refunded,
+           coalesce(sum(ledger_paise) filter (where kind = 'capture'), 0) as taken,
+           coalesce(sum(ledger_paise) filter (where kind = 'refund'), 0) as returned,
+           coalesce(sum(provider_paise) filter (where kind = 'settlement'), 0) as settled,
+           count(*) filter (where kind in ('settlement', 'other') and state not in ('matched', 'contents_differ')) as odd,
+           count(*) - count(distinct (coalesce(provider_id, transfer_id::text), day)) as twice
+         from close_rows where day >= $1`,
+        [first],
+      );
+      const truth = await row<Record<string, string>>(
+        `select
+           (select coalesce(sum(amount), 0) from sandbox_payments where captured_at is not null and created_at >= $1) as captured,
+           (select coalesce(sum(amount), 0) from sandbox_refunds where created_at >= $1) as refunded,
+           (select coalesce(-sum(e.amount_paise), 0) from entries e join accounts a on a.id = e.account_id
+             where a.kind = 'gateway' and e.amount_paise < 0 and e.created_at >= $1) as taken,
+           (select coalesce(sum(e.amount_paise), 0) from entries e join accounts a on a.id = e.account_id
+             where a.kind = 'gateway' and e.amount_paise > 0 and e.created_at >= $1) as returned,
+           (select coalesce(sum(amount), 0) from sandbox_settlements where created_at >= $1) as settled, 0 as odd, 0 as twice`,
+        [since],
+      );
+      expect(amounts(written!)).toEqual(amounts(truth!));
+      const sums = await rows(
+        `select d.day from close_days d left join lateral (
+           select coalesce(sum(provider_paise) filter (where kind = 'capture'), 0) as captured,
+             coalesce(sum(ledger_paise) filter (where kind = 'capture'), 0) as captured_ledger,
+             coalesce(sum(provider_paise) filter (where kind = 'refund'), 0) as refunded,
+             coalesce(sum(provider_paise) filter (where kind = 'settlement'), 0) as settled, coalesce(sum(fee_paise), 0) as fee
+           from close_rows r where r.day = d.day) r on true
+         where d.written_at is not null and (d.captured_paise, d.captured_ledger_paise, d.refunded_paise, d.settled_paise, d.fee_paise)
+           is distinct from (r.captured, r.captured_ledger, r.refunded, r.settled, r.fee)`,
+      );
+      expect(sums).toEqual([]);
+      const inOrder = await rows(
+        `select 1 from close_rows where day >= $1 and state in ('matched', 'awaiting') and kind in ('capture', 'refund')
+           and (transfer_id is null or provider_id is null)`,
+        [first],
+      );
+      expect(inOrder).toEqual([]);
+    }),
+    { numRuns: { quick: 5, whole: 30 }[env.testSize] },
+  );
+}, 240_000);
+
+const amounts = (found: Record<string, string>) =>
+  Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Number(value)]));
+
+type Purchase = typeof purchase extends fc.Arbitrary<infer P> ? P : never;
+
+async function happen({ for: what, pays, heard: isHeard, refunded, wait }: Purchase, centerId: string) {
+  const order =
+    what === "fee" ? await aFee() : await till.anOrder({ purpose: "recharge", centerId, rupees: 100 + wait });
+  const pay = () => till.pay(order.providerOrderId!, "success", pays === "other amount" ? { amount: 12_345 } : {});
+  const paid = pays === "never" ? await till.pay(order.providerOrderId!, "failure") : await pay();
+  moveClock(wait * 3_600_000);
+  if (isHeard || pays === "late") await heard(order.id);
+  if (!paid || refunded === "no") return;
+  if (refunded === "by hand") {
+    await refund(paid.razorpay_payment_id, toPaise(5_000), `hand-${paid.razorpay_payment_id}`).catch(() => {});
+    return;
+  }
+  await unitOfWork(() => refundToSource({ orderId: order.id, reason: "cancelled" })).catch(() => {});
+  moveClock(3_600_000);
+  await till.work();
+}

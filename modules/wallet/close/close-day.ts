@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { day as aDay, istDate, now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
+import type { CloseDay, CloseDayState } from "../close-schemas.ts";
+import { around, dateAfter } from "./days.ts";
+import { fetchPage, isFetched } from "./fetch-day.ts";
+import { writeDay } from "./write-day.ts";
+
+/** How many pages one run asks the provider for; the next run goes on where it stopped. */
+const pagesARun = 40;
+
+/** Days are looked at again for so long, unless they are closed. */
+const looksForDays = 14;
+
+/**
+ * Go on preparing a day: fetch what is missing of it and of the days around it, page by page, then write it. False when
+ * pages are left for another run. `unavailable` when the provider does not answer: what was fetched stays.
+ */
+export async function prepareDay(date: string, since: Date, mostPages = pagesARun): Promise<boolean> {
+  let left = mostPages;
+  for (const each of around(date))
+    while (!(await isFetched(each, since, { whole: each === date }))) {
+      if (left-- <= 0) return false;
+      await fetchPage(each);
+    }
+  await writeDay(date);
+  return true;
+}
+
+/** The same as a job, which queues itself until the day is written. */
+export const closeDayJob: Job<{ day: string; since: string }> = defineJob({
+  name: "wallet.closeDay",
+  payload: z.object({ day: z.iso.date(), since: z.iso.datetime() }),
+  run: async ({ day, since }) => {
+    if (!(await prepareDay(day, new Date(since)))) await later(closeDayJob, { day, since });
+  },
+});
+
+/** Each morning yesterday is prepared, and the earlier days that are not closed, for two weeks. */
+export const closeDays = (): Promise<void> =>
+  transaction(async () => {
+    const yesterday = dateAfter(istDate(), -1);
+    const open = await rows<{ day: string }>(
+      `select to_char(day, 'YYYY-MM-DD') as day from close_days
+       where written_at is not null and state <> 'closed' and starts_at >= $1 and day < $2 order by day`,
+      [new Date(now().getTime() - (looksForDays + 1) * aDay), yesterday],
+    );
+    for (const day of [...open.map((each) => each.day), yesterday]) await prepareLater(day);
+  });
+
+export const closeEachMorning = defineSchedule({ name: "wallet.closeDays", cron: "15 6 * * *", run: closeDays });
+
+/** R414: an admin asks for a day to be looked at again; needs view_Wallet. Money and ledger stay as they are. */
+export const lookAgain = (actor: Actor, { day }: CloseDay): Promise<void> =>
+  transaction(async () => {
+    need(actor, "view_Wallet");
+    await prepareLater(day);
+  });
+
+const prepareLater = (day: string) =>
+  later(closeDayJob, { day, since: now().toISOString() }, { singletonKey: `close ${day}` });
+
+/** A day with its totals in paise, of the provider (first) and of the ledger beside it. */
+export type CloseDayFacts = {
+  day: string;
+  state: CloseDayState;
+  /** When it was last written; null while it is prepared for the first time. */
+  asOf: Date | null;
+  differences: number;
+  awaiting: number;
+  capturedPaise: number;
+  capturedLedgerPaise: number;
+  refundedPaise: number;
+  refundedLedgerPaise: number;
+  feePaise: number;
+  taxPaise: number;
+  settledPaise: number;
+  settledLedgerPaise: number;
+  otherPaise: number;
+};
+
+/** A day by its date, if it was ever asked for; needs view_Wallet. */
+export async function closeDayFacts(actor: Actor, { day }: CloseDay): Promise<CloseDayFacts | undefined> {
+  need(actor, "view_Wallet");
+  const found = await row<Record<keyof CloseDayFacts, string>>(
+    `select to_char(day, 'YYYY-MM-DD') as day, case when written_at is null then 'preparing' else state end as state,
+       written_at as "asOf", differences, awaiting,
+       captured_paise as "capturedPaise", captured_ledger_paise as "capturedLedgerPaise",
+       refunded_paise as "refundedPaise", refunded_ledger_paise as "refundedLedgerPaise",
+       fee_paise as "feePaise", tax_paise as "taxPaise",
+       settled_paise as "settledPaise", settled_ledger_paise as "settledLedgerPaise", other_paise as "otherPaise"
+     from close_days where day = $1`,
+    [day],
+  );
+  if (!found) return undefined;
+  const { day: date, state, asOf, ...amounts } = found;
+  return {
+    ...(Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, Number(value)])) as Omit<
+      CloseDayFacts,
+      "day" | "state" | "asOf"
+    >),
+    day: date,
+    state: state as CloseDayState,
+    asOf: asOf as unknown as Date | null,
+  };
+}

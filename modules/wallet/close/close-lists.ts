@@ -1,0 +1,138 @@
+import { type Actor, can, need } from "#modules/kernel/actor.ts";
+import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import {
+  type Count,
+  countRows,
+  keysetPage,
+  type Page,
+  type Place,
+  pageMap,
+} from "#modules/kernel/lists/keyset.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { CloseDayState, CloseKind, CloseRowState, CloseShown } from "../close-schemas.ts";
+import { inPeriod, type Period } from "../desk/grouped-wallets.ts";
+
+/** A day of the list of days; amounts in paise as the provider says them. */
+export type CloseDayRow = {
+  id: string;
+  day: string;
+  startsAt: Date;
+  state: CloseDayState;
+  asOf: Date;
+  differences: number;
+  awaiting: number;
+  capturedPaise: Paise;
+  refundedPaise: Paise;
+  feePaise: Paise;
+  settledPaise: Paise;
+};
+
+const dayAmounts = ["capturedPaise", "refundedPaise", "feePaise", "settledPaise"] as const;
+const rowAmounts = ["providerPaise", "ledgerPaise", "feePaise", "taxPaise"] as const;
+
+/** Database numbers as paise. */
+const inPaise = <Name extends string, Found extends Record<Name, unknown>>(found: Found, names: readonly Name[]) => ({
+  ...found,
+  ...(Object.fromEntries(names.map((name) => [name, toPaise(found[name] as string)])) as Record<Name, Paise>),
+});
+
+/** A page of the days that were prepared, newest first. */
+export async function closedDays(
+  actor: Actor,
+  { after, before, take, ...filter }: Period & Place,
+): Promise<Page<CloseDayRow>> {
+  need(actor, "view_Wallet");
+  const { params, bind } = binds();
+  const markOf = ({ startsAt, id }: CloseDayRow) => ({ at: startsAt, id });
+  const page = await keysetPage<CloseDayRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select d.id, to_char(d.day, 'YYYY-MM-DD') as day, d.starts_at as "startsAt", d.state, d.written_at as "asOf",
+           d.differences, d.awaiting, d.captured_paise as "capturedPaise", d.refunded_paise as "refundedPaise",
+           d.fee_paise as "feePaise", d.settled_paise as "settledPaise"
+         from close_days d where d.written_at is not null and ${inPeriod("d.starts_at", filter, bind)}
+           and ${beyond("d.starts_at", "d.id")}
+         order by ${order("d.starts_at", "d.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  return pageMap(page, (found) => inPaise(found, dayAmounts));
+}
+
+export function countClosedDays(actor: Actor, filter: Period): Promise<Count> {
+  need(actor, "view_Wallet");
+  const { params, bind } = binds();
+  return countRows(
+    `from close_days d where d.written_at is not null and ${inPeriod("d.starts_at", filter, bind)}`,
+    params,
+  );
+}
+
+/** One amount of a day: what the provider says, and what the ledger says, of this day, in paise. */
+export type CloseRow = {
+  id: string;
+  at: Date;
+  kind: CloseKind;
+  state: CloseRowState;
+  /** The provider's id of it; null when only the ledger knows it. */
+  providerId: string | null;
+  transferId: string | null;
+  receipt: string | null;
+  number: string | null;
+  /** The request's public id, for who may open it. */
+  ticketId: string | null;
+  providerPaise: Paise;
+  ledgerPaise: Paise;
+  feePaise: Paise;
+  taxPaise: Paise;
+  settlementId: string | null;
+  /** The day of the other side, when it is another day (paid shortly before midnight). */
+  otherDay: string | null;
+};
+
+export type CloseRowsFilter = { day: string; shown?: CloseShown | undefined };
+
+const narrowed = ({ day, shown }: CloseRowsFilter, bind: Bind) =>
+  [
+    `r.day = ${bind(day)}::date`,
+    ...(shown === "differences" ? ["r.state not in ('matched', 'awaiting')"] : []),
+    ...(shown === "awaiting" || shown === "matched" ? [`r.state = ${bind(shown)}`] : []),
+  ].join(" and ");
+
+/** A page of a day's rows, newest first. */
+export async function closeRows(
+  actor: Actor,
+  { after, before, take, ...filter }: CloseRowsFilter & Place,
+): Promise<Page<CloseRow>> {
+  need(actor, "view_Wallet");
+  const { params, bind } = binds();
+  const markOf = ({ at, id }: CloseRow) => ({ at, id });
+  const page = await keysetPage<CloseRow>(
+    actor,
+    { after, before, take },
+    { bind, markOf },
+    ({ beyond, order, limit }) =>
+      rows(
+        `select r.id, r.at, r.kind, r.state, r.provider_id as "providerId", r.transfer_id as "transferId", o.receipt,
+           request.ticket_id as number, request.public_id as "ticketId", r.provider_paise as "providerPaise",
+           r.ledger_paise as "ledgerPaise", r.fee_paise as "feePaise", r.tax_paise as "taxPaise",
+           r.settlement_id as "settlementId", to_char(r.other_day, 'YYYY-MM-DD') as "otherDay"
+         from close_rows r left join orders o on o.id = r.order_id left join tickets request on request.id = o.ticket_id
+         where ${narrowed(filter, bind)} and ${beyond("r.at", "r.id")}
+         order by ${order("r.at", "r.id")} limit ${limit}`,
+        params,
+      ),
+  );
+  const opens = can(actor, "view_ticket.full_access");
+  return pageMap(page, (found) => ({ ...inPaise(found, rowAmounts), ticketId: opens ? found.ticketId : null }));
+}
+
+export function countCloseRows(actor: Actor, filter: CloseRowsFilter): Promise<Count> {
+  need(actor, "view_Wallet");
+  const { params, bind } = binds();
+  return countRows(`from close_rows r where ${narrowed(filter, bind)}`, params);
+}

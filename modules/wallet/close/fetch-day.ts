@@ -1,0 +1,144 @@
+import { day as aDay, now } from "#modules/kernel/clock.ts";
+import { inTransaction, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import {
+  dayPage,
+  paymentsOfDay,
+  refundsOfDay,
+  settledOnDay,
+  settlementsOfDay,
+} from "../razorpay/razorpay-days.server.ts";
+import type { RazorpaySettled } from "../razorpay/razorpay-entities.ts";
+import { begin, boundsOf, progressOf, type Stage, stages } from "./days.ts";
+
+/** A bank may authorize a payment, and a refund may fail, days later: until then a day is fetched again. */
+const changesForDays = 5;
+
+/** More rows of one kind than this in one day are not ours to believe. */
+const mostRows = 200_000;
+
+/** What the provider made on a day, as it is stored. */
+type Item = {
+  id: string;
+  kind: "capture" | "refund" | "settlement";
+  at: Date;
+  amount: number;
+  fee: number;
+  tax: number;
+  currency: string;
+  status: string;
+  paymentId: string | null;
+  orderId: string | null;
+};
+
+const instant = (seconds: number) => new Date(seconds * 1000);
+
+/**
+ * Whether a day was fetched to its end since an instant. An earlier fetch counts where nothing can change any more,
+ * unless the day is wanted `whole`.
+ */
+export async function isFetched(date: string, since: Date, { whole = false } = {}): Promise<boolean> {
+  const { stage, fetchedAt } = (await progressOf(date)) ?? {};
+  if (stage !== "done" || !fetchedAt) return false;
+  const final = boundsOf(date).until.getTime() + changesForDays * aDay <= fetchedAt.getTime();
+  return fetchedAt >= since || (final && !whole);
+}
+
+/**
+ * Fetch the next page of a day from the provider and keep it together with the place of the one after it; a day that was
+ * fetched is begun anew. Idempotent: a page kept twice changes nothing. `unavailable` when the provider does not answer.
+ */
+export async function fetchPage(date: string): Promise<void> {
+  if (inTransaction()) throw new Error("the provider is asked outside transactions");
+  const known = await progressOf(date);
+  const underway = known && known.stage !== "done" ? { stage: known.stage, skip: known.skip } : undefined;
+  if (!underway) await begin(date);
+  const { stage, skip } = underway ?? { stage: "payments" as const, skip: 0 };
+  if (skip >= mostRows) throw new Error(`the provider lists more than ${mostRows} ${stage} on ${date}`);
+  const page = await pages[stage](date, skip);
+  await transaction(async () => {
+    await page.keep();
+    await advance(date, { stage, skip }, page.count);
+  });
+}
+
+type Page = { count: number; keep: () => Promise<unknown> };
+
+const pages: Record<Exclude<Stage, "done">, (date: string, skip: number) => Promise<Page>> = {
+  payments: async (date, skip) => {
+    const made = await paymentsOfDay(date, skip);
+    const items = made
+      .filter(({ status }) => status === "captured" || status === "refunded")
+      .map(
+        (each): Item => ({
+          ...{ id: each.id, kind: "capture", at: instant(each.created_at), amount: each.amount },
+          ...{ fee: each.fee, tax: each.tax, currency: each.currency, status: "captured" },
+          ...{ paymentId: each.id, orderId: each.order_id },
+        }),
+      );
+    return { count: made.length, keep: () => keepItems(date, items) };
+  },
+  refunds: async (date, skip) => {
+    const made = await refundsOfDay(date, skip);
+    const items = made.map(
+      (each): Item => ({
+        ...{ id: each.id, kind: "refund", at: instant(each.created_at), amount: each.amount, fee: 0, tax: 0 },
+        ...{ currency: each.currency ?? "INR", status: each.status, paymentId: each.payment_id, orderId: null },
+      }),
+    );
+    return { count: made.length, keep: () => keepItems(date, items) };
+  },
+  settlements: async (date, skip) => {
+    const made = await settlementsOfDay(date, skip);
+    const items = made.map(
+      (each): Item => ({
+        ...{ id: each.id, kind: "settlement", at: instant(each.created_at), amount: each.amount, fee: 0, tax: 0 },
+        ...{ currency: "INR", status: each.status, paymentId: null, orderId: null },
+      }),
+    );
+    return { count: made.length, keep: () => keepItems(date, items) };
+  },
+  recon: async (date, skip) => {
+    const lines = await settledOnDay(date, skip);
+    return { count: lines.length, keep: () => keepSettled(date, lines) };
+  },
+};
+
+const keepItems = (date: string, items: readonly Item[]) =>
+  rows(
+    `insert into provider_items (id, kind, day, at, amount_paise, fee_paise, tax_paise, currency, status, payment_id, order_id)
+     select id, kind, $2, at, amount, fee, tax, currency, status, "paymentId", "orderId" from jsonb_to_recordset($1::jsonb)
+       as item (id text, kind text, at timestamptz, amount bigint, fee bigint, tax bigint, currency text, status text,
+         "paymentId" text, "orderId" text)
+     on conflict (id) do update set amount_paise = excluded.amount_paise, fee_paise = excluded.fee_paise,
+       tax_paise = excluded.tax_paise, currency = excluded.currency, status = excluded.status,
+       order_id = coalesce(provider_items.order_id, excluded.order_id)`,
+    [JSON.stringify(distinct(items, ({ id }) => id)), date],
+  );
+
+const keepSettled = (date: string, lines: readonly RazorpaySettled[]) =>
+  rows(
+    `insert into provider_settled
+       (settlement_id, entity_id, type, day, at, credit_paise, debit_paise, fee_paise, tax_paise, currency)
+     select settlement_id, entity_id, type, $2, to_timestamp(settled_at), credit, debit, fee, tax, currency
+     from jsonb_to_recordset($1::jsonb) as line (settlement_id text, entity_id text, type text, settled_at float8,
+       credit bigint, debit bigint, fee bigint, tax bigint, currency text)
+     on conflict (settlement_id, entity_id) do update set type = excluded.type, credit_paise = excluded.credit_paise,
+       debit_paise = excluded.debit_paise, fee_paise = excluded.fee_paise, tax_paise = excluded.tax_paise`,
+    [JSON.stringify(distinct(lines, (line) => `${line.settlement_id} ${line.entity_id}`)), date],
+  );
+
+/** One statement cannot update the same row twice: of two rows with one id in a page the last counts. */
+const distinct = <T>(all: readonly T[], idOf: (one: T) => string) => [
+  ...new Map(all.map((one) => [idOf(one), one])).values(),
+];
+
+/** Notes the next page, unless somebody else fetched this one meanwhile. */
+function advance(date: string, { stage, skip }: { stage: keyof typeof pages; skip: number }, count: number) {
+  const full = count >= dayPage[stage];
+  const next = full ? stage : stages[stages.indexOf(stage) + 1]!;
+  return rows(
+    `update close_days set stage = $4, skip = $5, fetched_at = case when $4 = 'done' then $6 else fetched_at end
+     where day = $1 and stage = $2 and skip = $3`,
+    [date, stage, skip, next, full ? skip + count : 0, now()],
+  );
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { day as aDay, now } from "#modules/kernel/clock.ts";
+import { type Column, defineList, type FileColumn, type Tell } from "#modules/kernel/lists/list.server.ts";
+import { bound, istDay } from "#modules/kernel/validation.ts";
+import { closeShown } from "../close-schemas.ts";
+import {
+  type CloseDayRow,
+  type CloseRow,
+  closedDays,
+  closeRows,
+  countClosedDays,
+  countCloseRows,
+} from "./close-lists.ts";
+
+/* The days of payments beside the ledger, and the rows of one day (R424). */
+
+const period = z.object({ from: bound("start"), to: bound("end") });
+
+/** The days that were prepared, with their totals. */
+export const closeDaysList = defineList<typeof period, CloseDayRow>({
+  name: "close-days",
+  title: "close.title",
+  can: "view_Wallet",
+  filter: period,
+  key: ({ id }) => id,
+  page: closedDays,
+  count: countClosedDays,
+  columns: [
+    { id: "day", label: "close.day", kind: "text", value: ({ day }) => day },
+    { id: "state", label: "close.state", kind: "text", value: dayState },
+    { id: "captured", label: "close.captured", kind: "rupees", value: ({ capturedPaise }) => capturedPaise },
+    { id: "refunded", label: "close.refunded", kind: "rupees", value: ({ refundedPaise }) => refundedPaise },
+    { id: "fees", label: "close.fees", kind: "rupees", value: ({ feePaise }) => feePaise },
+    { id: "settled", label: "close.settled", kind: "rupees", value: ({ settledPaise }) => settledPaise },
+    { id: "differences", label: "close.differences", kind: "count", value: ({ differences }) => differences },
+    { id: "awaiting", label: "close.awaiting", kind: "count", value: ({ awaiting }) => awaiting },
+    { id: "asOf", label: "close.asOf", kind: "moment", value: ({ asOf }) => asOf },
+  ],
+});
+
+function dayState({ state, differences }: CloseDayRow, tell: Tell) {
+  return tell(`close.state.${state}`, { n: differences });
+}
+
+const ofDay = z.object({ day: istDay, shown: z.enum(closeShown).optional() });
+
+/** Whole days since an instant, in words. */
+export function ageOf({ at }: Pick<CloseRow, "at">, tell: Tell): string {
+  const days = Math.floor((now().getTime() - at.getTime()) / aDay);
+  return days < 1 ? tell("close.age.today") : tell(days === 1 ? "close.age.day" : "close.age.days", { n: days });
+}
+
+const rowColumns: readonly (Column<CloseRow> | FileColumn<CloseRow>)[] = [
+  { id: "at", label: "center.payments.date", kind: "moment", value: ({ at }) => at },
+  { id: "kind", label: "close.kind", kind: "text", value: ({ kind }, tell) => tell(`close.kind.${kind}`) },
+  { id: "providerId", label: "close.providerId", kind: "text", value: ({ providerId }) => providerId },
+  { id: "number", label: "center.ticket.request", kind: "text", value: ({ number }) => number },
+  { id: "provider", label: "close.provider", kind: "rupees", value: ({ providerPaise }) => providerPaise },
+  { id: "ledger", label: "close.ledger", kind: "rupees", value: ({ ledgerPaise }) => ledgerPaise },
+  { id: "fee", label: "close.fee", kind: "rupees", value: ({ feePaise }) => feePaise },
+  { id: "state", label: "close.rowState", kind: "text", value: ({ state }, tell) => tell(`close.row.${state}`) },
+  { id: "age", label: "close.age", kind: "text", value: ageOf },
+  { id: "next", label: "close.next", kind: "text", value: nextOf },
+  { id: "settlement", label: "close.settlement", kind: "text", on: "file", value: ({ settlementId }) => settlementId },
+  { id: "otherDay", label: "close.otherDay", kind: "text", on: "file", value: ({ otherDay }) => otherDay },
+  { id: "tax", label: "close.tax", kind: "rupees", on: "file", value: ({ taxPaise }) => taxPaise },
+  { id: "receipt", label: "paymentDesk.receipt", kind: "text", on: "file", value: ({ receipt }) => receipt },
+  { id: "transfer", label: "close.transfer", kind: "text", on: "file", value: ({ transferId }) => transferId },
+];
+
+function nextOf({ state, otherDay }: CloseRow, tell: Tell) {
+  return state === "matched" && otherDay ? tell("close.matchedOn", { day: otherDay }) : tell(`close.next.${state}`);
+}
+
+/** The rows of one day: matched, waiting for the settlement, or with a difference, what it is, and what happens next. */
+export const closeRowsList = defineList<typeof ofDay, CloseRow>({
+  name: "close-rows",
+  title: "close.rows",
+  can: "view_Wallet",
+  filter: ofDay,
+  key: ({ id }) => id,
+  page: closeRows,
+  count: countCloseRows,
+  columns: rowColumns,
+});
