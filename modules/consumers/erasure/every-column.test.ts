@@ -15,7 +15,9 @@ const without: Record<string, string> = {
   "centers technicians onboarders registrations center_clients center_pincodes center_services technician_clients document_checks partner_qrs push_subscriptions":
     "partners",
   "banners blogs clients offers prices services vehicles geocodes": "what is sold, to whom in bulk, and where",
-  "accounts entries transfers orders payments refunds": "money, by ids",
+  "accounts entries transfers orders payments refunds provider_items provider_settled close_days close_rows":
+    "money, by ids",
+  notifications: "what the house says to many",
   "invoices invoice_sequences": "numbers; the buyer stands apart, and nothing may change",
   "feedback_links feedback_ratings match_reasons offer_uses visitor_phones": "ids and hashes",
   erasures: "the phone only sealed, and only until the erasure is finished",
@@ -24,7 +26,8 @@ const without: Record<string, string> = {
   bulk_rows: "numbers of requests",
   "live_outbox webhook_events": "ids",
   "idempotency_keys refused_forms rate_limits sign_in_tries": "sealed or hashed, and gone after a day",
-  "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds": "the emulators of the sandbox",
+  "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements":
+    "the emulators of the sandbox",
   mikro_orm_migrations: "migrations",
 };
 
@@ -43,6 +46,9 @@ const plain: Record<string, string> = {
   broadcasts: "status paid_from remarks_by",
   ticket_pictures: "author_kind",
   messages: "channel template status provider_id job",
+  app_devices: "account_kind",
+  notification_recipients: "account_kind push",
+  notification_sends: "user_type state sent_by status",
   adjustments: "kind state objection objection_text settlement_remarks",
   exports: "owner_kind list format locale",
   list_views: "list name",

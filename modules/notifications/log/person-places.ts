@@ -1,6 +1,6 @@
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import type { Person, PersonPlace } from "#modules/kernel/person/person-places.server.ts";
+import { type Person, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
 import { recipientKeys } from "../tell/recipient.ts";
 
 /** What was sent to a customer, found by the keys of the phone, and what was sent to others about their requests. */
@@ -11,7 +11,7 @@ function found({ phone, ticketIds, before }: Person) {
   return { params, where };
 }
 
-/** Where this module stores customers: the messages to them and about their requests. */
+/** Where this module stores customers: the messages to them and about their requests, their devices and inboxes. */
 export const messagePlaces: readonly PersonPlace[] = [
   {
     table: "messages",
@@ -26,4 +26,23 @@ export const messagePlaces: readonly PersonPlace[] = [
       return (await rows(`delete from messages where ${where} returning 1`, params)).length;
     },
   },
+  personRows({
+    table: "app_devices",
+    columns: "token_hash sealed platform",
+    where: "account_id = :consumer and created_at <= :before",
+    atOnce: true,
+  }),
+  personRows({
+    table: "notification_recipients",
+    columns: "reason",
+    where: "account_id = :consumer and created_at <= :before",
+    beside: "push seen_at created_at",
+  }),
+  personRows({
+    table: "notification_sends",
+    columns: "mobile",
+    where: "mobile = :phone and created_at <= :before",
+    keep: "mobile = null",
+    beside: "sent_by created_at",
+  }),
 ];
