@@ -7,15 +7,17 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
-import { fc, property } from "#modules/testing/property.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { openApi } from "../api/serve/openapi.ts";
 import { action as forgotPassword } from "./admin/forgot-password/route.tsx";
 import { action as adminLogin } from "./admin/login/route.tsx";
 import { action as centerLogin } from "./center/login/route.tsx";
 import { action as centerLogout } from "./center/logout/route.ts";
 import { action as onboarderLogin } from "./onboarder/login/route.tsx";
+
+openDatabase();
 
 /*
  * Strangers cannot lock anyone out of a page or a call: a browser's cookies, and what an API client sends back,

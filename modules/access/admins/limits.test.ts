@@ -7,10 +7,12 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
-import { appUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import { otpRequested, requestOtp, spendOtp } from "../index.ts";
 import type { Storm, Try } from "./limits.process.ts";
+
+openDatabase();
 
 /*
  * Limits are exact under concurrency across processes: each process has its own connections, and none can rely on

@@ -5,11 +5,13 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
-import { fc, property } from "#modules/testing/property.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { otpRequested, rememberVisitor, requestOtp, spendOtp } from "../index.ts";
 import type { OtpPurpose } from "../otp/otp.entity.ts";
+
+openDatabase();
 
 /*
  * Strangers cannot lock anybody out. A victim requests codes and enters them while strangers request codes for the same

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -8,6 +7,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import {
   actorOfToken,
@@ -20,6 +20,8 @@ import {
   signInAdmin,
 } from "../index.ts";
 import { AskPasswordReset } from "../shared.ts";
+
+openDatabase();
 
 /** The messages that would have been sent, and the subjects of the notices. */
 const sent = new Map<string, { code: string; deliver: boolean }>();

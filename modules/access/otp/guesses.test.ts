@@ -5,10 +5,12 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import { otpRequested, requestOtp, spendOtp } from "../index.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
+
+openDatabase();
 
 /*
  * The required limit: a million guesses at one phone from ten thousand addresses lead to at most fifty comparisons in

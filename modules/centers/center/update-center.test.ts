@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openSession, otpRequested, sessionLives } from "#modules/access/index.ts";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -8,6 +7,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAdmin,
@@ -30,6 +30,8 @@ import {
 } from "../index.ts";
 import { UpdateCenter } from "../shared.ts";
 import type { Center } from "./center.entity.ts";
+
+openDatabase();
 
 const codes = new Map<string, string>();
 beforeAll(() =>

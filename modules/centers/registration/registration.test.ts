@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { otpRequested, requestOtp } from "#modules/access/index.ts";
 import { freezeClock, fromNow, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
@@ -8,6 +7,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAddress,
@@ -34,6 +34,8 @@ import {
 } from "../index.ts";
 import { type CenterDetails, CenterRegistration, OnboardCenter, OnboardedCenter, RegisterCenter } from "../shared.ts";
 import { clearRegistrations } from "./registration.ts";
+
+openDatabase();
 
 const codes = new Map<string, string>();
 let messages = 0;

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { rememberVisitor, spendProof, visitorOf } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
@@ -7,6 +6,7 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aPhone,
@@ -24,6 +24,8 @@ import { rateTicket, submitFeedback, ticketClosed } from "../index.ts";
 import { ticketStatuses } from "../labels.ts";
 import { RateTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
+
+openDatabase();
 
 /*
  * Who may rate (fixed point 15): the customer, by a browser that verified the phone or by a proof; not a holder of the

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
@@ -7,6 +6,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, asAdmin, asCenter, asTechnician } from "#modules/testing/factories.ts";
 import {
   aClosedJob,
@@ -27,6 +27,8 @@ import { closeTicket, completeJob, ticketClosed, ticketDetail } from "../index.t
 import { InvoiceSchema } from "../invoices/invoice.entity.ts";
 import { closureRemarks, ratingChoices } from "../labels.ts";
 import { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
+
+openDatabase();
 
 const links: { ticketId: string; feedbackTokenSealed: string }[] = [];
 within(ticketClosed, async (payload) => links.push(payload));

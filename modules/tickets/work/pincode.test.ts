@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -24,6 +24,8 @@ import { broadcastTicket, confirmBooking, storedReasons, ticketBroadcast } from 
 import { acceptBroadcast } from "../matching/accept.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { previewPincode, updatePincode } from "./edit.ts";
+
+openDatabase();
 
 const till = openTill();
 const told: string[][] = [];

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
@@ -8,6 +7,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Page, Place } from "#modules/kernel/lists/keyset.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -35,6 +35,8 @@ import {
   walletConsumersList,
   walletTransactionsList,
 } from "./list-definitions.ts";
+
+openDatabase();
 
 /* Wallets and payments as operators read them: whatever happened, every number is the ledger's. */
 

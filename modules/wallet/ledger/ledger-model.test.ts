@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createHash, randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
@@ -7,6 +6,7 @@ import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
@@ -19,6 +19,8 @@ import { leadReturned, orderFailed, orderPaid, orderRefunded } from "../events.t
 import type { TransferKind } from "../shared.ts";
 import { creditLatePayment } from "./lead-fee.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
+
+openDatabase();
 
 /*
  * R8: generated operations on the real ledger over several connections, many of which are cut at some statement or

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -9,6 +8,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderPaid } from "../events.ts";
@@ -21,6 +21,8 @@ import { confirmCheckout } from "../settling/confirm-payment.ts";
 import { reconcileOrders } from "../settling/reconcile-orders.ts";
 import { refundToSource } from "./refund-to-source.ts";
 import { sendRefund } from "./send-refund.ts";
+
+openDatabase();
 
 const till = openTill();
 const cancelled = new Set<string>();

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -7,6 +6,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderFailed, orderPaid } from "../events.ts";
@@ -19,6 +19,8 @@ import { checkoutSignature, fetchOrderPayments, webhookSignature } from "../razo
 import { completeOrder } from "./complete-order.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
+
+openDatabase();
 
 const till = openTill();
 const paidOrders: string[] = [];

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -6,6 +5,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { within } from "#modules/kernel/work/events.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderPaid } from "../events.ts";
@@ -14,6 +14,8 @@ import { openOrder } from "../orders/open-order.ts";
 import { getOrder } from "../orders/orders.ts";
 import { payable } from "../orders/payable.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(async () => {
