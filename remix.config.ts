@@ -78,7 +78,6 @@ export default defineConfig({
     globalSetup: ["cli/testing/setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    isolate: false,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

@@ -5,10 +5,10 @@ import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { openApi } from "../api/serve/openapi.ts";
 import { action as forgotPassword } from "./admin/forgot-password/route.tsx";
@@ -25,7 +25,7 @@ openDatabase();
  */
 
 const sent = new Map<string, { code: string; deliver: boolean }>();
-within(otpRequested, async ({ sealed, deliver }) => {
+hear(otpRequested, async ({ sealed, deliver }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, { code, deliver });
 });

@@ -10,9 +10,9 @@ import { otpRequested, rememberVisitor } from "#modules/access/index.ts";
 import { fromNow, minute } from "#modules/kernel/clock.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aPincode, aPriceList, aProof, aService } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 
@@ -27,7 +27,7 @@ openDatabase();
 const till = openTill();
 
 const codes = new Map<string, string>();
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   codes.set(phone, code);
 });

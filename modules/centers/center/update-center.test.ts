@@ -6,7 +6,6 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -20,6 +19,7 @@ import {
   asVisitor,
   aTechnician,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import {
   centersOfPincode,
   centerToUpdate,
@@ -35,7 +35,7 @@ openDatabase();
 
 const codes = new Map<string, string>();
 beforeAll(() =>
-  within(otpRequested, async ({ sealed }) => {
+  hear(otpRequested, async ({ sealed }) => {
     const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
     codes.set(phone, code);
   }),

@@ -5,7 +5,6 @@ import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -19,6 +18,7 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
 import { rateTicket, submitFeedback, ticketClosed } from "../index.ts";
 import { ticketStatuses } from "../labels.ts";
@@ -243,7 +243,7 @@ test("five tries an hour of the customer are counted for a ticket; those of othe
 });
 
 const links = new Map<string, string>();
-within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => {
+hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => {
   links.set(ticketId, unseal(feedbackTokenSealed));
 });
 

@@ -3,7 +3,6 @@ import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#mod
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -17,6 +16,7 @@ import {
   aTicket,
   aVehicle,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, notVisited, paid } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import { rateTicket, startJob, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
@@ -25,7 +25,7 @@ import { activeStep, revisitDays, revisitOpen } from "../labels.ts";
 openDatabase();
 
 const tokens = new Map<string, string>();
-within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
+hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
 afterEach(resetClock);
 
 const five = [9, 8, 7, 10, 9].map((answer) => ({ answer }));

@@ -4,10 +4,10 @@ import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, asAdmin, asCenter, asTechnician } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import {
   aClosedJob,
   aDoneJob,
@@ -31,7 +31,7 @@ import { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 openDatabase();
 
 const links: { ticketId: string; feedbackTokenSealed: string }[] = [];
-within(ticketClosed, async (payload) => links.push(payload));
+hear(ticketClosed, async (payload) => links.push(payload));
 afterEach(resetClock);
 
 test("R174 the closure remarks are these five, to the letter", () => {

@@ -4,10 +4,10 @@ import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
 import { Lane, lateOrders, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
@@ -50,7 +50,7 @@ beforeAll(() =>
     await startJobs();
     // The wallet alone: the listeners of tickets and notifications are tested in their own modules.
     for (const event of [orderPaid, orderFailed, orderRefunded, leadReturned]) event.listeners.length = 0;
-    within(orderPaid, async (purchase) => {
+    hear(orderPaid, async (purchase) => {
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });
     const customer = await registerConsumer(system("ledger model"), { name: "Asha", phone: aPhone() });

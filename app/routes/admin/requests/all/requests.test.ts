@@ -261,7 +261,9 @@ test("ticked rows lead to a question about them, all that match to a question ab
   ]);
   expect((await send(cookie, { intent: "bulk", verb: "remark" })).data.problem).toBe("bulk.none");
   expect((await send(cookie, { ...fields, verb: "explode" })).data.errors).toBeDefined();
-  expect((await shown("", cookie)).data.bulks.map(({ name }) => name)).toEqual([
+  const bulks = (await shown("", cookie)).data.bulks.map(({ name }) => name);
+  // Other test files of this worker may have declared verbs of their own.
+  expect(bulks.filter((name) => !name.startsWith("test."))).toEqual([
     "broadcastRequests",
     "assignRequests",
     "cancelRequests",
