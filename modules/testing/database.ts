@@ -9,7 +9,7 @@ import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { stopJobs } from "#modules/kernel/work/jobs.server.ts";
-import { hearNoMore } from "./hear.ts";
+import { hearAsUsual } from "./hear.ts";
 
 /*
  * A database for a test file, which calls `openDatabase()`. It is cloned from the test run's migrated template, used by
@@ -66,7 +66,7 @@ export function openDatabase() {
     } finally {
       await stopJobs();
       await disconnect();
-      hearNoMore();
+      hearAsUsual();
       closeCircuits();
       resetClock();
       await query(maintenance, `drop database if exists ${name} with (force)`);

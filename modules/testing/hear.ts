@@ -8,7 +8,15 @@ export function hear<T>(event: Event<T>, listener: (payload: T) => Promise<unkno
   endings.push(() => event.listeners.splice(event.listeners.indexOf(listener), 1));
 }
 
-/** End what the test file heard. */
-export const hearNoMore = () => {
-  for (const end of endings.splice(0)) end();
+/** Keep events from their listeners, so that a module is tested alone, until the test file's database is closed. */
+export function heardByNobody(...events: Pick<Event<never>, "listeners">[]) {
+  for (const { listeners } of events) {
+    const usual = listeners.splice(0);
+    endings.push(() => listeners.splice(0, Number.POSITIVE_INFINITY, ...usual));
+  }
+}
+
+/** End what the test file changed, the last first. */
+export const hearAsUsual = () => {
+  for (const end of endings.splice(0).reverse()) end();
 };

@@ -18,6 +18,7 @@ import {
   asCenter,
   aTechnician,
 } from "#modules/testing/factories.ts";
+import { heardByNobody } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
@@ -43,7 +44,7 @@ openDatabase();
 const till = openTill();
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  orderPaid.listeners.length = 0;
+  heardByNobody(orderPaid);
   configure({ secondAdminAboveRupees: 1_000_000 });
 });
 afterEach(async () => {

@@ -7,7 +7,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
-import { hear } from "#modules/testing/hear.ts";
+import { hear, heardByNobody } from "#modules/testing/hear.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
 import { Lane, lateOrders, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
@@ -49,7 +49,7 @@ beforeAll(() =>
   unitOfWork(async () => {
     await startJobs();
     // The wallet alone: the listeners of tickets and notifications are tested in their own modules.
-    for (const event of [orderPaid, orderFailed, orderRefunded, leadReturned]) event.listeners.length = 0;
+    heardByNobody(orderPaid, orderFailed, orderRefunded, leadReturned);
     hear(orderPaid, async (purchase) => {
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });

@@ -9,6 +9,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
+import { heardByNobody } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderPaid } from "../events.ts";
@@ -28,7 +29,7 @@ const till = openTill();
 
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  orderPaid.listeners.length = 0;
+  heardByNobody(orderPaid);
 });
 
 afterEach(async () => {
