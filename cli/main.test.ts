@@ -4,8 +4,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { appUrl, asOwner, folder, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { qrIn } from "#modules/testing/pdf.ts";
+
+openDatabase();
 
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,11 +10,13 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
-import { folder } from "#modules/testing/database.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, asCenter, aTechnician, aVehicle } from "#modules/testing/factories.ts";
 import { loader as login } from "./center/login/route.tsx";
 import { loader as technicianForm } from "./center/technician-form/route.tsx";
 import { loader as home } from "./system/home.ts";
+
+openDatabase();
 
 /* Small rules of the main flow without a test of their own elsewhere. */
 

@@ -5,11 +5,11 @@ import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
-import { fc, property } from "#modules/testing/property.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { openApi } from "../api/serve/openapi.ts";
 import { action as forgotPassword } from "./admin/forgot-password/route.tsx";
 import { action as adminLogin } from "./admin/login/route.tsx";
@@ -17,13 +17,15 @@ import { action as centerLogin } from "./center/login/route.tsx";
 import { action as centerLogout } from "./center/logout/route.ts";
 import { action as onboarderLogin } from "./onboarder/login/route.tsx";
 
+openDatabase();
+
 /*
  * Strangers cannot lock anyone out of a page or a call: a browser's cookies, and what an API client sends back,
  * separate its tries from theirs. The pages run no script here: cookies alone are enough.
  */
 
 const sent = new Map<string, { code: string; deliver: boolean }>();
-within(otpRequested, async ({ sealed, deliver }) => {
+hear(otpRequested, async ({ sealed, deliver }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, { code, deliver });
 });

@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { folder } from "#modules/testing/database.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, qrOf } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
+
+openDatabase();
 
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

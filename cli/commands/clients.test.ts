@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { folder } from "#modules/testing/database.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aClient, aPhone } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
+
+openDatabase();
 
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { keyIds } from "#modules/kernel/crypto.server.ts";
 import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
 import { rotateKeptSecret } from "#modules/kernel/kept-with-data.server.ts";
-import { ownerUrl, folder as testFolder } from "#modules/testing/database.ts";
+import { openDatabase, ownerUrl, folder as testFolder } from "#modules/testing/database.ts";
+
+openDatabase();
 
 const folder = path.join(testFolder, "keys");
 const { appSecret, previousSecrets } = env;

@@ -4,9 +4,11 @@ import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { ticketNewsJob } from "#modules/notifications/jobs.ts";
 import { recipientKey } from "#modules/notifications/tell/recipient.ts";
-import { folder } from "#modules/testing/database.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aPhone, aTicket } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
+
+openDatabase();
 
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

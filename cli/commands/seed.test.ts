@@ -3,7 +3,9 @@ import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { clientRequests } from "#modules/demo/demo-data.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { asOwner, folder, ownerUrl } from "#modules/testing/database.ts";
+import { asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
+
+openDatabase();
 
 mkdirSync(folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -9,9 +9,11 @@ import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
-import { folder } from "#modules/testing/database.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
 import { cli } from "../testing/command.ts";
 import { askForPlan } from "./setup-questions.ts";
+
+openDatabase();
 
 mkdirSync(folder, { recursive: true });
 beforeAll(async () => {

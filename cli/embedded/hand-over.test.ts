@@ -6,8 +6,10 @@ import { afterAll, expect, onTestFinished, test } from "vitest";
 import { freePort } from "#app/testing/server/serve.ts";
 import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { appUrl, folder, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { withoutOwner } from "./hand-over.ts";
+
+openDatabase();
 
 fs.mkdirSync(folder, { recursive: true });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));

@@ -1,13 +1,15 @@
-import "#modules/testing/database.ts";
 import { randomUUIDv7 } from "node:crypto";
 import { expect, test } from "vitest";
 import { fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { activeServices, allServices, defaultOfferCode, getService, priceInForce, refuseDeadOffer } from "./index.ts";
 import { OfferSchema } from "./offers/offer.entity.ts";
 import { PriceSchema } from "./prices/price.entity.ts";
 import { ServiceSchema } from "./services/service.entity.ts";
+
+openDatabase();
 
 const anOffer = (title: string, isActive: boolean, hours: number) =>
   transaction(async () => {

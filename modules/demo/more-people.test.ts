@@ -1,11 +1,13 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { onboarderOfLink, partnerOf } from "#modules/centers/index.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 import { handlePeople } from "./more-people.ts";
 import { seedDemo } from "./seed-demo.ts";
+
+openDatabase();
 
 const { sandbox } = env;
 afterEach(() => configure({ sandbox }));

@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { signInAdmin } from "#modules/access/index.ts";
 import { activeServices, priceInForce, vehicles } from "#modules/catalog/index.ts";
 import { centersOfPincode, listTechnicians, partnerOf } from "#modules/centers/index.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { daySheet } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 import {
@@ -18,6 +18,8 @@ import {
   rides,
 } from "./demo-data.ts";
 import { seedDemo } from "./seed-demo.ts";
+
+openDatabase();
 
 const tables = [
   ...["services", "vehicles", "prices", "clients", "roles", "admins", "onboarders", "centers", "center_services"],

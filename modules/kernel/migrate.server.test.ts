@@ -3,7 +3,9 @@ import { jobs } from "#modules/index.ts";
 import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
 import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
 import { migrationNames, status } from "#modules/kernel/schema-state.server.ts";
-import { asOwner, ownerUrl } from "#modules/testing/database.ts";
+import { asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
+
+openDatabase();
 
 /** Every column, constraint, index, trigger and function of the schema, in PostgreSQL's own words. */
 const shape = async () =>

@@ -1,7 +1,7 @@
-import "#modules/testing/database.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { toPaise } from "#modules/kernel/money.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   createOrder,
   fetchOrderPayments,
@@ -13,6 +13,8 @@ import {
 import { clearFaults, setFaults } from "./razorpay-faults.ts";
 import { handleSandbox } from "./sandbox.ts";
 import { serveSandbox } from "./serve.ts";
+
+openDatabase();
 
 const received: { body: string; signature: string | null; eventId: string | null }[] = [];
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;

@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import vm from "node:vm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { sendSms } from "#modules/notifications/providers/sms.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   checkoutSignatureHolds,
   createOrder,
@@ -12,6 +12,8 @@ import {
 } from "#modules/wallet/razorpay/razorpay.server.ts";
 import { handleSandbox } from "./sandbox.ts";
 import { serveSandbox } from "./serve.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {

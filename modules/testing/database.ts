@@ -1,15 +1,20 @@
 import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import { aroundAll, aroundEach, inject } from "vitest";
 import { entities } from "#modules/index.ts";
+import { resetClock } from "#modules/kernel/clock.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { configure } from "#modules/kernel/env.server.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
+import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { stopJobs } from "#modules/kernel/work/jobs.server.ts";
+import { hearAsUsual } from "./hear.ts";
 
 /*
- * A database for the importing test file: `import "#modules/testing/database.ts"`. It is cloned from the test run's
- * migrated template, used by the kernel as the application's role, and dropped after the file's last test.
+ * A database for a test file, which calls `openDatabase()`. It is cloned from the test run's migrated template, used by
+ * the kernel as the application's role, and dropped after the file's last test. The test files of one worker share its
+ * modules and run one after another, so each leaves the process as it found it.
  */
 
 const template = inject("database");
@@ -47,18 +52,28 @@ async function query<T extends pg.QueryResultRow>(url: string, sql: string, para
 
 const maintenance = inDatabase(template.owner, "postgres");
 
-aroundAll(async (runFile) => {
-  await query(maintenance, `create database ${name} template ${template.owner.split("/").at(-1)} strategy file_copy`);
-  configure({ databaseUrl: appUrl, dataDir: folder, blobDir: path.join(folder, "blobs") });
-  await connect({ url: appUrl, entities, poolSize: 10 });
-  try {
-    await unitOfWork(async () => void (await runFile()));
-  } finally {
-    await stopJobs();
-    await disconnect();
-    await query(maintenance, `drop database if exists ${name} with (force)`);
-  }
-});
+/** The configuration as a process finds it: no test file sees what another has set. */
+const found = { ...env };
 
-// Each test runs in a unit of work of its own, like a request.
-aroundEach((runTest) => unitOfWork(async () => void (await runTest())));
+/** Gives the test file a database of its own. Called once, at the top of the file. */
+export function openDatabase() {
+  aroundAll(async (runFile) => {
+    await query(maintenance, `create database ${name} template ${template.owner.split("/").at(-1)} strategy file_copy`);
+    configure({ ...found, databaseUrl: appUrl, dataDir: folder, blobDir: path.join(folder, "blobs") });
+    await connect({ url: appUrl, entities, poolSize: 10 });
+    try {
+      await unitOfWork(async () => void (await runFile()));
+    } finally {
+      await stopJobs();
+      await disconnect();
+      hearAsUsual();
+      closeCircuits();
+      resetClock();
+      await query(maintenance, `drop database if exists ${name} with (force)`);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  // Each test runs in a unit of work of its own, like a request.
+  aroundEach((runTest) => unitOfWork(async () => void (await runTest())));
+}

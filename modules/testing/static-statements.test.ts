@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { pool } from "#modules/kernel/db/db.server.ts";
-import "./database.ts";
+import { openDatabase } from "./database.ts";
 import { staticStatements } from "./static-statements.ts";
+
+openDatabase();
 
 /**
  * Files whose statements depend on run-time values, so that the sources alone do not show them, each with the reason.

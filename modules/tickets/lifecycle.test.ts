@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, aPriceList, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
@@ -25,6 +25,8 @@ import { acceptBroadcast } from "./matching/accept.ts";
 import { rejectBroadcast } from "./matching/reject.ts";
 import { expireReservations } from "./matching/reserve.ts";
 import { cancelTicket } from "./work/cancel.ts";
+
+openDatabase();
 
 afterEach(() => resetClock());
 

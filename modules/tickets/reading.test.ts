@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { buffer, text as textOf } from "node:stream/consumers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDriver,
@@ -24,6 +24,8 @@ import { bookRide } from "./rides/book-ride.ts";
 import { daySheetFile } from "./rides/day-sheet-file.ts";
 import { trackTicket } from "./tracking/track.ts";
 import { addRemarks } from "./work/remark.ts";
+
+openDatabase();
 
 /*
  * Puts an oddly spelled phone or e-mail address into every free-text column of a request. Columns are found by type, so

@@ -1,8 +1,10 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { maySettle, moneyVisibleTo, rechargesVisibleTo } from "./policy.ts";
+
+openDatabase();
 
 test("a center sees its own money and an admin with view_Wallet that of the center it names (H12)", async () => {
   const [center, other] = [await aCenter(), await aCenter()];

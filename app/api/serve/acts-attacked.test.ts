@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAcceptedTicket, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob } from "#modules/testing/work.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /*
  * The operators' acts by call under attack: values of every shape and size in every field, requests of others, two

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -15,6 +15,8 @@ import {
 } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* What operators do with a request by call: names of the wire to the letter, sentences and refusals. */
 

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { lookupLimit } from "#app/http/doors/use-limit.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, qrOf } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 test("who asks too often is told which limit is used up and when it is whole again", async () => {
   const { qrId } = await qrOf(await aCenter());

@@ -1,11 +1,13 @@
-import "#modules/testing/database.ts";
 import { beforeEach, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBlog, anAddress, anAdmin } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* The blog by call (C145–C150): names of the wire to the letter. */
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -21,6 +21,8 @@ import { openTill } from "#modules/testing/payments.ts";
 import { cancelTicket } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 const till = openTill();
 

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAddress, anAdmin, aPhone, aPincode, aService, qrOf } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Centers by call (C111–C115, C118–C120): names of the wire to the letter, numbers of is_active as specified. */
 

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Clients by call (C094, C105, C106 and ours that changes one): names of the wire to the letter, papers masked. */
 

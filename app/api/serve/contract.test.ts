@@ -6,12 +6,14 @@ import { z } from "zod";
 import { endSessionsOf, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import { contract } from "../contract/index.ts";
 import { callList } from "./call-list.server.ts";
 import { openApi } from "./openapi.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 const listed = readFileSync(path.join(import.meta.dirname, "calls.txt"), "utf8")
   .trim()

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -21,6 +21,8 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { aDoneJob, fresh, paid } from "#modules/testing/work.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Every answer has exactly the documented field names: apps read them without checking. */
 

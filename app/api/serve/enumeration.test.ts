@@ -1,20 +1,22 @@
 import { randomInt } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { DoorArgs } from "#app/http/request/door.server.ts";
+import { action as adminLogin } from "#app/routes/admin/login/route.tsx";
+import { action as centerLogin } from "#app/routes/center/login/route.tsx";
+import { action as onboarderLogin } from "#app/routes/onboarder/login/route.tsx";
+import { action as registration } from "#app/routes/public/registration/route.tsx";
 import { createAdmin, setAdminActive } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
-import "#modules/testing/database.ts";
-import type { DoorArgs } from "#app/http/request/door.server.ts";
-import { action as adminLogin } from "#app/routes/admin/login/route.tsx";
-import { action as centerLogin } from "#app/routes/center/login/route.tsx";
-import { action as onboarderLogin } from "#app/routes/onboarder/login/route.tsx";
-import { action as registration } from "#app/routes/public/registration/route.tsx";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /*
  * Nobody can find out which phones and user names exist (R6, H10): known and unknown ones get the same status, text,

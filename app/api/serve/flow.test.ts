@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAddress,
@@ -15,6 +15,8 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /*
  * The main flow end to end over the HTTP API: a booking with its fee, an accepted offer paid by card, the visit,

@@ -3,15 +3,17 @@ import { loader as centerLoginPage } from "#app/routes/center/login/route.tsx";
 import { otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
-import { asOwner } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone, aTicket, qrOf } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* R12: while the limiter's table is unreachable, what costs money or guards a door is refused; reading works. */
 
 const sent = new Map<string, string>();
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, code);
 });

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Registration and the onboarder's calls over the HTTP API, with the field names of the documents. */
 

@@ -11,12 +11,14 @@ import { addedSince, countEverything, scene, tokenOf } from "#app/testing/once/s
 import { scenes } from "#app/testing/once/scenes.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { appUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, aPriceList } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import { contract } from "../contract/index.ts";
 import { make, makeAll, type Storm, type Told } from "./once.process.ts";
+
+openDatabase();
 
 /*
  * R7: every call that honours a key is made a hundred times at once with one key over several processes, with another

@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { beforeEach, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -20,6 +20,8 @@ import {
 import { aClosedJob } from "#modules/testing/work.ts";
 import { RideSchema } from "#modules/tickets/rides/ride.entity.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 type Listed = { _id: string; ticket_id: string; personal_details: { primary_phone: { mobile_number: string } } };
 type Answer = { status: number; success: number; message: string; next: string | null; data: Listed[] };

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { asOwner } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin } from "#modules/testing/factories.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Refunds and penalties by call (C090), in the wire's spellings. */
 

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { adminCard, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Roles and admin users by call (C096, C098–C104): names of the wire to the letter, both shapes of permissions (Q72). */
 

@@ -1,10 +1,12 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
-import "#modules/testing/database.ts";
 import { loader } from "#app/routes/files/document.ts";
+import { openSession } from "#modules/access/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone, aService } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* A center's technicians as its app writes and reads them (C031–C035, C054), in the wire's spellings. */
 

@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { openSession, registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
-import "#modules/testing/database.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone, aTechnician } from "#modules/testing/factories.ts";
 import { joiningBonus, walletBalance } from "#modules/wallet/index.ts";
 import { serve } from "./serve.server.ts";
+
+openDatabase();
 
 /* Wallets and payments by call (C072, C073, C126–C131), in the wire's spellings. */
 

@@ -7,12 +7,14 @@ import { aWorld, type Caller, callers, type World } from "#app/testing/access/ca
 import { knocks } from "#app/testing/access/doors.ts";
 import { type Answer, type Door, knockAt, routeTable, webDoors } from "#app/testing/access/knock.ts";
 import { checksumOf, type Tenant } from "#app/testing/access/tenant.ts";
-import "#modules/testing/database.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { assertDeclared } from "./gate.ts";
 import { adminPage } from "./page.server.ts";
+
+openDatabase();
 
 /*
  * Every door × every kind of caller, compared with access-matrix.txt, which is written by hand. A door without a line,

@@ -18,9 +18,11 @@ import { log } from "#modules/kernel/log.server.ts";
 import { isGstin } from "#modules/kernel/text/papers.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aDriver, anAdmin, aPhone, asVisitor, qrOf } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import { bookRide } from "#modules/tickets/index.ts";
+
+openDatabase();
 
 /*
  * The seeder's canaries (modules/demo/canaries.ts): every caller reads everything that can be read, and each canary's

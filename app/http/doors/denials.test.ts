@@ -1,16 +1,18 @@
 import { expect, test, vi } from "vitest";
-import "#modules/testing/database.ts";
 import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { routeTable } from "#app/testing/access/knock.ts";
 import { openSession } from "#modules/access/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, anAdmin } from "#modules/testing/factories.ts";
 import type { DoorArgs } from "../request/door.server.ts";
 import { type AdminNeed, doorsOf, type Gate, type Gated } from "./gate.ts";
 import { adminActions, adminPage, adminResource } from "./page.server.ts";
 import type { ActionResult, PageProblem } from "./refusal.server.ts";
+
+openDatabase();
 
 /*
  * An admin without a permission is refused with that permission's own text where the documents have one

@@ -3,20 +3,22 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import * as broadcasts from "#app/routes/center/broadcasts/route.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf, record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { say } from "#modules/messages/index.ts";
-import "#modules/testing/database.ts";
-import * as broadcasts from "#app/routes/center/broadcasts/route.tsx";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter } from "#modules/testing/factories.ts";
 import { fresh } from "#modules/testing/work.ts";
 import { openDoor } from "../request/door.server.ts";
 import { readToast } from "../request/toast.server.ts";
 import { type Effect, onceByKey } from "./form-once.server.ts";
 import { publicActions } from "./page.server.ts";
+
+openDatabase();
 
 /** A page whose form writes a numbered row of history, and what its sender was shown. */
 function aPage(how: "in its transaction" | "as often as asked" = "in its transaction") {

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { contract } from "#app/api/contract/index.ts";
@@ -21,9 +20,12 @@ import { type ActorOf, moneyPermissions, system } from "#modules/kernel/actor.ts
 import { moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, aTicket } from "#modules/testing/factories.ts";
 import type { Gated } from "./gate.ts";
 import { adminActions } from "./page.server.ts";
+
+openDatabase();
 
 const cli = system("cli");
 const password = "Demo@2026";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { openSession } from "#modules/access/index.ts";
 import { conflict, denied, invalid, limited, missing, unauthenticated, unavailable } from "#modules/kernel/errors.ts";
 import { text } from "#modules/kernel/validation.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin } from "#modules/testing/factories.ts";
 import {
   adminActions,
@@ -18,6 +18,8 @@ import {
   sharedWithAdmin,
   signedResource,
 } from "./page.server.ts";
+
+openDatabase();
 
 const asking = (path = "/page", init?: RequestInit) => ({
   request: new Request(`http://localhost${path}`, init),

@@ -1,11 +1,13 @@
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { beforeAll, expect, test } from "vitest";
+import * as entry from "#app/entry.server.tsx";
 import { aWorld, type Caller, type SessionKind } from "#app/testing/access/callers.ts";
 import { routeTable } from "#app/testing/access/knock.ts";
-import "#modules/testing/database.ts";
-import * as entry from "#app/entry.server.tsx";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import type { Gated } from "./gate.ts";
+
+openDatabase();
 
 /*
  * Every page of a portal and its data, requested as the page's own script does (`/x.data`) and in the older way

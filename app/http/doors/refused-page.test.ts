@@ -8,9 +8,11 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { longestRefused, mostRefused, refusedLifeMs } from "#modules/kernel/db/refused-forms.server.ts";
 import { changed, invalid, type Meanwhile } from "#modules/kernel/errors.ts";
 import { text } from "#modules/kernel/validation.ts";
-import { asOwner } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { publicActions } from "./page.server.ts";
+
+openDatabase();
 
 /*
  * A refused form that the browser sent itself redirects to its page, which shows it again with what was typed: only for

@@ -1,20 +1,22 @@
 import { expect, test } from "vitest";
 import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
-import { otpRequested, rememberVisitor } from "#modules/access/index.ts";
-import { fromNow, minute } from "#modules/kernel/clock.ts";
-import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
-import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
-import "#modules/testing/database.ts";
 import { loader as invoice } from "#app/routes/files/invoice.ts";
 import { action as bookingForm } from "#app/routes/public/booking/route.tsx";
 import { loader as tracking, action as trackingForm } from "#app/routes/public/tracking/route.tsx";
 import { addedSince, countEverything } from "#app/testing/once/scene.ts";
 import { scenes } from "#app/testing/once/scenes.ts";
+import { otpRequested, rememberVisitor } from "#modules/access/index.ts";
+import { fromNow, minute } from "#modules/kernel/clock.ts";
+import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
+import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aPincode, aPriceList, aProof, aService } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
+
+openDatabase();
 
 /*
  * A victim has proved a phone and has not used the proof yet. An attacker at the same network address, which carriers
@@ -25,7 +27,7 @@ import { aClosedJob } from "#modules/testing/work.ts";
 const till = openTill();
 
 const codes = new Map<string, string>();
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   codes.set(phone, code);
 });

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { type Actor, system } from "#modules/kernel/actor.ts";
-import { asOwner } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { countAsk, type UseLimit } from "./use-limit.server.ts";
+
+openDatabase();
 
 const few: UseLimit = { name: "few", account: 3, network: 2 };
 const anyone = (address: string): Actor => ({ kind: "anyone", phones: [], address });

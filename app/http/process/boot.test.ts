@@ -2,8 +2,10 @@ import { afterEach, expect, test } from "vitest";
 import { entities } from "#modules/index.ts";
 import { connect } from "#modules/kernel/db/db.server.ts";
 import { configure } from "#modules/kernel/env.server.ts";
-import { appUrl, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { boot } from "./boot.server.ts";
+
+openDatabase();
 
 afterEach(async () => {
   configure({ databaseUrl: appUrl, ownerDatabaseUrl: "" });

@@ -14,10 +14,12 @@ import { knocks } from "#app/testing/access/doors.ts";
 import { type Door, webDoors } from "#app/testing/access/knock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { bodyLimit, send, textOf, toBareRequest, toRequest } from "../process/bridge.ts";
 import type { Attack } from "./attacks.process.ts";
+
+openDatabase();
 
 /*
  * Requests built to be expensive, sent to every page, form and call by a caller who may open it. This process serves

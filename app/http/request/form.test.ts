@@ -6,9 +6,11 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { optionalText, phone, text, timePreference } from "#modules/kernel/validation.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { type FormValue, parseFields, readForm, shownAgain } from "./form.server.ts";
+
+openDatabase();
 
 const fields = (given: Record<string, FormValue | FormValue[]>) =>
   new Map(Object.entries(given).map(([name, value]) => [name, Array.isArray(value) ? value : [value]]));

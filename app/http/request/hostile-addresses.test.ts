@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { knockAt, webDoors } from "#app/testing/access/knock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+
+openDatabase();
 
 /*
  * Input from an address or from another site's redirect is parsed by our types as well. All such inputs, with broken

@@ -26,10 +26,12 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { findBlob, openBlob } from "#modules/kernel/files/blobs.server.ts";
 import { isMessageKey, say } from "#modules/messages/index.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBlog, anAddress, anAdmin, aService } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
 import { uploadFolder } from "./upload-folder.server.ts";
+
+openDatabase();
 
 /*
  * Every door that takes a picture, and files it must not take (H21, R10): refused with the specified text and nothing

@@ -8,11 +8,13 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { environmentWith } from "#modules/kernel/env.server.ts";
-import { appUrl, folder } from "#modules/testing/database.ts";
+import { appUrl, folder, openDatabase } from "#modules/testing/database.ts";
 import { anAddress } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import { aJob } from "#modules/testing/work.ts";
 import type { Held } from "./uploads.process.ts";
+
+openDatabase();
 
 /*
  * Uploads over the network to a separate process: an aborted one leaves nothing, a slow one uses little memory, and

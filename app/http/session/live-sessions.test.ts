@@ -19,9 +19,11 @@ import { deleteTechnician } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { environmentWith } from "#modules/kernel/env.server.ts";
-import { appUrl, asOwner } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import type { Command, Held } from "./live-sessions.process.ts";
+
+openDatabase();
 
 /*
  * R16 over several processes: whatever ends a person's sessions ends every cookie, API token and open stream of theirs

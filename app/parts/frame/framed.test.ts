@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { loader as pendingPage } from "#app/routes/admin/requests/pending/route.tsx";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
@@ -6,8 +5,11 @@ import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aTicket } from "#modules/testing/factories.ts";
 import { framed } from "./framed.server.ts";
+
+openDatabase();
 
 const admin = (permissions: Permission[]): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: crypto.randomUUID(), name: "Asha", role: "ROLE", permissions, sessionId: "none" },

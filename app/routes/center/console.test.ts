@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -12,9 +15,6 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aDoneJob, aPhoto, fresh } from "#modules/testing/work.ts";
-import "#modules/testing/database.ts";
-import { transaction } from "#modules/kernel/db/db.server.ts";
-import { fromRupees } from "#modules/kernel/money.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import * as ticketForm from "./add-ticket/route.tsx";
 import * as broadcasts from "./broadcasts/route.tsx";
@@ -25,6 +25,8 @@ import * as technicianForm from "./technician-form/route.tsx";
 import * as technicians from "./technicians/route.tsx";
 import * as pictures from "./tickets/pictures.ts";
 import * as tickets from "./tickets/route.tsx";
+
+openDatabase();
 
 type Answer = { data: Record<string, never>; init: { status?: number; headers: Headers } };
 type Page = { loader: (args: never) => unknown; action?: (args: never) => unknown };

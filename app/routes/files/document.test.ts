@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { storeImage } from "#modules/kernel/files/blobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aService } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import { loader } from "./document.ts";
+
+openDatabase();
 
 const jpeg = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } })

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { hash } from "@node-rs/argon2";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { can, system } from "#modules/kernel/actor.ts";
@@ -7,6 +6,7 @@ import { pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient } from "#modules/testing/factories.ts";
 import {
   actorOfCookie,
@@ -21,6 +21,8 @@ import {
   signInAdmin,
 } from "../index.ts";
 import { AdminLogin, CreateAdmin } from "../shared.ts";
+
+openDatabase();
 
 const cli = system("cli");
 const password = "Demo@2026";

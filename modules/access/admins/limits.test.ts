@@ -6,11 +6,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
-import { appUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { otpRequested, requestOtp, spendOtp } from "../index.ts";
 import type { Storm, Try } from "./limits.process.ts";
+
+openDatabase();
 
 /*
  * Limits are exact under concurrency across processes: each process has its own connections, and none can rely on
@@ -23,7 +25,7 @@ const { otpLimitAddressHour, otpLimitPrefixHour, otpLimitGlobalHour } = env;
 const generous = { otpLimitAddressHour: 100_000, otpLimitPrefixHour: 100_000, otpLimitGlobalHour: 1_000_000 };
 
 const sent = new Map<string, string>();
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, code);
 });

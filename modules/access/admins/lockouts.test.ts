@@ -4,12 +4,14 @@ import { day, freezeClock, minute, moveClock, now, resetClock, second } from "#m
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
-import { fc, property } from "#modules/testing/property.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
+import { fc, property } from "#modules/testing/property.ts";
 import { otpRequested, rememberVisitor, requestOtp, spendOtp } from "../index.ts";
 import type { OtpPurpose } from "../otp/otp.entity.ts";
+
+openDatabase();
 
 /*
  * Strangers cannot lock anybody out. A victim requests codes and enters them while strangers request codes for the same
@@ -26,7 +28,7 @@ afterEach(() => {
 
 type Sent = { phone: string; code: string; deliver: boolean };
 let last: Sent | undefined;
-within(otpRequested, async ({ sealed, deliver }) => {
+hear(otpRequested, async ({ sealed, deliver }) => {
   last = { ...(JSON.parse(unseal(sealed)) as { phone: string; code: string }), deliver };
 });
 

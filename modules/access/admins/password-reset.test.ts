@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -7,8 +6,9 @@ import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import {
   actorOfToken,
   askPasswordReset,
@@ -21,14 +21,16 @@ import {
 } from "../index.ts";
 import { AskPasswordReset } from "../shared.ts";
 
+openDatabase();
+
 /** The messages that would have been sent, and the subjects of the notices. */
 const sent = new Map<string, { code: string; deliver: boolean }>();
 const notices: string[] = [];
-within(otpRequested, async ({ sealed, deliver }) => {
+hear(otpRequested, async ({ sealed, deliver }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, { code, deliver });
 });
-within(passwordChanged, async ({ adminId }) => void notices.push(adminId));
+hear(passwordChanged, async ({ adminId }) => void notices.push(adminId));
 
 afterEach(resetClock);
 

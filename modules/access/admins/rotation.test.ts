@@ -1,13 +1,15 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { sign, unseal, unsign } from "#modules/kernel/crypto.server.ts";
 import { pool, row, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { otpRequested } from "../events.ts";
 import { actorOfToken, openSession, requestOtp, verifyOtp } from "../index.ts";
 import { countSignIn, freeTries } from "./sign-in-delay.ts";
+
+openDatabase();
 
 const { appSecret, previousSecrets } = env;
 const next = "the-next-secret-0123456789-abcdefghijkl";
@@ -16,7 +18,7 @@ const forget = () => configure({ appSecret: next, previousSecrets: [] });
 afterEach(() => configure({ appSecret, previousSecrets }));
 
 const codes = new Map<string, string>();
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   codes.set(phone, code);
 });

@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { type ActorOf, permissions as allPermissions, type Permission } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import {
   actorOfCookie,
@@ -24,6 +24,8 @@ import {
   usersList,
 } from "../index.ts";
 import type { SaveUser } from "../shared.ts";
+
+openDatabase();
 
 /* Roles and admin users as other admins keep them, with every way to more rights than one's own. */
 

@@ -4,11 +4,13 @@ import { day, freezeClock, hour, moveClock, now, resetClock, second } from "#mod
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { otpRequested, requestOtp, spendOtp } from "../index.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
+
+openDatabase();
 
 /*
  * The required limit: a million guesses at one phone from ten thousand addresses lead to at most fifty comparisons in
@@ -45,7 +47,7 @@ function addressOf(n: number, host: number) {
 function victim(phone: string) {
   const messages: number[] = [];
   const codes = new Map<string, string>();
-  within(otpRequested, async ({ sealed, purpose, deliver }) => {
+  hear(otpRequested, async ({ sealed, purpose, deliver }) => {
     const told = JSON.parse(unseal(sealed)) as { phone: string; code: string };
     if (told.phone !== phone) return;
     if (deliver) messages.push(now().getTime());

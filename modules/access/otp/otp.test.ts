@@ -1,17 +1,19 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { otpRequested, proofHolds, requestOtp, spendOtp, spendProof, verifyOtp } from "../index.ts";
 import { VerifyOtp } from "../shared.ts";
 
+openDatabase();
+
 const sent = new Map<string, string>();
 let broken = false;
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   if (broken) throw new Error("the queue is away");
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, code);

@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { type ActorOf, type Permission, system } from "#modules/kernel/actor.ts";
 import { freezeClock, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import {
@@ -36,6 +36,8 @@ import {
   turnOffSecondFactor,
 } from "../index.ts";
 import { totpOf } from "./second-factor-code.ts";
+
+openDatabase();
 
 const cli = system("cli");
 const password = "Demo@2026";

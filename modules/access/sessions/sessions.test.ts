@@ -1,5 +1,3 @@
-import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { SignJWT } from "jose";
 import { afterEach, expect, test } from "vitest";
@@ -7,7 +5,9 @@ import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { hashToken, tokenKey } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   actorOfCookie,
   actorOfToken,
@@ -23,6 +23,8 @@ import {
 } from "../index.ts";
 import { leaveProof } from "../otp/proofs.ts";
 import { earlierSession } from "./known-browsers.ts";
+
+openDatabase();
 
 afterEach(resetClock);
 

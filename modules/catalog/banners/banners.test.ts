@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readableDocument } from "#modules/centers/index.ts";
@@ -8,6 +7,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { asVisitor } from "#modules/testing/factories.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { aPhoto } from "#modules/testing/work.ts";
@@ -23,6 +23,8 @@ import {
   storeBannerPicture,
   switchBanner,
 } from "./save-banner.ts";
+
+openDatabase();
 
 const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role: "ROLE", sessionId: randomUUID(), permissions },

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readableDocument } from "#modules/centers/index.ts";
@@ -8,6 +7,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBlog, asVisitor } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { sweepPictures } from "../pictures.ts";
@@ -25,6 +25,8 @@ import {
 import { blogsList } from "./blogs-list.ts";
 import { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./save-blog.ts";
 import { slugOf } from "./slug.ts";
+
+openDatabase();
 
 const asking = (permissions: readonly Permission[], role: "ROLE" | "CLIENT" = "ROLE"): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role, sessionId: randomUUID(), permissions },

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { createUser, removeUser } from "#modules/access/index.ts";
@@ -9,6 +8,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { isGstin } from "#modules/kernel/text/papers.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { getTicket } from "#modules/tickets/index.ts";
@@ -25,6 +25,8 @@ import {
   revealClient,
 } from "../index.ts";
 import { AddClient, UpdateClient } from "../shared.ts";
+
+openDatabase();
 
 const as = (permissions?: readonly Permission[], more: Partial<ActorOf<"admin">> = {}): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: randomUUID(), name: "Asha", sessionId: randomUUID() },

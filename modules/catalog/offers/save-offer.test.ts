@@ -1,15 +1,17 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ActorOf, Permission } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { AddOffer, SwitchOffer } from "../shared.ts";
 import { activeOffers, feeOffOf } from "./active-offers.ts";
 import { refuseDeadOffer } from "./offers.ts";
 import { offersList } from "./offers-list.ts";
 import { addOffer, changeOffer, deleteOffer, switchOffer } from "./save-offer.ts";
+
+openDatabase();
 
 const asking = (permissions: readonly Permission[]): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role: "ROLE", sessionId: "none", permissions },

@@ -1,14 +1,16 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type ActorOf, type Permission, system } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin } from "#modules/testing/factories.ts";
 import { ChangePrice } from "../shared.ts";
 import { priceCards } from "./price-history.ts";
 import { defaultPrices, priceInForce } from "./prices.ts";
 import { cancelPrice, changePrice, setPrices } from "./set-prices.ts";
+
+openDatabase();
 
 const asking = async (permissions: readonly Permission[] = ["view_subscription"]) => {
   const { id } = await anAdmin({ name: "Asha Rao" });

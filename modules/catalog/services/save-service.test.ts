@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -7,6 +6,7 @@ import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aService } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { sweepPictures } from "../pictures.ts";
@@ -20,6 +20,8 @@ import {
   switchService,
 } from "./save-service.ts";
 import { activeServices, allServices, getService } from "./services.ts";
+
+openDatabase();
 
 const admin = (role: "SUPER_ADMIN" | "ROLE" = "SUPER_ADMIN"): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: randomUUID(), name: "Asha", role, sessionId: randomUUID() },

@@ -1,7 +1,7 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDealerQr,
@@ -13,6 +13,8 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { centersOfPincode, getCenter, leadPrice, openTicketCount, partnerOf, subscriptionHolds } from "../index.ts";
+
+openDatabase();
 
 const factsOf = async (pincode: string, serviceId: string, centerId: string) =>
   (await centersOfPincode(pincode, { serviceId })).find((facts) => facts.centerId === centerId);

@@ -3,10 +3,12 @@ import { actorOfToken, endSessionsOf, otpRequested } from "#modules/access/index
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { pool, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { within } from "#modules/kernel/work/events.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, asCenter, aTechnician } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { deleteTechnician, requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "../index.ts";
+
+openDatabase();
 
 /*
  * A sign-in during the shut-out of its account: either it is refused, or its session ends with the others. The sign-in
@@ -14,7 +16,7 @@ import { deleteTechnician, requestCenterOtp, requestTechnicianOtp, signInCenter,
  */
 
 const sent = new Map<string, string>();
-within(otpRequested, async ({ sealed }) => {
+hear(otpRequested, async ({ sealed }) => {
   const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
   sent.set(phone, code);
 });

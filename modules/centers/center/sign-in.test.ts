@@ -1,17 +1,19 @@
-import "#modules/testing/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { actorOfToken, otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { changeCenter, requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "../index.ts";
 import type { CenterFlag } from "../shared.ts";
 
+openDatabase();
+
 const sent = new Map<string, { code: string; purpose: string }>();
 beforeAll(() =>
-  within(otpRequested, async ({ sealed, purpose, deliver }) => {
+  hear(otpRequested, async ({ sealed, purpose, deliver }) => {
     const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
     if (deliver) sent.set(phone, { code, purpose });
   }),

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openSession, otpRequested, sessionLives } from "#modules/access/index.ts";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -7,7 +6,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAdmin,
@@ -20,6 +19,7 @@ import {
   asVisitor,
   aTechnician,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import {
   centersOfPincode,
   centerToUpdate,
@@ -31,9 +31,11 @@ import {
 import { UpdateCenter } from "../shared.ts";
 import type { Center } from "./center.entity.ts";
 
+openDatabase();
+
 const codes = new Map<string, string>();
 beforeAll(() =>
-  within(otpRequested, async ({ sealed }) => {
+  hear(otpRequested, async ({ sealed }) => {
     const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
     codes.set(phone, code);
   }),

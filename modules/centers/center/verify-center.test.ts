@@ -1,8 +1,8 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anOnboarder,
@@ -18,6 +18,8 @@ import {
 import { registerCenter } from "../registration/register-center.ts";
 import { RegisterCenter } from "../shared.ts";
 import { verifyCenter } from "./verify-center.ts";
+
+openDatabase();
 
 const verifiedOf = async (id: string) =>
   (await rows<{ verified: boolean }>("select verified_at is not null as verified from centers where id = $1", [id]))[0]

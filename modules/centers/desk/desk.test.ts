@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openSession, sessionLives } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -6,6 +5,7 @@ import { day, istDate, moveClock, now, resetClock } from "#modules/kernel/clock.
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAcceptedTicket, anAdmin, asAdmin, aTechnician, qrOf } from "#modules/testing/factories.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import {
@@ -22,6 +22,8 @@ import {
   getDeskCenter,
   partnerOf,
 } from "../index.ts";
+
+openDatabase();
 
 const root = asAdmin();
 const clerk = (...permissions: Permission[]) => asAdmin(undefined, { permissions });

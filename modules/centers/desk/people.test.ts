@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -13,7 +14,6 @@ import {
   aTechnician,
   qrOf,
 } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import {
   allTechniciansList,
   authorizeTechnician,
@@ -25,6 +25,8 @@ import {
 } from "../index.ts";
 import { designationWord } from "../labels.ts";
 import { AddOnboarder, EditOnboarder } from "../shared.ts";
+
+openDatabase();
 
 const admin = asAdmin();
 const seeing = asAdmin(undefined, { permissions: ["view_technician_details.full_access"] });

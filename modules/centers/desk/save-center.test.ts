@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { beforeAll, describe, expect, test } from "vitest";
 import { openSession, otpRequested, sessionLives } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -7,7 +6,7 @@ import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -18,13 +17,16 @@ import {
   aService,
   asAdmin,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { centerToChange, changeCenter, createCenter, getDeskCenter, requestCenterOtp } from "../index.ts";
 import { AddCenter, EditCenter } from "../shared.ts";
 
+openDatabase();
+
 const codes = new Map<string, string>();
 beforeAll(() =>
-  within(otpRequested, async ({ sealed }) => {
+  hear(otpRequested, async ({ sealed }) => {
     const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
     codes.set(phone, code);
   }),

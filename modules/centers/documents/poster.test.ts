@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDealerQr,
@@ -18,6 +18,8 @@ import {
 } from "#modules/testing/factories.ts";
 import { lettersOf, pagesOf, prints, qrIn } from "#modules/testing/pdf.ts";
 import { qrPoster } from "../index.ts";
+
+openDatabase();
 
 test("a center's poster is one page of A4 or A5 that says whose it is, in Hindi and English, and whose code leads to the booking", async () => {
   const center = await aCenter({ centerName: "श्रीराम Cool Care" });

@@ -1,12 +1,14 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import "#modules/testing/database.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { mapsAreConfigured, placeAt } from "./maps.server.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {

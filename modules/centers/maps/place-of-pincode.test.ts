@@ -1,8 +1,10 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter } from "#modules/testing/factories.ts";
 import { placeOfPincode } from "../index.ts";
+
+openDatabase();
 
 const mapped = (pincode: string, city: string | null, state: string, at: number) =>
   rows(

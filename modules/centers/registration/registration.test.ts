@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { otpRequested, requestOtp } from "#modules/access/index.ts";
 import { freezeClock, fromNow, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
@@ -6,8 +5,8 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAddress,
@@ -19,6 +18,7 @@ import {
   asOnboarder,
   asVisitor,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import {
   askAgain,
   askToBecomeOnboarder,
@@ -35,10 +35,12 @@ import {
 import { type CenterDetails, CenterRegistration, OnboardCenter, OnboardedCenter, RegisterCenter } from "../shared.ts";
 import { clearRegistrations } from "./registration.ts";
 
+openDatabase();
+
 const codes = new Map<string, string>();
 let messages = 0;
 beforeAll(() =>
-  within(otpRequested, async ({ sealed, deliver }) => {
+  hear(otpRequested, async ({ sealed, deliver }) => {
     const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
     if (deliver) codes.set(phone, code);
     messages += 1;

@@ -3,10 +3,12 @@ import { jobs } from "#modules/index.ts";
 import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
-import { appUrl, asOwner, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { aCenter, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { panTrace } from "./pan.ts";
 import { getTechnician } from "./technicians.ts";
+
+openDatabase();
 
 const at = { owner: ownerUrl, app: appUrl };
 const kept = (id: string) => asOwner("select pan_number, pan_sealed from technicians where id = $1", [id]);

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomUUIDv7 } from "node:crypto";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,6 +8,7 @@ import { openSession } from "#modules/access/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAcceptedTicket,
@@ -33,6 +33,8 @@ import {
   updateTechnician,
 } from "../index.ts";
 import { imageFields, SaveTechnician, type TechnicianImage, technicianImages, UpdateTechnician } from "../shared.ts";
+
+openDatabase();
 
 /** An upload of a center as the upload endpoint stores it. */
 async function anUpload(centerId: string, kind = "pan") {

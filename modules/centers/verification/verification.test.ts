@@ -3,6 +3,7 @@ import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { findBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAdmin,
@@ -12,7 +13,6 @@ import {
   asVisitor,
   aTechnician,
 } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import {
   checkDocument,
   deleteCenter,
@@ -27,6 +27,8 @@ import {
   technicianDocuments,
 } from "../index.ts";
 import { CheckDocument, type DocumentValue, KeepAadhar, RejectDocument, SendDocuments } from "../shared.ts";
+
+openDatabase();
 
 const uploaded = async (centerId: string, kind: DocumentValue) =>
   (

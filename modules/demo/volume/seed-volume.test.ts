@@ -1,14 +1,16 @@
-import "#modules/testing/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { getCenter } from "#modules/centers/index.ts";
 import { fromIst, now } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { recomputeReasons, storedReasons, ticketOfLink } from "#modules/tickets/index.ts";
 import { ledgerFaults } from "#modules/wallet/index.ts";
 import { clientRequests } from "../demo-data.ts";
 import { planVolume, seedVolume, type VolumeResult } from "./seed-volume.ts";
+
+openDatabase();
 
 const size = 2_000;
 let made: VolumeResult;

@@ -3,12 +3,14 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from } from "pg-copy-streams";
 import { beforeAll, describe, expect, test } from "vitest";
-import { appUrl, asOwner, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { aCenter, aTicket } from "#modules/testing/factories.ts";
 import { joiningBonus } from "#modules/wallet/ledger/top-up.ts";
 import { toPaise } from "../money.ts";
 import { unitOfWork } from "./db.server.ts";
 import { appendOnlyTables } from "./roles.server.ts";
+
+openDatabase();
 
 /*
  * Rows of the ledger, the history and the invoices never change. The application's role has no right to change them,

@@ -1,10 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
 import { system } from "../actor.ts";
 import { changesBetween, changesSince } from "./changes.ts";
 import { transaction } from "./db.server.ts";
 import { record } from "./history.ts";
+
+openDatabase();
 
 const before = { name: "Asha", city: "Bengaluru", flags: ["a", "b"], note: null };
 

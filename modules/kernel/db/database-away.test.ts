@@ -1,7 +1,9 @@
 import net from "node:net";
 import { expect, test } from "vitest";
-import { appUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase } from "#modules/testing/database.ts";
 import { databaseIsThere } from "./database-away.server.ts";
+
+openDatabase();
 
 const at = (changes: Partial<Pick<URL, "port" | "password">>) => Object.assign(new URL(appUrl), changes).href;
 

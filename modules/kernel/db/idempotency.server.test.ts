@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { system } from "../actor.ts";
 import { freezeClock, moveClock, resetClock } from "../clock.ts";
 import { conflict, limited, unavailable } from "../errors.ts";
 import { rows, transaction, unitOfWork } from "./db.server.ts";
 import { historyOf, record } from "./history.ts";
 import { keyLifeMs, onlyOnce } from "./idempotency.server.ts";
+
+openDatabase();
 
 afterEach(resetClock);
 

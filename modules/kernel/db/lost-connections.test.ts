@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { pool, row, transaction, unitOfWork } from "./db.server.ts";
+
+openDatabase();
 
 const mine = async () => (await row<{ pid: number }>("select pg_backend_pid() as pid"))!.pid;
 const cut = (pid: number) => pool().query("select pg_terminate_backend($1)", [pid]);

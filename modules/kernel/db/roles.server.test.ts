@@ -2,7 +2,9 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { appendOnlyTables } from "#modules/kernel/db/roles.server.ts";
-import { appUrl, asOwner } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase } from "#modules/testing/database.ts";
+
+openDatabase();
 
 /** The SQLSTATE that refuses a statement of the application's role; undefined when it is accepted. */
 async function refusal(sql: string): Promise<string | undefined> {

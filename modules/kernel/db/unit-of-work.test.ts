@@ -1,14 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import "#modules/testing/database.ts";
 import { RoleSchema } from "#modules/access/roles/role.entity.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { system } from "../actor.ts";
 import { freezeClock, resetClock } from "../clock.ts";
 import { defineEvent, emit, within } from "../work/events.ts";
 import { afterCommit, em, inTransaction, kysely, row, rows, transaction, unitOfWork, write } from "./db.server.ts";
 import { statement } from "./fast-path.server.ts";
 import { historyOf, record } from "./history.ts";
+
+openDatabase();
 
 const names = () => rows<{ role_name: string }>("select role_name from roles order by role_name");
 const aRole = (roleName: string) => em().create(RoleSchema, { roleName, permissions: [] } as never);

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,9 +6,12 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { blobsOf, findBlob, openBlob, removeBlob, storeBlob, storeImage, sweepBlobs } from "./blobs.server.ts";
 import { diskStore } from "./files.server.ts";
 import { acceptImage } from "./images.server.ts";
+
+openDatabase();
 
 const plain = (width = 64, height = 48) =>
   sharp({ create: { width, height, channels: 3, background: "#3366cc" }, limitInputPixels: false });

@@ -6,7 +6,7 @@ import { text as textOf } from "node:stream/consumers";
 import { beforeEach, expect, test } from "vitest";
 import { saveRole, setAdminActive } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
-import { appUrl, asOwner } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAdmin, asAdmin, aTicket } from "#modules/testing/factories.ts";
 import { addRemarks, remarkRequests, requestsList, type Ticket } from "#modules/tickets/index.ts";
 import { AddRemarks } from "#modules/tickets/shared.ts";
@@ -22,6 +22,8 @@ import { type BulkVerb, defineBulk, mostRows, mostRunning } from "./bulk.server.
 import { cancelBulk, prepareBulk, startBulk } from "./bulk-act.server.ts";
 import { bulkAct, bulkActs, bulkTroubles } from "./bulk-result.server.ts";
 import { runBulk, tendBulkActs } from "./bulk-run.server.ts";
+
+openDatabase();
 
 type Desk = ReturnType<typeof asAdmin>;
 

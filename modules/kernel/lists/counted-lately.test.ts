@@ -1,9 +1,11 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
 import type { ActorOf, Permission } from "../actor.ts";
 import { transaction } from "../db/db.server.ts";
 import { announce } from "../work/live.server.ts";
 import { countedLately } from "./counted-lately.server.ts";
+
+openDatabase();
 
 const admin = (permissions: Permission[], clientId?: string): ActorOf<"admin"> => ({
   ...{ kind: "admin", adminId: crypto.randomUUID(), name: "Asha", role: clientId ? "CLIENT" : "ROLE", permissions },

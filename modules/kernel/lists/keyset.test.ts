@@ -1,10 +1,12 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
 import { fc } from "#modules/testing/property.ts";
 import { system } from "../actor.ts";
 import { binds } from "../db/binds.ts";
 import { rows, unitOfWork } from "../db/db.server.ts";
 import { countedExactly, countRows, keysetPage, type Page, type Place } from "./keyset.server.ts";
+
+openDatabase();
 
 type Row = { id: string; at: Date };
 

@@ -1,11 +1,13 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin, asAdmin } from "#modules/testing/factories.ts";
 import type { Permission } from "../actor.ts";
 import { rows, unitOfWork } from "../db/db.server.ts";
 import { historyOf } from "../db/history.ts";
 import { DomainError } from "../errors.ts";
 import { changeView, deleteView, mostViews, renameView, saveView, viewsOf } from "./views.server.ts";
+
+openDatabase();
 
 const list = "requests";
 const sharing: readonly Permission[] = ["view_ticket.full_access", "edit_role_permissions.full_access"];

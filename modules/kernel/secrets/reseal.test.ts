@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { text as textOf } from "node:stream/consumers";
 import { afterEach, expect, test } from "vitest";
 import { getTechnician } from "#modules/centers/index.ts";
 import { TechnicianSchema } from "#modules/centers/technicians/technician.entity.ts";
 import { jobs } from "#modules/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, aTechnician } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
 import { keyIds, seal, sealFile, unseal } from "../crypto.server.ts";
@@ -15,6 +15,8 @@ import { blobStore } from "../files/files.server.ts";
 import { runJob } from "../work/jobs.server.ts";
 import { leftToReseal } from "./reseal.server.ts";
 import { sealedPlaces } from "./sealed-places.server.ts";
+
+openDatabase();
 
 const configured = { appSecret: env.appSecret, previousSecrets: env.previousSecrets };
 let turn = 0;

@@ -4,11 +4,13 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { appUrl, asOwner, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { rows } from "../db/db.server.ts";
 import { env, environmentWith } from "../env.server.ts";
 import { bossFor, queueOf } from "./jobs.server.ts";
 import { effect } from "./jobs-proof.process.ts";
+
+openDatabase();
 
 /*
  * R9: many jobs, queued and worked by processes that are killed at random moments, every two seconds. It takes longer

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { appUrl, ownerUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { rows, transaction } from "../db/db.server.ts";
 import { conflict } from "../errors.ts";
 import { bossFor, defineJob, drain, later, queueOf, work } from "./jobs.server.ts";
+
+openDatabase();
 
 const seen: string[] = [];
 const note = defineJob({

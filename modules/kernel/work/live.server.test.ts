@@ -1,8 +1,10 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import { asOwner } from "#modules/testing/database.ts";
+import { asOwner, openDatabase } from "#modules/testing/database.ts";
 import { rows, transaction } from "../db/db.server.ts";
 import { announce, listen, startLive } from "./live.server.ts";
+
+openDatabase();
 
 const heard = (topic: string) => {
   const bell = new EventEmitter();

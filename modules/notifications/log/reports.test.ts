@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { requestOtp } from "#modules/access/index.ts";
 import { moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -8,10 +7,13 @@ import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { reportsSettled } from "#modules/sandbox/delivery-reports.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { receiveMsg91Reports, receiveWhatsappReports } from "../index.ts";
 import { notificationJobs, reportJob, ticketNewsJob } from "../jobs.ts";
 import { whatsappChallenge, whatsappSignature } from "../providers/delivery-reports.ts";
+
+openDatabase();
 
 type Delivery = { channel: "msg91" | "whatsapp"; body: string; proof: string | null };
 const sent: Delivery[] = [];

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createECDH } from "node:crypto";
 import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +8,12 @@ import { configure, env, readEnvironment } from "#modules/kernel/env.server.ts";
 import { keptWithData } from "#modules/kernel/kept-with-data.server.ts";
 import { decrypted } from "#modules/sandbox/push.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { fc } from "#modules/testing/property.ts";
 import { vapidKeys } from "./vapid.server.ts";
 import { isPushService, pushKey, pushRequest, type Subscription, sendWebPush } from "./web-push.server.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {

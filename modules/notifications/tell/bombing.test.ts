@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -10,6 +9,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aPhone,
@@ -41,6 +41,8 @@ import { AssignTechnician, CenterTicket, CloseTicket } from "#modules/tickets/sh
 import { codesKeptAway, listMessages, retryMessage, withheldFrom } from "../index.ts";
 import { notificationJobs, ticketNewsJob } from "../jobs.ts";
 import { messagesPerHour } from "../shared.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 const usual = {

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
-import { appUrl } from "#modules/testing/database.ts";
+import { appUrl, openDatabase } from "#modules/testing/database.ts";
+
+openDatabase();
 
 /** Logs everything a process does with a code, a proof, sessions, a password and failing gateways. */
 const script = `

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -11,11 +10,14 @@ import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone, aTicket } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import { countMessages, listMessages, retryMessage } from "../index.ts";
 import { giveUpEveryFiveMinutes, notificationJobs, ticketNewsJob } from "../jobs.ts";
 import { mostTries } from "./deliver.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 let silent: ReturnType<typeof createServer>;

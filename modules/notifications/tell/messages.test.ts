@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -13,6 +12,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -35,6 +35,8 @@ import { leadReturned, orderRefunded } from "#modules/wallet/events.ts";
 import { notificationJobs, otpJob, ticketNewsJob } from "../jobs.ts";
 import { listMessages } from "../log/message-log.ts";
 import { messagesPerHour } from "../shared.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,11 +10,14 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, anAddress, aService, aTicket } from "#modules/testing/factories.ts";
 import { ticketBroadcast, ticketMatched } from "#modules/tickets/events.ts";
 import { pushHere, subscribeBrowser, unsubscribeBrowser } from "../index.ts";
 import { notificationJobs, pushJob } from "../jobs.ts";
 import { pushKey } from "../providers/web-push.server.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { sendPush } from "../providers/push.server.ts";
 import { isDemoPhone } from "../providers/recipients.ts";
 import { sendSms } from "../providers/sms.server.ts";
@@ -13,6 +13,8 @@ import { sendWhatsapp } from "../providers/whatsapp.server.ts";
 import { checkTemplates, registeredText, segmentsOf, templateProblems, templateRegistry } from "./check-templates.ts";
 import { otpTemplate } from "./otp-template.ts";
 import { allTemplates, templateOn } from "./templates.ts";
+
+openDatabase();
 
 let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, asAdmin, asCenter, asVisitor, qrOf } from "#modules/testing/factories.ts";
 import { aClosedJob, aPhoto, codesOf, fresh } from "#modules/testing/work.ts";
 import { addOnsitePicture, assignTechnician, closeTicket } from "../index.ts";
@@ -9,6 +9,8 @@ import { AdminCloseTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { reopenLog } from "./reopen-log.ts";
 import { revisitTicket } from "./revisit.ts";
+
+openDatabase();
 
 const of = ({ publicId: ticketId }: Pick<Ticket, "publicId">) => ({ ticketId });
 const viewer = asAdmin(undefined, { permissions: ["view_closed_ticket"] });

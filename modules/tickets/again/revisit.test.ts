@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDealerQr,
@@ -24,6 +24,8 @@ import { aClosedJob, aJob, closeAs, fresh, notVisited } from "#modules/testing/w
 import { rebookTicket, revisitTicket } from "../index.ts";
 import { Rebook, Revisit } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
+
+openDatabase();
 
 afterEach(resetClock);
 

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDealerQr,
@@ -36,6 +36,8 @@ import type { Booked } from "./booking-reply.ts";
 import { createCenterTicket } from "./center-ticket.ts";
 import { draftTicket, openDraft, saveDraft } from "./draft.ts";
 import { confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(async () => {

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { randomFrom } from "#modules/demo/random.ts";
 import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -6,6 +5,7 @@ import { unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { deliveriesOf, noCounts, openMarket } from "#modules/testing/deliveries/market.ts";
 import { momentsOf } from "#modules/testing/deliveries/plan.ts";
 import { judge, type MoneyPlaces } from "#modules/testing/deliveries/rules.ts";
@@ -14,6 +14,8 @@ import { openTill } from "#modules/testing/payments.ts";
 import { reconcileOrders } from "#modules/wallet/index.ts";
 import { refundUnaccepted } from "../fees/refund-unaccepted.ts";
 import { expireReservations } from "../matching/reserve.ts";
+
+openDatabase();
 
 /*
  * The proof of the payments (R5): in whatever order callbacks, webhooks and the reconciler run, and however the

@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { day, fromNow, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAdmin,
@@ -25,6 +25,8 @@ import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, settleDeletion, undoDelete } from "../work/delete.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
 import { confirmBooking } from "./pay-booking.ts";
+
+openDatabase();
 
 /* Which bookings hold a use of a limited offer, and when they give it back. */
 

@@ -1,13 +1,15 @@
-import "#modules/testing/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anOffer, aPhone, aPincode, aProof, aService, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { orderOfTicket } from "#modules/wallet/index.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
+
+openDatabase();
 
 /* What an offer does at booking. */
 

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -8,6 +7,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { work } from "#modules/kernel/work/jobs.server.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -38,6 +38,8 @@ import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket } from "../work/delete.ts";
 import { bookTicket } from "./book.ts";
 import { confirmBooking, confirmBookingWithProvider, payBooking } from "./pay-booking.ts";
+
+openDatabase();
 
 /** The product's own timeout, read before the test setup (`openTill`) raises it. */
 const { paymentPatienceMs } = env;

@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { jobs, schedules } from "#modules/index.ts";
 import { hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -25,6 +25,8 @@ import { escalateUnaccepted } from "../matching/escalate.ts";
 import { bookTicket } from "./book.ts";
 import { openDraft } from "./draft.ts";
 import { confirmBooking } from "./pay-booking.ts";
+
+openDatabase();
 
 const till = openTill();
 beforeEach(async () => {

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -7,6 +6,7 @@ import { prepareBulk, startBulk } from "#modules/kernel/lists/bulk-act.server.ts
 import { bulkAct } from "#modules/kernel/lists/bulk-result.server.ts";
 import { runBulk } from "#modules/kernel/lists/bulk-run.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -21,6 +21,8 @@ import {
 import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { assignRequests, broadcastRequests, cancelRequests } from "./act-on-requests.ts";
+
+openDatabase();
 
 const editing: readonly Permission[] = ["view_ticket.full_access", "edit_ticket.full_access"];
 const aDesk = async (permissions = editing) => asAdmin(await anAdmin({ permissions }), { permissions });

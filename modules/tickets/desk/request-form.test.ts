@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { describe, expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { freezeClock, fromIst, fromNow, hour, resetClock } from "#modules/kernel/clock.ts";
@@ -7,6 +6,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import type { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -26,6 +26,8 @@ import { assignTechnician } from "../work/assign.ts";
 import { createRequest } from "./create-request.ts";
 import { knownBefore, twinsOf } from "./known-before.ts";
 import { updateRequest } from "./update-request.ts";
+
+openDatabase();
 
 const superior = asAdmin();
 const adding: readonly Permission[] = ["add_ticket"];

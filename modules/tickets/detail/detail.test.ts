@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -36,6 +36,8 @@ import {
   updatePincode,
 } from "../index.ts";
 import { AdminCloseTicket } from "../shared.ts";
+
+openDatabase();
 
 const limited = (...permissions: Permission[]) => asAdmin(undefined, { permissions });
 

@@ -1,17 +1,19 @@
-import "#modules/testing/database.ts";
 import { randomUUIDv7 } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { asAdmin, asVisitor } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { feedbackList, feedbackOfLink, submitFeedback, ticketClosed } from "../index.ts";
 import { addRating, ratingsOf } from "./ratings.ts";
 
+openDatabase();
+
 const tokens = new Map<string, string>();
-within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
+hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
 
 beforeEach(() => rows("delete from feedback_ratings"));
 

@@ -1,20 +1,22 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { asVisitor } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { checkFeedbackLink, submitFeedback, ticketClosed } from "../index.ts";
 import { feedbackQuestions } from "../labels.ts";
 import { SubmitFeedback } from "../shared.ts";
 import { feedbackDays } from "./feedback.ts";
 
+openDatabase();
+
 const tokens = new Map<string, string>();
-within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
+hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
 afterEach(resetClock);
 
 async function aLink() {

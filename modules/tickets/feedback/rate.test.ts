@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { rememberVisitor, spendProof, visitorOf } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
@@ -6,7 +5,7 @@ import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aPhone,
@@ -19,11 +18,14 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
 import { rateTicket, submitFeedback, ticketClosed } from "../index.ts";
 import { ticketStatuses } from "../labels.ts";
 import { RateTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
+
+openDatabase();
 
 /*
  * Who may rate (fixed point 15): the customer, by a browser that verified the phone or by a proof; not a holder of the
@@ -241,7 +243,7 @@ test("five tries an hour of the customer are counted for a ticket; those of othe
 });
 
 const links = new Map<string, string>();
-within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => {
+hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => {
   links.set(ticketId, unseal(feedbackTokenSealed));
 });
 

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
@@ -8,6 +7,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees, sum } from "#modules/kernel/money.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aProof,
@@ -22,6 +22,8 @@ import { aClosedJob, aDoneJob, aJob, closeAs, paid } from "#modules/testing/work
 import { invoiceFile, renderInvoice } from "../index.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
+
+openDatabase();
 
 const configured = { ...env };
 beforeEach(() => configure({ operatorGstin: "29ABCDE1234F1Z5", operatorStateCode: "29" }));

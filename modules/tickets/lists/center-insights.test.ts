@@ -1,13 +1,15 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { day, freezeClock, fromIst, fromNow, istDate, minute, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, asCenter, asVisitor, aTechnician, aTicket } from "#modules/testing/factories.ts";
 import { insightDays } from "../labels.ts";
 import { centerInsights } from "./center-insights.ts";
 import { listTickets } from "./queries.ts";
+
+openDatabase();
 
 // 00:30 IST, when the machine's own time zone still has the day before.
 beforeEach(() => freezeClock(fromIst("2026-11-21", "00:30")));

@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, freezeClock, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -24,6 +24,8 @@ import { rejectBroadcast } from "../matching/reject.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket } from "../work/delete.ts";
 import { centerHome, ticketsCreatedNotAssigned } from "./center-home.ts";
+
+openDatabase();
 
 beforeEach(() => aPriceList());
 afterEach(() => resetClock());

@@ -1,9 +1,11 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aService, asAdmin, aTicket } from "#modules/testing/factories.ts";
 import { clientNumbers } from "./client-numbers.ts";
+
+openDatabase();
 
 const permissions = ["view_ticket.full_access"] as const;
 const ofClient = (clientId: string) => ({ ...asAdmin(undefined, { permissions: [...permissions], clientId }) });

@@ -1,6 +1,6 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -14,6 +14,8 @@ import {
 import { aClosedJob, aDoneJob, aJob, closeAs, codesOf, paid } from "#modules/testing/work.ts";
 import { listTickets, ticketDetail } from "../index.ts";
 import { TicketQuery } from "../shared.ts";
+
+openDatabase();
 
 afterEach(resetClock);
 

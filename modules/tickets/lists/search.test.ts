@@ -1,7 +1,7 @@
-import "#modules/testing/database.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -15,6 +15,8 @@ import {
 import { findAnywhere } from "./find.ts";
 import { countTickets, listTickets, pickTickets } from "./queries.ts";
 import { few } from "./search.ts";
+
+openDatabase();
 
 const superior = asAdmin();
 const viewing: readonly Permission[] = ["view_ticket.full_access"];

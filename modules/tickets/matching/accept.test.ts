@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -32,6 +32,8 @@ import { recomputeReasons, storedReasons } from "./match.ts";
 import { checkAcceptance, confirmAcceptance } from "./pay-acceptance.ts";
 import { rejectBroadcast } from "./reject.ts";
 import { expireReservations } from "./reserve.ts";
+
+openDatabase();
 
 const till = openTill();
 beforeEach(() => aPriceList());

@@ -1,14 +1,16 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, aClient, aPriceList, asAdmin, asCenter } from "#modules/testing/factories.ts";
 import { joiningBonus, ledgerFaults, walletBalance } from "#modules/wallet/index.ts";
 import { ticketById } from "../get-ticket.ts";
 import { acceptForCenter } from "./accept.ts";
 import { rejectBroadcast, rejectForCenter } from "./reject.ts";
+
+openDatabase();
 
 beforeEach(() => aPriceList());
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));

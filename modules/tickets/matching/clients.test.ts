@@ -1,7 +1,7 @@
-import "#modules/testing/database.ts";
 import { describe, expect, test } from "vitest";
 import { authorizeClients, worksForClientSql } from "#modules/centers/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -21,6 +21,8 @@ import { acceptUnpaid } from "./accept.ts";
 import { matchTicket } from "./broadcast.ts";
 import { centersForTicket } from "./centers-for-ticket.ts";
 import { recomputeReasons, storedReasons } from "./match.ts";
+
+openDatabase();
 
 /* R384: a center with a list of clients is offered the requests of these clients, and of no others. */
 

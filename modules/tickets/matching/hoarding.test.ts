@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { freezeClock, hour, minute, moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
@@ -6,6 +5,7 @@ import { em, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, aPriceList, asCenter } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
@@ -19,6 +19,8 @@ import { giveBack } from "./give-back.ts";
 import { checkAcceptance } from "./pay-acceptance.ts";
 import { rejectBroadcast } from "./reject.ts";
 import { expireReservations } from "./reserve.ts";
+
+openDatabase();
 
 const till = openTill();
 beforeEach(() => aPriceList());

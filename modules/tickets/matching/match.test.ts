@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { day, freezeClock, fromNow, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAcceptedTicket,
@@ -24,6 +24,8 @@ import { acceptUnpaid } from "./accept.ts";
 import { broadcastTicket, matchTicket } from "./broadcast.ts";
 import { recomputeReasons, storedReasons } from "./match.ts";
 import { rejectBroadcast } from "./reject.ts";
+
+openDatabase();
 
 afterEach(() => resetClock());
 

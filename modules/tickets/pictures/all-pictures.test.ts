@@ -1,9 +1,9 @@
 import { buffer } from "node:stream/consumers";
-import "#modules/testing/database.ts";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -16,6 +16,8 @@ import {
 import { aJob, aPhoto, type Job } from "#modules/testing/work.ts";
 import { addOnsitePicture, onsitePicture, onsitePictures } from "../index.ts";
 import { mostZipped } from "./all-pictures.ts";
+
+openDatabase();
 
 const missing = { kind: "missing" };
 

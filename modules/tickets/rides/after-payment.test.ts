@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { bookingState } from "../booking/booking-state.ts";
 import { payBooking } from "../booking/pay-booking.ts";
 import { afterPayment } from "./after-payment.ts";
+
+openDatabase();
 
 const till = openTill();
 const checkout = system("checkout-return");

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomInt } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { networkOf } from "#modules/access/index.ts";
@@ -8,6 +7,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { fieldErrors } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDriver,
@@ -23,6 +23,8 @@ import { fc } from "#modules/testing/property.ts";
 import { centerTransactions, ledgerFaults, orderOfRide, refundToSource, walletBalance } from "#modules/wallet/index.ts";
 import { bookRide, confirmRide, daySheet, findRide, payRide } from "../index.ts";
 import { BookRide, BookRideOf, RideDay, rideAmounts, rideModes } from "../ride-schemas.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(async () => {

@@ -1,10 +1,9 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, freezeClock, hour, minute, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -17,13 +16,16 @@ import {
   aTicket,
   aVehicle,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, notVisited, paid } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import { rateTicket, startJob, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
 import { activeStep, revisitDays, revisitOpen } from "../labels.ts";
 
+openDatabase();
+
 const tokens = new Map<string, string>();
-within(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
+hear(ticketClosed, async ({ ticketId, feedbackTokenSealed }) => tokens.set(ticketId, unseal(feedbackTokenSealed)));
 afterEach(resetClock);
 
 const five = [9, 8, 7, 10, 9].map((answer) => ({ answer }));

@@ -1,8 +1,8 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -28,6 +28,8 @@ import type { Ticket } from "../ticket.entity.ts";
 import { updatePincode, updateRequirement } from "./edit.ts";
 import { reviewPunch } from "./punch.ts";
 import { broadcastRemarks, onboardingRemarks } from "./team-remarks.ts";
+
+openDatabase();
 
 const of = ({ publicId: ticketId }: Pick<Ticket, "publicId">) => ({ ticketId });
 const editor = asAdmin(undefined, { permissions: ["edit_ticket.full_access"] });

@@ -1,9 +1,8 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -15,13 +14,16 @@ import {
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aJob, codesOf, fresh } from "#modules/testing/work.ts";
 import { assignTechnician, changeTechnician, technicianAssigned } from "../index.ts";
 import { AssignTechnician } from "../shared.ts";
 import { readCodes } from "./codes.ts";
 
+openDatabase();
+
 const sent: string[] = [];
-within(technicianAssigned, async ({ sealedCodes }) => sent.push(sealedCodes));
+hear(technicianAssigned, async ({ sealedCodes }) => sent.push(sealedCodes));
 
 test("R175 assigning needs a chosen technician", () => {
   for (const technicianId of ["", undefined, null]) {

@@ -1,13 +1,15 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aService, asAdmin, asCenter, asVisitor, aTechnician, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fresh } from "#modules/testing/work.ts";
 import { confirmCheckout, ledgerFaults } from "#modules/wallet/index.ts";
 import { assignTechnician, closeTicket, trackTicket } from "../index.ts";
 import { AdminCloseTicket } from "../shared.ts";
+
+openDatabase();
 
 const till = openTill();
 

@@ -1,13 +1,13 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, asAdmin, asCenter, asTechnician } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import {
   aClosedJob,
   aDoneJob,
@@ -28,8 +28,10 @@ import { InvoiceSchema } from "../invoices/invoice.entity.ts";
 import { closureRemarks, ratingChoices } from "../labels.ts";
 import { AdminCloseTicket, CloseTicket, CompleteJob } from "../shared.ts";
 
+openDatabase();
+
 const links: { ticketId: string; feedbackTokenSealed: string }[] = [];
-within(ticketClosed, async (payload) => links.push(payload));
+hear(ticketClosed, async (payload) => links.push(payload));
 afterEach(resetClock);
 
 test("R174 the closure remarks are these five, to the letter", () => {

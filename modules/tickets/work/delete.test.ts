@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { freezeClock, hour, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -26,6 +26,8 @@ import { acceptBroadcast } from "../matching/accept.ts";
 import { AdminCloseTicket } from "../shared.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { deleteTicket, settleDeletion, undoDelete, unsettledDeletions } from "./delete.ts";
+
+openDatabase();
 
 const till = openTill();
 beforeAll(() => aPriceList());

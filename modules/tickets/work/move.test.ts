@@ -1,7 +1,7 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -22,6 +22,8 @@ import { centersForTicket } from "../matching/centers-for-ticket.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { assignTechnician, changeTechnician } from "./assign.ts";
 import { assignCenter } from "./assign-center.ts";
+
+openDatabase();
 
 beforeAll(() => aPriceList());
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));

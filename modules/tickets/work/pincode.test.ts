@@ -1,9 +1,8 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -17,6 +16,7 @@ import {
   aTicket,
   qrOf,
 } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fresh } from "#modules/testing/work.ts";
 import { ledgerFaults, openOrder, orderOfTicket, payable } from "#modules/wallet/index.ts";
@@ -25,9 +25,11 @@ import { acceptBroadcast } from "../matching/accept.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { previewPincode, updatePincode } from "./edit.ts";
 
+openDatabase();
+
 const till = openTill();
 const told: string[][] = [];
-within(ticketBroadcast, async ({ centerIds }) => told.push([...centerIds]));
+hear(ticketBroadcast, async ({ centerIds }) => told.push([...centerIds]));
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));
 
 const editor = asAdmin(undefined, { permissions: ["edit_ticket.full_access"] });

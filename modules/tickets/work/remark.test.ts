@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { blobsOf } from "#modules/kernel/files/blobs.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAcceptedTicket,
@@ -17,6 +17,8 @@ import { aClosedJob, aJob, aPhoto, fresh } from "#modules/testing/work.ts";
 import { addOnsitePicture, addRemarks, onsitePicture, startJob, statusList, ticketDetail } from "../index.ts";
 import { mostPictures } from "../pictures/picture.ts";
 import { AddRemarks } from "../shared.ts";
+
+openDatabase();
 
 test("R176 saving remarks needs non-empty text", () => {
   for (const text of ["", "   ", undefined]) {

@@ -1,8 +1,8 @@
-import "#modules/testing/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Meanwhile } from "#modules/kernel/errors.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -32,6 +32,8 @@ import {
 } from "../index.ts";
 import { AdminCloseTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
+
+openDatabase();
 
 let asha: ReturnType<typeof asAdmin>;
 let ravi: ReturnType<typeof asAdmin>;

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
@@ -8,6 +7,7 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import type { Page, Place } from "#modules/kernel/lists/keyset.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -18,6 +18,7 @@ import {
   asCenter,
   aTechnician,
 } from "#modules/testing/factories.ts";
+import { heardByNobody } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
@@ -36,12 +37,14 @@ import {
   walletTransactionsList,
 } from "./list-definitions.ts";
 
+openDatabase();
+
 /* Wallets and payments as operators read them: whatever happened, every number is the ledger's. */
 
 const till = openTill();
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  orderPaid.listeners.length = 0;
+  heardByNobody(orderPaid);
   configure({ secondAdminAboveRupees: 1_000_000 });
 });
 afterEach(async () => {

@@ -1,13 +1,13 @@
-import "#modules/testing/database.ts";
 import { createHash, randomInt } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, aTicket } from "#modules/testing/factories.ts";
+import { hear, heardByNobody } from "#modules/testing/hear.ts";
 import { clones } from "#modules/testing/ledger-model/clones.ts";
 import { type Cuts, withCuts } from "#modules/testing/ledger-model/cuts.ts";
 import { Lane, lateOrders, UnitCommand } from "#modules/testing/ledger-model/lane.ts";
@@ -19,6 +19,8 @@ import { leadReturned, orderFailed, orderPaid, orderRefunded } from "../events.t
 import type { TransferKind } from "../shared.ts";
 import { creditLatePayment } from "./lead-fee.ts";
 import { ledgerFaults } from "./ledger-faults.ts";
+
+openDatabase();
 
 /*
  * R8: generated operations on the real ledger over several connections, many of which are cut at some statement or
@@ -47,8 +49,8 @@ beforeAll(() =>
   unitOfWork(async () => {
     await startJobs();
     // The wallet alone: the listeners of tickets and notifications are tested in their own modules.
-    for (const event of [orderPaid, orderFailed, orderRefunded, leadReturned]) event.listeners.length = 0;
-    within(orderPaid, async (purchase) => {
+    heardByNobody(orderPaid, orderFailed, orderRefunded, leadReturned);
+    hear(orderPaid, async (purchase) => {
       if (purchase.purpose === "lead_fee" && lateOrders.has(purchase.orderId)) await creditLatePayment(purchase);
     });
     const customer = await registerConsumer(system("ledger model"), { name: "Asha", phone: aPhone() });

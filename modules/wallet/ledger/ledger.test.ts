@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, describe, expect, test } from "vitest";
@@ -7,7 +6,7 @@ import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { appUrl, asOwner } from "#modules/testing/database.ts";
+import { appUrl, asOwner, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { fc } from "#modules/testing/property.ts";
 import { openOrder } from "../orders/open-order.ts";
@@ -17,6 +16,8 @@ import { ledgerFaults } from "./ledger-faults.ts";
 import { joiningBonus } from "./top-up.ts";
 import { entriesBetween, transfer } from "./transfer.ts";
 import { walletBalance } from "./wallets.ts";
+
+openDatabase();
 
 afterEach(async () => {
   expect(await ledgerFaults()).toEqual([]);

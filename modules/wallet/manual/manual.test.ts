@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -7,6 +6,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
@@ -22,6 +22,8 @@ import { adjustWallet } from "./adjust.ts";
 import { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./decide.ts";
 import { objectToPenalty, settleObjection } from "./objections.ts";
 import { adjustments, adjustmentsToDecide, listAdjustments, ownPenalties } from "./reads.ts";
+
+openDatabase();
 
 const till = openTill();
 

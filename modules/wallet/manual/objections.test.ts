@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -6,9 +5,12 @@ import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { day, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { adjustWallet } from "./adjust.ts";
 import { objectionPicture, objectToPenalty, storeObjectionPicture, sweepObjectionPictures } from "./objections.ts";
+
+openDatabase();
 
 afterEach(resetClock);
 

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -8,7 +7,9 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTechnician } from "#modules/testing/factories.ts";
+import { heardByNobody } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { NewWalletAction } from "../adjustment-schemas.ts";
 import { orderPaid } from "../events.ts";
@@ -20,13 +21,15 @@ import { actOnWallet } from "./adjust.ts";
 import { approveAdjustment, refuseAdjustment, withdrawAdjustment } from "./decide.ts";
 import { listAdjustments } from "./reads.ts";
 
+openDatabase();
+
 /* What an admin does to a wallet by hand: of a technician's center, or of a customer (R418, R421, Q57). */
 
 const till = openTill();
 
 // The wallet alone: what a payment does to its request is tested with requests.
 beforeAll(() => {
-  orderPaid.listeners.length = 0;
+  heardByNobody(orderPaid);
 });
 
 afterEach(async () => {

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer, type IncomingHttpHeaders, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -9,6 +8,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { checkout } from "./checkout.server.ts";
 import {
   capturePayment,
@@ -21,6 +21,8 @@ import {
   refund,
   webhookSignatureHolds,
 } from "./razorpay.server.ts";
+
+openDatabase();
 
 type Hook = { body: string; signature: string; eventId: string };
 const hooks: Hook[] = [];

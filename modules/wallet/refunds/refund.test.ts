@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -7,9 +6,10 @@ import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asVisitor } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderPaid } from "../events.ts";
 import { earnBookingFee } from "../ledger/booking-fee.ts";
@@ -22,11 +22,13 @@ import { reconcileOrders } from "../settling/reconcile-orders.ts";
 import { refundToSource } from "./refund-to-source.ts";
 import { sendRefund } from "./send-refund.ts";
 
+openDatabase();
+
 const till = openTill();
 const cancelled = new Set<string>();
 const late = new Set<string>();
 beforeAll(() => {
-  within(orderPaid, async (purchase) => {
+  hear(orderPaid, async (purchase) => {
     if (purchase.ticketId && cancelled.has(purchase.ticketId))
       await refundToSource({ orderId: purchase.orderId, reason: "cancelled before it was paid" });
     if (purchase.ticketId && late.has(purchase.ticketId)) await creditLatePayment(purchase);

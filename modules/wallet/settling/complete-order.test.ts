@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -6,8 +5,9 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asCenter, asVisitor } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderFailed, orderPaid } from "../events.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
@@ -20,12 +20,14 @@ import { completeOrder } from "./complete-order.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
 
+openDatabase();
+
 const till = openTill();
 const paidOrders: string[] = [];
 const failedOrders: string[] = [];
 beforeAll(() => {
-  within(orderPaid, async ({ orderId }) => paidOrders.push(orderId));
-  within(orderFailed, async ({ orderId }) => failedOrders.push(orderId));
+  hear(orderPaid, async ({ orderId }) => paidOrders.push(orderId));
+  hear(orderFailed, async ({ orderId }) => failedOrders.push(orderId));
 });
 afterEach(async () => {
   resetClock();
@@ -299,7 +301,7 @@ describe("the webhook", () => {
 test("a listener that fails undoes the completion, and the next source completes it", async () => {
   let failing = true;
   const order = await aFee();
-  within(orderPaid, async ({ orderId }) => {
+  hear(orderPaid, async ({ orderId }) => {
     if (orderId === order.id && failing) throw new Error("a bug in a listener");
   });
   const callback = (await till.pay(order.providerOrderId!))!;

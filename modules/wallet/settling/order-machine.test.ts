@@ -1,9 +1,9 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, hour, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill, type Sent } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
@@ -16,6 +16,8 @@ import { completeOrder } from "./complete-order.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { receiveWebhook } from "./receive-webhook.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(resetClock);

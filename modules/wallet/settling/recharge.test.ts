@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, asAdmin, asCenter, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc, property } from "#modules/testing/property.ts";
@@ -18,6 +18,8 @@ import { walletStatement } from "../statements/wallet-statement.ts";
 import { confirmCheckout } from "./confirm-payment.ts";
 import { checkTopUp, openTopUp, topUpState } from "./recharge-order.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(async () => expect(await ledgerFaults()).toEqual([]));

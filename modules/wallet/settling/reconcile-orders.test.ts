@@ -1,12 +1,12 @@
-import "#modules/testing/database.ts";
 import { afterEach, expect, test } from "vitest";
 import { day, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { toPaise } from "#modules/kernel/money.ts";
-import { within } from "#modules/kernel/work/events.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { orderPaid } from "../events.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
@@ -14,6 +14,8 @@ import { openOrder } from "../orders/open-order.ts";
 import { getOrder } from "../orders/orders.ts";
 import { payable } from "../orders/payable.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(async () => {
@@ -100,7 +102,7 @@ test("an order that cannot be completed is tried once in a sweep, and again in t
   const order = await aFee();
   await till.pay(order.providerOrderId!);
   let broken = true;
-  within(orderPaid, async ({ orderId }) => {
+  hear(orderPaid, async ({ orderId }) => {
     if (broken && orderId === order.id) throw new Error("a bug in a listener");
   });
   moveClock(3 * day + minute);

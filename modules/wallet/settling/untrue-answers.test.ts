@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { ledgerFaults } from "../ledger/ledger-faults.ts";
@@ -13,6 +13,8 @@ import { payable } from "../orders/payable.ts";
 import { webhookSignature } from "../razorpay/razorpay.server.ts";
 import { confirmCheckout, confirmWithProvider } from "./confirm-payment.ts";
 import { reconcileOrders } from "./reconcile-orders.ts";
+
+openDatabase();
 
 const till = openTill();
 afterEach(async () => {

@@ -1,8 +1,8 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { payLeadFromWallet } from "../ledger/lead-fee.ts";
@@ -11,6 +11,8 @@ import { entriesBetween, transfer } from "../ledger/transfer.ts";
 import { confirmCheckout, confirmWithProvider } from "../settling/confirm-payment.ts";
 import { centerTransactions } from "./center-transactions.ts";
 import { walletStatement } from "./wallet-statement.ts";
+
+openDatabase();
 
 const till = openTill();
 const refusal = (work: Promise<unknown>) =>

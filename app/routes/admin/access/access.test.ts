@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { describe, expect, test } from "vitest";
 import { flagsInGroups } from "#app/parts/access/flag-groups.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
@@ -6,12 +5,15 @@ import { adminNamed, openSession } from "#modules/access/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { loader as download } from "../requests/lists/export.ts";
 import { action as roleForm, loader as roleFormPage } from "./role-form/route.tsx";
 import { action as rolesAction, loader as rolesPage } from "./roles/route.tsx";
 import { action as userForm, loader as userFormPage } from "./user-form/route.tsx";
 import { action as usersAction, loader as usersPage } from "./users/route.tsx";
+
+openDatabase();
 
 /* The screens of roles and admin users: what they show, and what those who may not get by sending forms. */
 

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
@@ -6,10 +5,13 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { BulkAct } from "#modules/kernel/lists/bulk-result.server.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { action as list } from "../requests/all/route.tsx";
 import { loader as notDone } from "./file.ts";
 import { action, loader } from "./route.tsx";
+
+openDatabase();
 
 async function aDesk(permissions: readonly Permission[] = ["view_ticket.full_access", "edit_ticket.full_access"]) {
   const { id } = await anAdmin({ permissions });

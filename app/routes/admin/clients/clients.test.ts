@@ -1,12 +1,14 @@
-import "#modules/testing/database.ts";
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aPhone } from "#modules/testing/factories.ts";
 import { loader as download } from "../requests/lists/export.ts";
 import { action, loader } from "./route.tsx";
+
+openDatabase();
 
 /* The screens of clients: what they show, and what those who may not get by sending forms. */
 

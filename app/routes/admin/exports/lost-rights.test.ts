@@ -1,6 +1,6 @@
-import "#modules/testing/database.ts";
 import { beforeAll, expect, test } from "vitest";
 import { createAdmin, openSession, saveRole, setAdminActive, setAdminRole } from "#modules/access/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import "#modules/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
@@ -12,6 +12,8 @@ import { anAddress, anAdmin, asAdmin, aTicket } from "#modules/testing/factories
 import { clientRequestsList } from "#modules/tickets/index.ts";
 import { loader as file } from "./file.ts";
 import { loader as page } from "./route.tsx";
+
+openDatabase();
 
 /* Between asking for a file and its writing an admin may lose what it was asked with. */
 

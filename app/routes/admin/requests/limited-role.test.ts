@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
@@ -6,6 +5,7 @@ import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, aClient, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { loader as all, action as allAct } from "./all/route.tsx";
 import { loader as broadcasts } from "./broadcasts/route.tsx";
@@ -18,6 +18,8 @@ import { loader as ofClients } from "./of-clients/route.tsx";
 import { loader as pending } from "./pending/route.tsx";
 import { loader as rides } from "./rides/route.tsx";
 import { loader as view, action as viewAct } from "./view/route.tsx";
+
+openDatabase();
 
 /*
  * A role that may see one list and nothing else (permissions.tsv): every other screen, act and call is refused with its

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { lookOf } from "#app/parts/tickets/status.tsx";
@@ -6,6 +5,7 @@ import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { lastingAt } from "#app/ui/feedback/toast.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
 import { broadcastStatuses, ticketCreators, ticketStatuses } from "#modules/tickets/labels.ts";
@@ -14,6 +14,8 @@ import { loader as noService } from "./no-service/route.tsx";
 import { loader as ofClient } from "./of-client/route.tsx";
 import { loader as ofClients } from "./of-clients/route.tsx";
 import { loader as pending } from "./pending/route.tsx";
+
+openDatabase();
 
 /* Rules of the operators' screens that no other test proves. */
 

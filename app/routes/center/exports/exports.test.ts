@@ -1,6 +1,5 @@
 import excel from "exceljs";
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { techniciansList } from "#modules/centers/index.ts";
@@ -18,12 +17,15 @@ import {
 } from "#modules/kernel/lists/prepared-export.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
 import { ticketsList } from "#modules/tickets/index.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import * as prepared from "./file.ts";
 import { loader } from "./list.ts";
 import { loader as page } from "./route.tsx";
+
+openDatabase();
 
 async function signedIn({ id }: Center) {
   const { token } = await openSession({ kind: "center", subjectId: id, via: "cookie", address: anAddress() });

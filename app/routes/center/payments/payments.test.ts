@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import "#modules/testing/database.ts";
 import { action as comesBack } from "#app/routes/hooks/payment-return.ts";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { getOrder, payable, walletBalance } from "#modules/wallet/index.ts";
 import { action, loader } from "./route.tsx";
+
+openDatabase();
 
 const till = openTill();
 

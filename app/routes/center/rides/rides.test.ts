@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { openSession } from "#modules/access/index.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
-import { say } from "#modules/messages/index.ts";
-import "#modules/testing/database.ts";
 import { action as paymentReturned } from "#app/routes/hooks/payment-return.ts";
 import { loader as bookingPage } from "#app/routes/public/booking/route.tsx";
 import { action, loader } from "#app/routes/public/pick-drop/route.tsx";
 import { loader as pincodePage } from "#app/routes/public/pincode.ts";
+import { openSession } from "#modules/access/index.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDealerQr,
@@ -24,6 +24,8 @@ import { walletBalance } from "#modules/wallet/index.ts";
 import { loader as frame } from "../frame/route.tsx";
 import { loader as daySheetFile } from "./day-sheet.ts";
 import { loader as daySheetPage } from "./route.tsx";
+
+openDatabase();
 
 const till = openTill();
 

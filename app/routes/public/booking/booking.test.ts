@@ -3,7 +3,7 @@ import { visitorOf } from "#modules/access/index.ts";
 import { freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { say } from "#modules/messages/index.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aDealerQr,
@@ -18,6 +18,8 @@ import {
 import { openTill } from "#modules/testing/payments.ts";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
 import { action, loader } from "./route.tsx";
+
+openDatabase();
 
 openTill();
 

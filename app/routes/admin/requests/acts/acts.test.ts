@@ -1,10 +1,10 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAcceptedTicket,
@@ -24,6 +24,8 @@ import { action, loader } from "../view/route.tsx";
 import type { RequestPage } from "../view/view.server.ts";
 import { offeredIn } from "./acts.ts";
 import { actsOf } from "./acts-of.server.ts";
+
+openDatabase();
 
 type Answer = { status?: number; headers?: Headers; data?: Shown; init?: { status?: number } };
 type Shown = { problem?: string; errors?: Record<string, string>; result?: Record<string, unknown>; confirm?: object };

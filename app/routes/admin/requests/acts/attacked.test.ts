@@ -1,13 +1,15 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient } from "#modules/testing/factories.ts";
 import { aClosedJob, aJob } from "#modules/testing/work.ts";
 import { loader as document, action as review } from "../punch/route.tsx";
 import { loader as reopened } from "../reopen-log/route.tsx";
 import { action as view, loader as viewed } from "../view/route.tsx";
+
+openDatabase();
 
 /*
  * The forms of the acts under attack: fields that are missing, doubled, huge or not of this world, requests of others.

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { expect, test } from "vitest";
 import { tallyLimit } from "#app/http/doors/use-limit.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
@@ -8,6 +7,7 @@ import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -22,6 +22,8 @@ import { loader as download } from "../lists/export.ts";
 import type { RequestView } from "../lists/request-list.tsx";
 import { loader as tally } from "../lists/tally.ts";
 import { action, loader } from "./route.tsx";
+
+openDatabase();
 
 const shown = async (query: string, cookie: string) =>
   (await loader(asked(`/Tickets?${query}`, cookie))) as unknown as { data: RequestView; init: ResponseInit };
@@ -259,7 +261,9 @@ test("ticked rows lead to a question about them, all that match to a question ab
   ]);
   expect((await send(cookie, { intent: "bulk", verb: "remark" })).data.problem).toBe("bulk.none");
   expect((await send(cookie, { ...fields, verb: "explode" })).data.errors).toBeDefined();
-  expect((await shown("", cookie)).data.bulks.map(({ name }) => name)).toEqual([
+  const bulks = (await shown("", cookie)).data.bulks.map(({ name }) => name);
+  // Other test files of this worker may have declared verbs of their own.
+  expect(bulks.filter((name) => !name.startsWith("test."))).toEqual([
     "broadcastRequests",
     "assignRequests",
     "cancelRequests",

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -7,6 +6,7 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -32,6 +32,8 @@ import { loader as rides } from "../rides/route.tsx";
 import { deskNamed } from "./desks.server.ts";
 import { loader as download } from "./export.ts";
 import { loader as tally } from "./tally.ts";
+
+openDatabase();
 
 /** Every list beside All Requests, by its address, with the permission it asks for. */
 const lists = {

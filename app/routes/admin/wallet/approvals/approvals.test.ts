@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { openSession } from "#modules/access/index.ts";
@@ -7,6 +6,7 @@ import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   aClient,
@@ -23,6 +23,8 @@ import { loader as tally } from "../../requests/lists/tally.ts";
 import { action as adjust } from "../../requests/view/route.tsx";
 import { action, loader } from "./route.tsx";
 import type { ApprovalsView } from "./view.server.ts";
+
+openDatabase();
 
 /* Money by hand on its screens: the list's news and file, and what those who may not decide get by sending forms. */
 
