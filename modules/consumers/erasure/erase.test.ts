@@ -12,10 +12,12 @@ import { env } from "#modules/kernel/env.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { declarePersonPlaces } from "#modules/kernel/person/person-places.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, aPhone, aProof, asAdmin } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import { consumersList, eraseConsumer, finishErasure, receiptOf, replayErasures } from "../index.ts";
 import { erasureKey } from "./erase.ts";
+
+openDatabase();
 
 const admin = asAdmin();
 

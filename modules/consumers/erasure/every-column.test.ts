@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { persons } from "#modules/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import "#modules/testing/database.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+
+openDatabase();
 
 /*
  * Each column that can hold words is either erased with its customer or stands here by hand: a new column fails until it

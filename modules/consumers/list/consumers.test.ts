@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aPhone, asAdmin, aTicket } from "#modules/testing/factories.ts";
-import "#modules/testing/database.ts";
 import { consumersList } from "../index.ts";
+
+openDatabase();
 
 const admin = asAdmin();
 const wallets = asAdmin(undefined, { permissions: ["view_Wallet"] });

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -11,6 +10,7 @@ import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { outboxMessages } from "#modules/sandbox/outbox.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
   anAddress,
@@ -42,6 +42,8 @@ import { pushKey } from "../providers/web-push.server.ts";
 import { CreateNotification, type NotificationUserType, RegisterDevice, SendNotification } from "../shared.ts";
 import { gather, gatherAtOnce } from "./gather.ts";
 import { isQuiet, morningAfter } from "./quiet.ts";
+
+openDatabase();
 
 /** Today, because a push is signed by the machine's clock. */
 const noon = `${istDate()}T12:00:00+05:30`;

@@ -1,4 +1,3 @@
-import "#modules/testing/database.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { day, freezeClock, fromIst, istDate, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
@@ -8,6 +7,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
+import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aServedTicket, asAdmin } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { fc } from "#modules/testing/property.ts";
@@ -17,6 +17,8 @@ import { settleOrder } from "../settling/settle-order.ts";
 import { closeDayFacts, closeDays, lookAgain, prepareDay } from "./close-day.ts";
 import { closeRows } from "./close-lists.ts";
 import { dateAfter } from "./days.ts";
+
+openDatabase();
 
 const till = openTill();
 /** Each test has a day of its own: the ledger keeps those before. */
