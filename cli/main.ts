@@ -149,6 +149,32 @@ command(
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/clients.ts")).list));
 
+const consumers = program.command("consumers").description("customers, and the erasure of one").exitOverride();
+command(
+  consumers,
+  "list",
+  "customers, who registered last first, as the named admin sees them",
+  ["npm run cli -- consumers list --as superadmin --search asha"],
+  true,
+)
+  .requiredOption("--as <admin>", "the user name of an admin who holds view_Wallet")
+  .option("--search <text>", "words of the name; a SUPER_ADMIN finds a phone, too")
+  .option("--take <n>", "how many, 500 at most", whole, 50)
+  .action(action(async () => (await import("./commands/consumers.ts")).list));
+command(
+  consumers,
+  "erase <phone>",
+  "erase a customer: at once nobody reads them, within 24 hours nothing is stored; ledger and invoice numbers stay",
+  [
+    "npm run cli -- consumers erase 9876543210 --as superadmin --dry-run",
+    "npm run cli -- consumers erase 9876543210 --as superadmin --yes",
+  ],
+)
+  .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
+  .option("--dry-run", "say what stands in the way, erase nothing")
+  .option("--yes", "do it")
+  .action(action(async () => (await import("./commands/consumers.ts")).erase));
+
 const wallet = program
   .command("wallet")
   .description("refunds to centers and penalties, by the rules of the screen")

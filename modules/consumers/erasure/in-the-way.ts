@@ -1,5 +1,8 @@
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { needErasure } from "../policy.ts";
 
 /** What keeps a customer from being erased: work that is open, and money that is not settled. */
 export type InTheWay = {
@@ -38,3 +41,11 @@ export async function inTheWay({ id, phone }: { id: string; phone: string }): Pr
 /** Whether nothing stands in the way. */
 export const isFree = ({ requests, walletPaise, waiting, payments }: InTheWay) =>
   requests === 0 && walletPaise === 0 && waiting === 0 && payments === 0;
+
+/** The customer with a phone, for who erases: the id, and what stands in the way. Refuses with `consumers.notFound`. */
+export async function consumerToErase(actor: Actor, phone: string): Promise<{ id: string; inTheWay: InTheWay }> {
+  needErasure(actor);
+  const found = await row<{ id: string }>("select id from consumers where phone = $1 and erased_at is null", [phone]);
+  if (!found) throw missing("consumers.notFound");
+  return { id: found.id, inTheWay: await inTheWay({ id: found.id, phone }) };
+}

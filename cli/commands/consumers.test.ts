@@ -1,0 +1,41 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { registerConsumer } from "#modules/access/index.ts";
+import { system } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
+import { anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
+import { cli } from "../testing/command.ts";
+
+openDatabase();
+
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("R13 a customer is erased from the command line by a SUPER_ADMIN, once, and not while a request is open", async () => {
+  const phone = aPhone();
+  const { id } = await registerConsumer(system("cli"), { name: "Asha Rao", phone });
+  const ticket = await aTicket({ phone, status: "PENDING" });
+  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_Wallet"] })];
+  const erase = (as: string, ...more: string[]) => cli("consumers", "erase", phone, "--as", as, ...more);
+  expect((await erase(clerk.userName, "--yes")).code).toBe(4);
+  expect(await erase(chief.userName, "--dry-run")).toMatchObject({ code: 0, out: "In the way: open requests: 1.\n" });
+  const refused = await erase(chief.userName, "--yes");
+  expect([refused.code, await rows("select 1 from erasures")]).toEqual([5, []]);
+
+  await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
+  const free = await erase(chief.userName, "--dry-run");
+  expect([free.out, await rows("select 1 from erasures")]).toEqual(["Nothing stands in the way.\n", []]);
+  expect((await erase(chief.userName)).code).toBe(2);
+  const listed = await cli("consumers", "list", "--as", chief.userName, "--search", "asha rao");
+  expect(listed.out).toContain(phone);
+
+  const done = await erase(chief.userName, "--yes");
+  const [erasure] = await rows<{ id: string; consumer_id: string }>("select id, consumer_id from erasures");
+  expect(erasure?.consumer_id).toBe(id);
+  expect(done).toMatchObject({ code: 0, out: expect.stringContaining(erasure!.id) });
+  expect((await cli("consumers", "list", "--as", chief.userName, "--search", "asha rao")).out).toBe(
+    "No customer fits.\n",
+  );
+  expect((await erase(chief.userName, "--yes")).code).toBe(3);
+}, 120_000);

@@ -1,0 +1,69 @@
+import {
+  consumersList,
+  consumerToErase,
+  eraseConsumer,
+  type InTheWay,
+  isFree,
+  receiptOf,
+} from "#modules/consumers/index.ts";
+import { istDate } from "#modules/kernel/clock.ts";
+import { conflict } from "#modules/kernel/errors.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { phone as mobile } from "#modules/kernel/validation.ts";
+import { withDatabase } from "../embedded/database.ts";
+import { type GlobalOptions, show, UsageError } from "../run.ts";
+import { table } from "../table.ts";
+import { adminOf } from "./wallet.ts";
+
+type Acting = GlobalOptions & { as: string };
+
+const mostListed = 500;
+
+/** `consumers list`: customers, who registered last first, as the named admin sees them. */
+export async function list(options: Acting & { search?: string; take: number }) {
+  const { search, take } = options;
+  if (take < 1 || take > mostListed) throw new UsageError(`--take is 1 to ${mostListed}`);
+  const { rows } = await withDatabase(async () => consumersList.page(await adminOf(options), { search, take }));
+  const words = table(
+    ["registered", "name", "phone", "city", "id"],
+    rows.map(({ createdAt, name, phone, city, id }) => [istDate(createdAt), name, phone, city ?? "", id]),
+    options,
+  );
+  show(rows, rows.length > 0 ? words : "No customer fits.", options);
+}
+
+/**
+ * `consumers erase <phone>`: erases a customer by the rules of R13. With --dry-run it says what stands in the way;
+ * without --yes nothing happens.
+ */
+export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean }, phone: string) {
+  const parsed = mobile.safeParse(phone);
+  if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
+  const told = await withDatabase(async () => {
+    const admin = await adminOf(options);
+    const { id, inTheWay } = await consumerToErase(admin, parsed.data);
+    if (options.dryRun) return { inTheWay };
+    if (!isFree(inTheWay)) throw conflict("consumers.inTheWay");
+    if (!options.yes)
+      throw new UsageError("The customer would be erased, which cannot be undone.\nSay --yes to do it.");
+    await eraseConsumer(admin, { consumerId: id });
+    return { receipt: await receiptOf(id) };
+  });
+  if (told.inTheWay)
+    return show(told, isFree(told.inTheWay) ? "Nothing stands in the way." : obstacles(told.inTheWay), options);
+  show(
+    told,
+    `Erased: nobody reads them from now on, and within 24 hours nothing is stored. Receipt: ${told.receipt?.id}`,
+    options,
+  );
+}
+
+const obstacles = ({ requests, walletPaise, waiting, payments }: InTheWay) =>
+  `In the way: ${[
+    requests > 0 && `open requests: ${requests}`,
+    walletPaise !== 0 && `in the wallet: ${rupees(walletPaise)}`,
+    waiting > 0 && `wallet actions that wait for a second admin: ${waiting}`,
+    payments > 0 && `payments or refunds that are not settled: ${payments}`,
+  ]
+    .filter(Boolean)
+    .join(", ")}.`;
