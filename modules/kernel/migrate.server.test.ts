@@ -4,6 +4,7 @@ import { appUrlFrom } from "#modules/kernel/db/roles.server.ts";
 import { migrateDown, migrateUp } from "#modules/kernel/migrate.server.ts";
 import { migrationNames, status } from "#modules/kernel/schema-state.server.ts";
 import { asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
 
 openDatabase();
 
@@ -42,6 +43,22 @@ test("down and up again, the newest alone and all of them, leaves the same schem
     expect(await migrateUp(jobs, at)).toEqual(migrationNames().slice(-steps));
     expect(await shape()).toEqual(before);
   }
+});
+
+test("the buyer of an invoice moves out of its facts and back, value by value", async () => {
+  const { ticket } = await aClosedJob({ name: "Meera Nair", houseNumber: "House 12" });
+  const invoice = () =>
+    asOwner<{ id: string; facts: object }>("select id, facts from invoices where ticket_id = $1", [ticket.id]);
+  const buyers = () => asOwner("select to_jsonb(b) - 'created_at' as buyer from invoice_buyers b order by invoice_id");
+  const [[before], bought] = [await invoice(), await buyers()];
+  expect([bought.length, before?.facts]).toEqual([1, expect.not.objectContaining({ recipient: expect.anything() })]);
+  const names = migrationNames();
+  const steps = names.length - names.findIndex((name) => name.includes("buyer"));
+  await migrateDown(steps, at);
+  expect((await invoice())[0]?.facts).toMatchObject({ recipient: { name: "Meera Nair" } });
+  await migrateUp(jobs, at);
+  expect(await invoice()).toEqual([before]);
+  expect(await buyers()).toEqual(bought);
 });
 
 test("any number of processes may migrate an empty database at once: each migration runs once", async () => {
