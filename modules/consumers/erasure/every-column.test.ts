@@ -19,7 +19,7 @@ const without: Record<string, string> = {
   "banners blogs clients offers prices services vehicles geocodes": "what is sold, to whom in bulk, and where",
   "accounts entries transfers orders payments refunds provider_items provider_settled close_days close_rows":
     "money, by ids",
-  notifications: "what the house says to many",
+  "notifications notification_sends": "what the house says to many; an individual's number is kept masked",
   "invoices invoice_sequences": "numbers; the buyer stands apart, and nothing may change",
   "feedback_links feedback_ratings match_reasons offer_uses visitor_phones": "ids and hashes",
   erasures: "the phone only sealed, and only until the erasure is finished",
@@ -50,7 +50,6 @@ const plain: Record<string, string> = {
   messages: "channel template status provider_id job",
   app_devices: "account_kind",
   notification_recipients: "account_kind push",
-  notification_sends: "user_type state sent_by status",
   adjustments: "kind state objection objection_text settlement_remarks",
   exports: "owner_kind list format locale",
   list_views: "list name",

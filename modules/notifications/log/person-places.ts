@@ -38,11 +38,4 @@ export const messagePlaces: readonly PersonPlace[] = [
     where: "account_id = :consumer and created_at <= :before",
     beside: "push seen_at created_at",
   }),
-  personRows({
-    table: "notification_sends",
-    columns: "mobile",
-    where: "mobile = :phone and created_at <= :before",
-    keep: "mobile = null",
-    beside: "sent_by created_at",
-  }),
 ];
