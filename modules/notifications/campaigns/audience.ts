@@ -47,8 +47,8 @@ export function accountsSql(audience: Audience, bind: Bind): string {
   const all = (...conditions: (string | null | false)[]) => conditions.filter(Boolean).join(" and ");
   if (audience.userType === "Consumer") {
     const asked = all(service && `t.service_id = ${service}`, state && `lower(t.state) = ${state}`);
-    return `select c.id, 'consumer' as kind from consumers c
-      ${asked && `where exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${asked})`}`;
+    const theirs = `exists (select from tickets t where t.phone = c.phone and t.deleted_at is null and ${asked})`;
+    return `select c.id, 'consumer' as kind from consumers c where ${all("c.erased_at is null", asked && theirs)}`;
   }
   return `select t.id, 'technician' as kind from technicians t where ${all(
     "t.deleted_at is null",

@@ -140,6 +140,10 @@ test("R486: Consumer reaches who asked for a service in a state; all services an
   expect(await of({ serviceId: service.id, state: "ALL" })).toMatchObject({ total: 2 });
   const { n } = (await row<{ n: number }>("select count(*)::int as n from consumers"))!;
   expect(await of({ serviceId: "ALL", state: "ALL" })).toMatchObject({ total: n });
+  // Who was erased has no phone and gets nothing any more.
+  const { id: gone } = await aConsumer();
+  await rows("update consumers set phone = null, erased_at = now() where id = $1", [gone]);
+  expect(await of({ serviceId: "ALL", state: "ALL" })).toMatchObject({ total: n });
 });
 
 test("R440: an Individual is a mobile number, which is kept masked; sentBy is the user name of who is signed in", async () => {
