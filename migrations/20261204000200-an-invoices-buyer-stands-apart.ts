@@ -24,7 +24,7 @@ export class AnInvoicesBuyerStandsApart extends Migration {
     `);
     this.addSql("alter table invoices disable trigger invoices_append_only");
     this.addSql("update invoices set facts = facts - 'recipient' where facts ? 'recipient'");
-    this.addSql("alter table invoices enable trigger invoices_append_only");
+    this.addSql("alter table invoices enable always trigger invoices_append_only");
   }
 
   override down() {
@@ -35,7 +35,7 @@ export class AnInvoicesBuyerStandsApart extends Migration {
         'state', coalesce(b.state, ''), 'stateCode', b.state_code, 'pincode', coalesce(b.pincode, '')))
       from invoices other left join invoice_buyers b on b.invoice_id = other.id where other.id = i.id;
     `);
-    this.addSql("alter table invoices enable trigger invoices_append_only");
+    this.addSql("alter table invoices enable always trigger invoices_append_only");
     this.addSql("drop table invoice_buyers");
   }
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { endSession, openSession, registerConsumer } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { freezeClock, hour, istDate, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { freezeClock, hour, istDate, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
@@ -276,6 +276,9 @@ test("a run that was cut off continues: nobody is left out, nobody is written or
   await rows("update notification_sends set status = 'running' where id = $1", [send.id]);
   await Promise.all([runJob(sendJob, { sendId: send.id }), runJob(sendJob, { sendId: send.id })]);
   await worked();
+  // A run that finds the last recipient claimed by the other one waits until that claim would end.
+  moveClock(3 * minute);
+  await runJob(sendJob, { sendId: send.id });
   expect(await logged(admin, send.id)).toMatchObject({ status: "done", recipients: many, sent: 1, failed: 0 });
   expect(await pushesTo(deviceToken)).toHaveLength(1);
 });
