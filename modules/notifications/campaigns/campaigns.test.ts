@@ -125,6 +125,8 @@ test("R486: Technician with a skill and a state reaches who does it there, once,
   });
   expect((await readInbox(asTechnician(here))).rows).toMatchObject([{ title: "Diwali", isNew: true }]);
   expect(await logged(admin, sent.id)).toMatchObject({ delivered: 1 });
+  expect((await readInbox(asTechnician(here))).rows).toMatchObject([{ isNew: true }]);
+  moveClock(minute);
   expect((await readInbox(asTechnician(here))).rows).toMatchObject([{ isNew: false }]);
   expect(await logged(admin, sent.id)).toMatchObject({ delivered: 1 });
 });

@@ -1,23 +1,26 @@
 import { z } from "zod";
 import { proofMissing } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import type { InboxEntry } from "../shared.ts";
 
+/** How long an entry first shown stays new: a page that is interrupted, or read again by live news, still says so. */
+const newFor = minute;
+
 /** Unread entries are counted up to this. */
 const countedUpTo = 100;
 
-type Found = InboxEntry & { accountId: string };
+type Found = InboxEntry & { accountId: string; isUnseen: boolean };
 
 const whole = z.object({ at: z.date() });
 
 /**
  * A page of an inbox, newest first: a center's, a technician's, or the customer's of the phones a visitor proved. What is
- * shown counts as delivered, once.
+ * shown counts as delivered, once, and says that it is new for a minute.
  */
 export async function readInbox(actor: Actor, { after, before, take }: Place = {}): Promise<Page<InboxEntry>> {
   const accounts = await accountsOf(actor);
@@ -26,7 +29,7 @@ export async function readInbox(actor: Actor, { after, before, take }: Place = {
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
     rows(
       `select r.send_id as id, r.account_id as "accountId", r.created_at as at, n.title, n.description,
-              r.seen_at is null as "isNew"
+              r.seen_at is null as "isUnseen", (r.seen_at is null or r.seen_at > ${bind(fromNow(-newFor))}) as "isNew"
          from notification_recipients r
          join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
         where r.account_id = any($1::uuid[]) and s.starts_at <= ${bind(now())} and ${beyond("r.created_at", "r.send_id")}
@@ -34,9 +37,9 @@ export async function readInbox(actor: Actor, { after, before, take }: Place = {
       params,
     ),
   );
-  const fresh = page.rows.filter(({ isNew }) => isNew);
-  if (fresh.length > 0) await markSeen(accounts, [...new Set(fresh.map(({ id }) => id))]);
-  return pageMap(page, ({ accountId: _, ...entry }) => entry);
+  const unseen = page.rows.filter(({ isUnseen }) => isUnseen);
+  if (unseen.length > 0) await markSeen(accounts, [...new Set(unseen.map(({ id }) => id))]);
+  return pageMap(page, ({ id, at, title, description, isNew }) => ({ id, at, title, description, isNew }));
 }
 
 const markSeen = (accounts: readonly string[], sendIds: readonly string[]) =>
