@@ -55,6 +55,8 @@ export type DeskList<Row, Beside extends object, Also extends object> = {
   dialogs?: readonly string[];
   /** A form that adds a row. */
   add?: { to: string; label: MessageKey; can: Permission };
+  /** Columns whose cells a row's card on a phone shows, also where they are hidden until chosen. */
+  card?: readonly string[];
   /** What the screen needs of a row besides its cells. */
   beside: (admin: Admin, row: Row) => Beside;
   /** What the screen needs besides its rows. */

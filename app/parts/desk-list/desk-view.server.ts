@@ -25,6 +25,7 @@ import {
   valuesOf,
   viewQuery,
 } from "./desk-list.server.ts";
+import { fixedColumns } from "./fixed-columns.ts";
 
 /** The loader of a list's page. */
 export const deskPage = <Row, Beside extends object, Also extends object = object>(desk: DeskList<Row, Beside, Also>) =>
@@ -60,8 +61,10 @@ export async function deskView<Row, Beside extends object, Also extends object>(
   const count = (narrowed: object) => list.count?.(admin, narrowed) ?? { n: rows.length, exact: true };
   const values = valuesOf(desk, { ...query, ...(!desk.allDays && daysOf(query)) });
   const word = (key: Parameters<typeof say>[0]) => say(key, {}, door.locale);
+  // A card on a phone shows the same, whatever columns are chosen.
+  const shown = new Set([...fixedColumns, ...usualColumns(desk), ...(desk.card ?? []), ...columns]);
   return {
-    ...tableOf<Row, Beside>(list, rows, { actor: admin, locale: door.locale }, (row) => desk.beside(admin, row)),
+    ...tableOf<Row, Beside>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.beside(admin, row)),
     list: { name: list.name, title: word(list.title), path: desk.path },
     pages,
     count: await count(filter),

@@ -126,18 +126,19 @@ const tellIn =
     say(key, params ?? {}, locale);
 
 /**
- * A page as a table for a screen: the columns this actor may see, and each row's id and cells in the reader's language.
- * `beside` adds what else the screen needs of a row.
+ * A page as a table for a screen: the columns this actor may see, and each row's id and cells in the reader's language;
+ * with `shown`, only the cells of these columns. `beside` adds what else the screen needs of a row.
  */
 export function tableOf<Line, Beside extends object = object>(
   { columns, key }: Table<NoInfer<Line>, never>,
   rows: readonly Line[],
-  { actor, locale }: Reader,
+  { actor, locale, shown }: Reader & { shown?: ReadonlySet<string> },
   beside: (row: NoInfer<Line>) => Beside = () => ({}) as Beside,
 ) {
   const tell = tellIn(locale);
   const seen = columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
-  const cells = (row: Line): Cells => Object.fromEntries(seen.map(({ id, value }) => [id, value(row, tell) ?? null]));
+  const sent = shown ? seen.filter(({ id }) => shown.has(id)) : seen;
+  const cells = (row: Line): Cells => Object.fromEntries(sent.map(({ id, value }) => [id, value(row, tell) ?? null]));
   return {
     columns: seen.map(
       ({ id, label, screenLabel, kind }): TableColumn => ({ id, label: tell(screenLabel ?? label), kind }),

@@ -2,6 +2,16 @@ import { type Actor, can } from "#modules/kernel/actor.ts";
 import type { TicketRow } from "#modules/tickets/index.ts";
 import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 
+const known = new Map<string, Offered>();
+
+/** The same object for each row, so that a page's data has it once. */
+function offeredAs(act: RequestAct, off = false): Offered {
+  const key = `${act} ${off}`;
+  const offered = known.get(key) ?? (off ? { act, off } : { act });
+  known.set(key, offered);
+  return offered;
+}
+
 /**
  * What an admin is offered to do with a request (R234–R248, R256, R257), in the order of the menu. What may not be done
  * at all is missing; Close Request is shown without effect while no center serves or has the request (R243).
@@ -28,7 +38,7 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["delete", may.delete],
   ];
   return {
-    offered: offers.flatMap(([act, is, off]): Offered[] => (is ? [off ? { act, off } : { act }] : [])),
+    offered: offers.flatMap(([act, is, off]) => (is ? [offeredAs(act, off)] : [])),
     broadcasted: row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING",
     remarked: row.hasOnboardingRemarks,
   };

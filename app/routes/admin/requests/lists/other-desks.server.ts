@@ -63,6 +63,7 @@ export const broadcastedDesk: DeskList<OfferedRow, BesideOffer, AlsoOfBroadcasts
   path: "/broad-casted-list",
   siblings: broadcastTables,
   filters: [number, offerStatus],
+  card: ["service"],
   beside: besideOffer,
   also: async (admin) => ({ barred: await centersWithoutBroadcasts(admin) }),
 };

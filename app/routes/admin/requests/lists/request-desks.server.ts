@@ -106,6 +106,7 @@ function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" 
     add: { to: "/admin-ticket", label: "lists.add", can: "add_ticket" },
     ...desk,
     dialogs: actNames,
+    card: ["created", "service", "customer", "center", "closingPrice"],
     beside: besideOf(kind),
     also: async (admin, query) => ({
       list: kind,
