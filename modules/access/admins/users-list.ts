@@ -5,9 +5,9 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -62,18 +62,17 @@ async function listUsers(
 ): Promise<Page<UserRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<Found>(
+  const page = await pageByCreation<Found>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "a" },
+    (rest) =>
       rows(
         `select a.id, a.user_name as "userName", a.name, a.mobile, a.admin_role as "adminRole", a.is_active as "isActive",
                 a.version, a.client_id as "clientId", c.client_name as client, a.created_at as "createdAt",
                 r.id as "roleId", r.role_name as "roleName", r.permissions
            from admins a left join roles r on r.id = a.role_id left join clients c on c.id = a.client_id
-          where ${where} and ${beyond("a.created_at", "a.id")}
-          order by ${order("a.created_at", "a.id")} limit ${limit}`,
+          where ${where} ${rest}`,
         params,
       ),
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, need, type Permission, permissions } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 
@@ -46,17 +46,16 @@ function narrowed(actor: Actor, { search, permission, from, to }: RolesFilter, b
 function listRoles(actor: Actor, { after, before, take, ...filter }: RolesFilter & Place): Promise<Page<RoleRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  return keysetPage<RoleRow>(
+  return pageByCreation<RoleRow>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "r" },
+    (rest) =>
       rows(
         `select r.id, r.role_name as "roleName", r.permissions, r.created_by as "createdBy",
                 r.created_at as "createdAt", r.updated_at as "updatedAt",
                 (select count(*)::int from admins a where a.role_id = r.id and a.deleted_at is null) as users
-           from roles r where ${where} and ${beyond("r.created_at", "r.id")}
-          order by ${order("r.created_at", "r.id")} limit ${limit}`,
+           from roles r where ${where} ${rest}`,
         params,
       ),
   );

@@ -5,9 +5,9 @@ import { em, rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -51,20 +51,15 @@ async function listBlogs(
 ): Promise<Page<BlogRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  return keysetPage<BlogRow>(
+  return pageByCreation<BlogRow>(
     actor,
-    { after, before, take },
-    {
-      bind,
-      markOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-      ascending: filter.oldestFirst ?? false,
-    },
-    async ({ beyond, order, limit }) => {
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "b" },
+    async (rest) => {
       const found = await rows<object>(
         `select b.id, b.slug, b.title, b.author, b.summary, b.categories, b.image_blob_id, b.is_active,
                 b.published_at, b.version, b.created_at, b.updated_at
-           from blogs b where ${where} and ${beyond("b.created_at", "b.id")}
-          order by ${order("b.created_at", "b.id")} limit ${limit}`,
+           from blogs b where ${where} ${rest}`,
         params,
       );
       return found.map((blog) => presentBlog(em().map(BlogSchema, blog)));

@@ -5,9 +5,9 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -70,11 +70,11 @@ async function listClients(
 ): Promise<Page<ClientLine>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<ClientLine>(
+  const page = await pageByCreation<ClientLine>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "c" },
+    (rest) =>
       rows(
         `select c.id, c.client_id as "clientId", c.client_name as "clientName", c.product_name as "productName",
                 c.product_category as "productCategory", c.specific_requirement as "specificRequirement",
@@ -82,8 +82,7 @@ async function listClients(
                 c.contact_phone as "contactPhone", c.official_email as "officialEmail", c.city, c.state,
                 c.gst_masked as gst, c.category, c.created_at as "createdAt",
                 (select count(*)::int from admins a where a.client_id = c.id and a.deleted_at is null) as users
-           from clients c where ${where} and ${beyond("c.created_at", "c.id")}
-          order by ${order("c.created_at", "c.id")} limit ${limit}`,
+           from clients c where ${where} ${rest}`,
         params,
       ),
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
-import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { centerStateWord } from "../labels.ts";
@@ -81,16 +81,11 @@ async function listCenters(
 ): Promise<Page<DeskCenter>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  return keysetPage<DeskCenter>(
+  return pageByCreation<DeskCenter>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
-      deskCentersWhere(
-        actor,
-        `${where} and ${beyond("c.created_at", "c.id")} order by ${order("c.created_at", "c.id")} limit ${limit}`,
-        params,
-      ),
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "c" },
+    (rest) => deskCentersWhere(actor, `${where} ${rest}`, params),
   );
 }
 

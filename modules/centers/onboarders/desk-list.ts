@@ -5,9 +5,9 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -72,18 +72,14 @@ async function deskOnboarders(
   keeping(actor);
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<Found>(
+  const page = await pageByCreation<Found>(
     actor,
-    { after, before, take },
-    {
-      bind,
-      markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }),
-      ascending: filter.oldestFirst ?? false,
-    },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "o" },
+    (rest) =>
       rows(
         `select ${columns} from onboarders o
-          where ${where} and ${beyond("o.created_at", "o.id")} order by ${order("o.created_at", "o.id")} limit ${limit}`,
+          where ${where} ${rest}`,
         params,
       ),
   );

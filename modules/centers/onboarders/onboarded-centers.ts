@@ -1,7 +1,7 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { denied } from "#modules/kernel/errors.ts";
-import { keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { centersWhere } from "../center/queries.ts";
 import type { CenterRow } from "../shared.ts";
 
@@ -15,19 +15,14 @@ export async function onboardedCenters(
 ): Promise<Page<CenterRow>> {
   if (actor.kind !== "onboarder") throw denied();
   const { params, bind } = binds(actor.onboarderId, search || null, `%${literally(search ?? "")}%`);
-  return keysetPage<CenterRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }) },
-    ({ beyond, order, limit }) =>
-      centersWhere(
-        `c.onboarded_by = $1 and c.is_active <> 0 and ${beyond("c.created_at", "c.id")}
+  return pageByCreation<CenterRow>(actor, { after, before, take }, { bind, of: "c" }, (rest) =>
+    centersWhere(
+      `c.onboarded_by = $1 and c.is_active <> 0
           and ($2::text is null or c.center_name ilike $3 or c.phone = $2 or c.pincode = $2
                or exists (select from center_pincodes p where p.center_id = c.id and p.pincode = $2)
-               or exists (select from partner_qrs q where q.center_id = c.id and q.qr_id = upper($2)))
-          order by ${order("c.created_at", "c.id")} limit ${limit}`,
-        params,
-      ),
+               or exists (select from partner_qrs q where q.center_id = c.id and q.qr_id = upper($2))) ${rest}`,
+      params,
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
@@ -108,18 +108,14 @@ async function deskTechnicians(
 ): Promise<Page<DeskTechnician>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<Found>(
+  const page = await pageByCreation<Found>(
     actor,
-    { after, before, take },
-    {
-      bind,
-      markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }),
-      ascending: filter.oldestFirst ?? false,
-    },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "t" },
+    (rest) =>
       rows(
         `select ${columns} from ${source}
-          where ${where} and ${beyond("t.created_at", "t.id")} order by ${order("t.created_at", "t.id")} limit ${limit}`,
+          where ${where} ${rest}`,
         params,
       ),
   );

@@ -2,7 +2,7 @@ import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { plainDigits } from "#modules/kernel/validation.ts";
 import { techniciansVisibleTo } from "../policy.ts";
@@ -92,21 +92,16 @@ async function pageOf<T extends TechnicianRow>(
     from && `t.created_at >= ${bind(from)}`,
     to && `t.created_at <= ${bind(to)}`,
   ].filter(Boolean);
-  return keysetPage<T>(
-    actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: new Date(createdAt), id }) },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select ${columns} from ${source}
-          where ${[visible, beyond("t.created_at", "t.id"), ...narrowed].join(" and ")}
+  return pageByCreation<T>(actor, { after, before, take }, { bind, of: "t" }, (rest) =>
+    rows(
+      `select ${columns} from ${source}
+          where ${[visible, ...narrowed].join(" and ")}
             and (${words}::text is null
                  or concat_ws(' ', t.name, t.technician_id, t.main_pincode, t.secondary_pincode, one.service_name,
                               two.service_name) ilike ${words}
-                 or t.phone like ${digits})
-          order by ${order("t.created_at", "t.id")} limit ${limit}`,
-        params,
-      ),
+                 or t.phone like ${digits}) ${rest}`,
+      params,
+    ),
   );
 }
 

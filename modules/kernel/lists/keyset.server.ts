@@ -71,6 +71,29 @@ export async function keysetPage<Found>(
   };
 }
 
+/** A row of a list ordered by creation; `key` is its id where `id` is a public one. */
+type Created = { id: string; key?: string; createdAt: Date | string };
+
+/**
+ * One page of a list ordered by the creation of its rows, newest first unless `oldestFirst`. `of` is the statement's name
+ * of the table that has `created_at` and `id`, with an index over both; `rest` ends the statement after its conditions.
+ */
+export const pageByCreation = <Found extends Created>(
+  actor: Actor,
+  { oldestFirst = false, ...place }: Place & { oldestFirst?: boolean | undefined },
+  { bind, of }: { bind: Bind; of: string },
+  find: (rest: string) => Promise<Found[]>,
+): Promise<Page<Found>> =>
+  keysetPage(
+    actor,
+    place,
+    { bind, markOf: ({ createdAt, key, id }) => ({ at: new Date(createdAt), id: key ?? id }), ascending: oldestFirst },
+    ({ beyond, order, limit }) => {
+      const [at, id] = [`${of}.created_at`, `${of}.id`];
+      return find(`and ${beyond(at, id)} order by ${order(at, id)} limit ${limit}`);
+    },
+  );
+
 /** The page with its rows mapped. */
 export const pageMap = <A, B>({ rows, ...beside }: Page<A>, shown: (row: A) => B): Page<B> => ({
   ...beside,

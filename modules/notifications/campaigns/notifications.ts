@@ -6,7 +6,7 @@ import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
-import { type Count, countRows, keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
 import {
@@ -103,17 +103,8 @@ async function listNotifications(
 ): Promise<Page<NotificationRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const markOf = ({ createdAt, id }: NotificationRow) => ({ at: createdAt, id });
-  return keysetPage<NotificationRow>(
-    actor,
-    { after, before, take },
-    { bind, markOf, ascending: oldestFirst },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select ${columns} from notifications n where ${where} and ${beyond("n.created_at", "n.id")}
-          order by ${order("n.created_at", "n.id")} limit ${limit}`,
-        params,
-      ),
+  return pageByCreation<NotificationRow>(actor, { after, before, take, oldestFirst }, { bind, of: "n" }, (rest) =>
+    rows(`select ${columns} from notifications n where ${where} ${rest}`, params),
   );
 }
 

@@ -5,9 +5,9 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList, type Tell } from "#modules/kernel/lists/list.server.ts";
@@ -60,22 +60,17 @@ async function listSends(
 ): Promise<Page<SendRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const markOf = ({ createdAt, id: sendId }: Found) => ({ at: createdAt, id: sendId });
-  const page = await keysetPage<Found>(
-    actor,
-    { after, before, take },
-    { bind, markOf, ascending: oldestFirst },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
+  const page = await pageByCreation<Found>(actor, { after, before, take, oldestFirst }, { bind, of: "s" }, (rest) =>
+    rows(
+      `select s.id, s.created_at as "createdAt", s.notification_id as "notificationId", n.title, n.description,
                 s.user_type as "userType", v.service_name as service, s.state, s.mobile, s.sent_by as "sentBy", s.status,
                 s.starts_at as "startsAt", s.at_night as "atNight", s.recipients, s.sent, s.delivered, s.failed,
                 s.expected, s.pushed
            from notification_sends s join notifications n on n.id = s.notification_id
            left join services v on v.id = s.service_id
-          where ${where} and ${beyond("s.created_at", "s.id")} order by ${order("s.created_at", "s.id")} limit ${limit}`,
-        params,
-      ),
+          where ${where} ${rest}`,
+      params,
+    ),
   );
   return pageMap(page, (found) => {
     const { expected: _, pushed: __, ...shown } = found;

@@ -6,9 +6,9 @@ import { denied } from "#modules/kernel/errors.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -99,11 +99,11 @@ async function listFeedback(
 ): Promise<Page<FeedbackRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<Found>(
+  const page = await pageByCreation<Found>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "l" },
+    (rest) =>
       rows(
         `select l.id, l.created_at as "createdAt", l.used_at is not null as submitted, f.answers,
                 f.over_all_rating as "overAllRating", t.public_id as "ticketId", t.ticket_id as number, t.name,
@@ -112,8 +112,7 @@ async function listFeedback(
                 t.technician_id as "technicianId", w.name as technician
            ${from}
            left join centers c on c.id = t.center_id left join technicians w on w.id = t.technician_id
-          where ${where} and ${beyond("l.created_at", "l.id")}
-          order by ${order("l.created_at", "l.id")} limit ${limit}`,
+          where ${where} ${rest}`,
         params,
       ),
   );

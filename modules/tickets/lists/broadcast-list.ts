@@ -7,9 +7,9 @@ import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { type Column, defineList, type List } from "#modules/kernel/lists/list.server.ts";
@@ -119,11 +119,11 @@ const from = "from broadcasts b join tickets t on t.id = b.ticket_id";
 async function listOffered(actor: Actor, { after, before, take, ...filter }: Asked & Place): Promise<Page<OfferedRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<Found>(
+  const page = await pageByCreation<Found>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, id }) => ({ at: createdAt, id }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "b" },
+    (rest) =>
       rows(
         `select b.id, b.status, t.status as "ticketStatus", b.created_at as "createdAt", b.center_id as "centerId", c.center_name as "centerName",
                 c.phone as "centerPhone", c.paid_for_onboarding_kit as "paidForKit", q.qr_id as "qrId",
@@ -137,8 +137,7 @@ async function listOffered(actor: Actor, { after, before, take, ...filter }: Ask
            left join lateral (select * from centers where id = b.center_id limit 1) c on true
            left join lateral (select qr_id, status from partner_qrs where center_id = b.center_id and kind = 'center'
                                order by created_at limit 1) q on true
-          where ${where} and ${beyond("b.created_at", "b.id")}
-          order by ${order("b.created_at", "b.id")} limit ${limit}`,
+          where ${where} ${rest}`,
         params,
       ),
   );

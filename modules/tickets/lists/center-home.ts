@@ -3,7 +3,7 @@ import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
-import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { walletBalanceSql } from "#modules/wallet/index.ts";
 import {
@@ -126,13 +126,9 @@ export async function ticketsCreatedNotAssigned(
     actor.kind === "admin"
       ? await narrowed(actor, { status, search, from, to, within: "createdElsewhere" }, bind)
       : await ofCenter(actor, { status, search, from, to }, bind);
-  const page = await keysetPage<Found>(
-    actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, key }) => ({ at: createdAt, id: key }) },
-    ({ beyond, order, limit }) =>
-      rows(
-        `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
+  const page = await pageByCreation<Found>(actor, { after, before, take }, { bind, of: "t" }, (rest) =>
+    rows(
+      `select t.id as key, t.public_id as id, t.ticket_id as number, t.name, t.email, t.phone,
             m.center_name as "createdByCenter", array[t.house_number, t.locality] as house,
             array[t.city, t.state, t.pincode] as town, t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
             s.service_name as service, t.broadcast_status as "broadcastStatus", t.status,
@@ -142,9 +138,9 @@ export async function ticketsCreatedNotAssigned(
        join services s on s.id = t.service_id
        join centers m on m.id = t.created_by_center_id
        left join centers a on a.id = t.center_id
-      where ${where} and ${beyond("t.created_at", "t.id")} order by ${order("t.created_at", "t.id")} limit ${limit}`,
-        params,
-      ),
+      where ${where} ${rest}`,
+      params,
+    ),
   );
   return pageMap(page, (ticket) => createdTicket(actor, ticket));
 }

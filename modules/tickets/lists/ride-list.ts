@@ -7,9 +7,9 @@ import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
 import {
   type Count,
   countRows,
-  keysetPage,
   type Page,
   type Place,
+  pageByCreation,
   pageMap,
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -75,11 +75,11 @@ async function listRides(
 ): Promise<Page<RideRow>> {
   const { params, bind } = binds();
   const where = narrowed(actor, filter, bind);
-  const page = await keysetPage<Found>(
+  const page = await pageByCreation<Found>(
     actor,
-    { after, before, take },
-    { bind, markOf: ({ createdAt, key }) => ({ at: createdAt, id: key }), ascending: filter.oldestFirst ?? false },
-    ({ beyond, order, limit }) =>
+    { after, before, take, oldestFirst: filter.oldestFirst },
+    { bind, of: "r" },
+    (rest) =>
       rows(
         `select r.id as key, r.public_id as id, r.ride_id as number, r.status, r.created_at as "createdAt", r.name,
                 r.phone, r.pick_location as "from", r.drop_location as "to", r.pincode, r.city, r.state,
@@ -87,8 +87,7 @@ async function listRides(
                 r.service_id as "serviceId", r.vehicle_id as "vehicleId", r.fare_paise as fare,
                 r.mode_of_payment as mode
            from rides r left join lateral (select * from centers where id = r.center_id limit 1) c on true
-          where ${where} and ${beyond("r.created_at", "r.id")}
-          order by ${order("r.created_at", "r.id")} limit ${limit}`,
+          where ${where} ${rest}`,
         params,
       ),
   );
