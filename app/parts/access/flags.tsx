@@ -1,7 +1,7 @@
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { HintAndError } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
-import { TheirValue } from "#app/ui/form/their-value.tsx";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { type FlagGroup, flagsInGroups } from "./flag-groups.ts";
 
@@ -50,21 +50,7 @@ export function FlagBoxes({ grantable }: { grantable: readonly Permission[] }) {
   const first = flagsInGroups[0]![1][0];
   return (
     <>
-      {field.error && (
-        <span id={`${field.id}-error`} className="wrong">
-          {field.error}
-        </span>
-      )}
-      {field.theirs && (
-        <TheirValue
-          key={String(field.theirs.now)}
-          id={field.id}
-          name={field.name}
-          theirs={field.theirs}
-          label={say("role.permissions")}
-          words={undefined}
-        />
-      )}
+      <HintAndError field={field} label={say("role.permissions")} />
       <div className="flag-groups">
         {flagsInGroups.map(([group, flags]) => (
           <fieldset key={group} className="field">

@@ -62,9 +62,10 @@ function FieldFrame({
 /** The label of a value of a field, such as an option's. */
 type Words = ((value: string) => string) | undefined;
 
-type HintAndErrorProps = { field: Control; label: string; hint: ReactNode; words?: Words };
+type HintAndErrorProps = { field: Control; label: string; hint?: ReactNode; words?: Words };
 
-function HintAndError({ field, label, hint, words }: HintAndErrorProps) {
+/** What stands with a field: its error, what another person saved meanwhile, its hint. */
+export function HintAndError({ field, label, hint, words }: HintAndErrorProps) {
   return (
     <>
       {field.error && (

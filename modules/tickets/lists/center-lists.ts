@@ -23,6 +23,7 @@ import {
   technician,
   worded,
 } from "./columns.ts";
+import { createdColumns } from "./created-columns.ts";
 import { CreatedFilter } from "./filters.ts";
 import type { TicketLine, TicketRow } from "./present.ts";
 import { countTickets, listTickets } from "./queries.ts";
@@ -80,25 +81,7 @@ export const createdTicketsList = defineList<typeof CreatedFilter, CreatedTicket
       kind: "moment",
       value: ({ createdAt }) => createdAt,
     }),
-    { id: "name", label: "center.created.name", kind: "text", value: ({ name }) => name },
-    { id: "email", label: "center.created.email", kind: "text", value: ({ email }) => email },
-    { id: "phone", label: "center.created.phone", kind: "text", value: (row) => row.phone },
-    { id: "by", label: "center.created.by", kind: "text", value: ({ createdByCenter }) => createdByCenter },
-    { id: "address", label: "center.created.address", kind: "text", value: (row) => row.address },
-    {
-      id: "origin",
-      label: "center.created.broadcast",
-      kind: "text",
-      value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
-    },
-    {
-      id: "status",
-      label: "center.created.status",
-      kind: "text",
-      value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
-    },
-    { id: "service", label: "center.created.service", kind: "text", value: (row) => row.service },
-    { id: "center", label: "center.created.center", kind: "text", value: ({ assignedCenter }) => assignedCenter },
+    ...createdColumns,
   ],
 });
 

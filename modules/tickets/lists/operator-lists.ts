@@ -26,6 +26,7 @@ import {
   technician,
   worded,
 } from "./columns.ts";
+import { createdColumns } from "./created-columns.ts";
 import { CreatedFilter } from "./filters.ts";
 import { ticketNews } from "./news.ts";
 import type { TicketRow } from "./present.ts";
@@ -279,25 +280,7 @@ export const createdElsewhereList = defineList<typeof CreatedFilter, CreatedTick
   count: countedLately("requests", (actor, filter) => countTickets(actor, { ...filter, within: "createdElsewhere" })),
   since: (actor, filter, seen) => ticketNews(actor, { ...filter, within: "createdElsewhere" }, seen),
   columns: [
-    { id: "name", label: "center.created.name", kind: "text", value: ({ name }) => name },
-    { id: "email", label: "center.created.email", kind: "text", value: ({ email }) => email },
-    { id: "phone", label: "center.created.phone", kind: "text", value: (row) => row.phone },
-    { id: "by", label: "center.created.by", kind: "text", value: ({ createdByCenter }) => createdByCenter },
-    { id: "address", label: "center.created.address", kind: "text", value: (row) => row.address },
-    {
-      id: "origin",
-      label: "center.created.broadcast",
-      kind: "text",
-      value: ({ broadcastLabel }, tell) => worded("label", broadcastLabel, tell),
-    },
-    {
-      id: "status",
-      label: "center.created.status",
-      kind: "text",
-      value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
-    },
-    { id: "service", label: "center.created.service", kind: "text", value: (row) => row.service },
-    { id: "center", label: "center.created.center", kind: "text", value: ({ assignedCenter }) => assignedCenter },
+    ...createdColumns,
     filed({ id: "number", label: "lists.requestId", kind: "text", value: ({ number }) => number }),
     filed({ id: "created", label: "lists.createdOn", kind: "moment", value: ({ createdAt }) => createdAt }),
   ],
