@@ -135,7 +135,9 @@ function Result({ act }: { act: BulkAct }) {
               {act.troubles.map(({ name, outcome, reason, params }) => (
                 <tr key={name}>
                   <td>{name}</td>
-                  <td>{say(`bulk.${outcome}`)}</td>
+                  <td>
+                    <Chip tone={outcome === "failed" ? "bad" : "plain"}>{say(`bulk.${outcome}`)}</Chip>
+                  </td>
                   <td>{say(reason, params)}</td>
                 </tr>
               ))}

@@ -37,14 +37,14 @@ export default function NotificationLog() {
   const [query] = useSearchParams();
   useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Record<string, ColumnLook<Row>> = {
-    created: { width: "166px", show: (row) => showDateTime(row.createdAt, locale) },
-    title: { width: "136px", look: "id" },
+    created: { width: "156px", show: (row) => showDateTime(row.createdAt, locale) },
+    title: { width: "124px", look: "id" },
     description: { look: "soft", cut: 60 },
-    sentTo: { width: "152px" },
+    sentTo: { width: "140px" },
     sentBy: { width: "100px" },
-    status: { width: "112px", show: (row) => <Status row={row} /> },
-    recipients: { width: "92px", priority: 3 },
-    numbers: { width: "168px", priority: 3 },
+    status: { width: "108px", show: (row) => <Status row={row} /> },
+    recipients: { width: "88px", priority: 3 },
+    numbers: { width: "160px", priority: 3 },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
     say("notification.numbers", { recipients, sent, delivered, failed });
