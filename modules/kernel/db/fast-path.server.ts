@@ -11,8 +11,12 @@ import { giveBackLost } from "./lost-connections.server.ts";
  * 3. Asynchronous commits, for data a crash may lose: counters of reads, live news (`asyncCommitPoolOf`).
  */
 
-/** Without it PostgreSQL may plan a prepared statement anew for each value, which can cost more than running it. */
-export const planOnce = "-c plan_cache_mode=force_generic_plan";
+/**
+ * Without the first PostgreSQL may plan a prepared statement anew for each value, which can cost more than running it.
+ * Planned once, a page of rows looks like a tenth of its table: parallel workers and compiling would be started for it,
+ * which take longer than the page.
+ */
+export const planOnce = "-c plan_cache_mode=force_generic_plan -c max_parallel_workers_per_gather=0 -c jit=off";
 
 /** How many statements are prepared. The product has fewer, but queries built from filters can take many shapes. */
 const mostKept = 400;

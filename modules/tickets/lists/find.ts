@@ -23,11 +23,7 @@ export async function findAnywhere(actor: Actor, search: string): Promise<FoundA
   const mine = actor.kind === "admin" && actor.role === "CLIENT";
   const [requests, centers, technicians] = await Promise.all([
     candidates(actor, search, arms, read).then((found) =>
-      found.length === 0
-        ? []
-        : listTicketLines(actor, { ids: found.map(({ publicId }) => publicId), take: most.requests }).then(
-            (page) => page.rows,
-          ),
+      found.length === 0 ? [] : listTicketLines(actor, { keys: found, take: most.requests }).then((page) => page.rows),
     ),
     mine ? [] : centersOf(search),
     mine ? [] : techniciansOf(actor, search),

@@ -111,6 +111,8 @@ export type TicketsFilter = {
   city?: string | undefined;
   /** Only these tickets, by public id. */
   ids?: readonly string[] | undefined;
+  /** Only these tickets, by internal id. */
+  keys?: readonly string[] | undefined;
   /** The requests of one of the operators' lists. */
   within?: RequestScope | undefined;
   /** Whether a technician is assigned. */
@@ -140,7 +142,7 @@ export type RequestScope = keyof typeof scopes;
 
 /** The SQL condition over `tickets t` for an actor's filter. */
 export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind): Promise<string> {
-  const { status, search, dated, from, to, service, city, ids, within, assigned, client } = filter;
+  const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
   const { paidWithoutCenter, visitOn } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
   // Centers list only tickets they own: including those they created would prevent the use of the list's index.
@@ -158,6 +160,7 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
   if (service) conditions.push(`t.service_id = ${bind(service)}::uuid`);
   if (city) conditions.push(`lower(t.city) = lower(${bind(city)})`);
   if (ids) conditions.push(`t.public_id = any(${bind([...ids])}::text[])`);
+  if (keys) conditions.push(`t.id = any(${bind([...keys])}::uuid[])`);
   if (paidWithoutCenter) conditions.push("t.is_paid_by_public and t.center_id is null and t.status = 'PENDING'");
   if (visitOn) {
     const begins = fromIst(visitOn);

@@ -77,28 +77,26 @@ function phoneOf(actor: Actor, word: string): Condition | undefined {
   return (bind) => `t.phone between ${bind(digits.padEnd(10, "0"))} and ${bind(digits.padEnd(10, "9"))}`;
 }
 
-export type Candidate = { key: string; publicId: string };
-
-/** Without the order the plan would read every match of a common name. */
+/** Without the order the plan would read every match of a common name, and with another column the table. */
 const walked = { name: ` order by lower(t.name) collate "C"`, number: "", phone: "" };
 
 /**
- * The requests an actor may see that meet one of the conditions, at most `most` of each; those whose matching name the
- * actor would see masked are left out.
+ * The ids of the requests an actor may see that meet one of the conditions, at most `most` of each; those whose matching
+ * name the actor would see masked are left out.
  */
-export async function candidates(actor: Actor, search: string, arms: Arms, most: number): Promise<Candidate[]> {
+export async function candidates(actor: Actor, search: string, arms: Arms, most: number): Promise<string[]> {
   const { params, bind } = binds();
   const visible = visibleTo(actor, bind);
   const parts = (["number", "name", "phone"] as const).flatMap((arm) => {
     const condition = arms[arm]?.(bind);
     return condition
-      ? `(select '${arm}' as arm, t.id as key, t.public_id as "publicId", t.name from tickets t
+      ? `(select '${arm}' as arm, t.id, t.name from tickets t
            where ${condition} and ${visible}${walked[arm]} limit ${most})`
       : [];
   });
-  const found = await rows<Candidate & { arm: string; name: string }>(parts.join(" union all "), params);
+  const found = await rows<{ arm: string; id: string; name: string }>(parts.join(" union all "), params);
   const shown = hidesContacts(actor) ? found.filter(({ arm, name }) => arm !== "name" || isShown(name, search)) : found;
-  return [...new Map(shown.map(({ key, publicId }) => [key, { key, publicId }])).values()];
+  return [...new Set(shown.map(({ id }) => id))];
 }
 
 const isShown = (name: string, search: string) =>
@@ -144,7 +142,7 @@ export async function operatorsSearch(actor: Actor, search: string, bind: Bind):
     const asked = [`${name(bind)}${unmasked(actor, "t.name")}`, ...Object.values(others).map((of) => of(bind))];
     return searchedBy(eitherOf([...asked, ...theirs]));
   }
-  const named = found.length > 0 ? [`t.id = any(${bind(found.map(({ key }) => key))}::uuid[])`] : [];
+  const named = found.length > 0 ? [`t.id = any(${bind(found)}::uuid[])`] : [];
   return {
     condition: eitherOf([...named, ...theirs]),
     page: (rest) => together([...named.map((one) => searchedBy(one).page(rest)), ...whose.map(newestOf(rest))], rest),
