@@ -6,6 +6,7 @@ import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
@@ -27,7 +28,7 @@ export default function Consumers() {
   const looks: Record<string, ColumnLook<Row>> = {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
     registered: { width: "170px", look: "soft" },
-    name: { width: "200px", show: (row) => <b>{row.name}</b> },
+    name: { width: "200px", show: (row) => <PersonLink row={row} /> },
     email: { width: "200px", look: "soft", priority: 4 },
     given: { width: "130px", priority: 5 },
     received: { width: "120px", priority: 5 },
@@ -39,11 +40,12 @@ export default function Consumers() {
       view={view}
       looks={looks}
       nameOf={({ name }) => name}
+      open={({ id }) => personPath(id)}
       none={say("consumers.none")}
       card={(row) => (
         <>
           <span className="ref">
-            <b>{row.name}</b>
+            <PersonLink row={row} />
           </span>
           <From row={row} />
           <span className="who">
@@ -55,6 +57,14 @@ export default function Consumers() {
     />
   );
 }
+
+const personPath = (id: string) => `/usersdetails/${id}`;
+
+const PersonLink = ({ row }: { row: Row }) => (
+  <Link className="d-link" to={personPath(row.id)}>
+    <b>{row.name}</b>
+  </Link>
+);
 
 /** The initials of a customer. */
 const Avatar = ({ row }: { row: Row }) => (
