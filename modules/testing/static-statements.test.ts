@@ -25,7 +25,6 @@ const composedIn: Record<string, string> = {
   "modules/centers/technicians/desk-list.ts": "the conditions of a filter",
   "modules/centers/technicians/technicians.ts": "the condition depends on who asks",
   "modules/consumers/list/consumers-list.ts": "the conditions of a filter",
-  "modules/consumers/person/person.ts": "the columns of a customer are those of the list",
   "modules/demo/insert.ts": "one insert for every table of the demo's data",
   "modules/demo/volume/copy.ts": "COPY, which cannot be prepared",
   "modules/kernel/db/roles.server.ts": "roles and rights, which cannot be prepared",

@@ -121,7 +121,11 @@ async function archive(actor: Actor, person: Person & { name: string }, { at, lo
   };
   const held = Object.fromEntries(parts.map(({ kind, rows: each }) => [kind, each]));
   const page = bookOf({ name: person.name, parts, files: names, at }, locale);
-  const text = (name: string, words: string): ZipEntry => ({ name, at, open: async () => Readable.from([words]) });
+  const text = (name: string, words: string): ZipEntry => ({
+    name,
+    at,
+    open: async () => Readable.from([Buffer.from(words)]),
+  });
   const entries: ZipEntry[] = [
     text("index.html", page),
     text("data.json", JSON.stringify({ madeAt: at, held, files: names }, null, 2)),

@@ -20,13 +20,13 @@ import {
   RevealConsumer,
 } from "#modules/consumers/shared.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import type { Shown } from "./route.tsx";
+import type { PersonView } from "./view.server.ts";
 
-type Person = NonNullable<Shown["person"]>;
+type Person = NonNullable<PersonView["person"]>;
 type Part = { person: Person; closeTo: string };
 
 /** The open dialog over a customer's page. */
-export function PersonDialog({ page: { act, person, preview }, closeTo }: { page: Shown; closeTo: string }) {
+export function PersonDialog({ page: { act, person, preview }, closeTo }: { page: PersonView; closeTo: string }) {
   const say = useSay();
   if (!person || !act) return null;
   return (
@@ -121,7 +121,7 @@ function Export({ person, closeTo }: Part) {
 const stays = ["requests", "ledger", "history", "key"] as const;
 
 /** What stands in the way; or what goes, what stays and why, and the confirmation. */
-function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Shown["preview"]> }) {
+function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
   const say = useSay();
   const busy = useBusy("erase");
   if (!preview.free) return <InTheWay person={person} preview={preview} closeTo={closeTo} />;
@@ -173,7 +173,7 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Shown
   );
 }
 
-function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<Shown["preview"]> }) {
+function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
   const say = useSay();
   const { requests, walletPaise, waiting, payments } = preview.inTheWay;
   const found = [

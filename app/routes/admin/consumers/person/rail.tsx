@@ -6,10 +6,10 @@ import { Section } from "#app/ui/detail/section.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
-import type { Shown } from "./route.tsx";
+import type { PersonView } from "./view.server.ts";
 
 /** Their money by the ledger: where it stands, then each movement, newest first. */
-export function Money({ id, money }: { id: string; money: NonNullable<Shown["money"]> }) {
+export function Money({ id, money }: { id: string; money: NonNullable<PersonView["money"]> }) {
   const say = useSay();
   const locale = useLocale();
   const sums = [
@@ -63,7 +63,7 @@ export function Money({ id, money }: { id: string; money: NonNullable<Shown["mon
 }
 
 /** The files with their data that were asked for. */
-export function Exports({ exports }: { exports: Shown["exports"] }) {
+export function Exports({ exports }: { exports: PersonView["exports"] }) {
   const say = useSay();
   const locale = useLocale();
   if (exports.length === 0) return null;
@@ -87,7 +87,7 @@ export function Exports({ exports }: { exports: Shown["exports"] }) {
 }
 
 /** Who saw, exported or erased their data, newest first. */
-export function History({ changes }: { changes: Shown["changes"] }) {
+export function History({ changes }: { changes: PersonView["changes"] }) {
   const say = useSay();
   return (
     <Section title={say("consumer.history")}>
@@ -96,7 +96,7 @@ export function History({ changes }: { changes: Shown["changes"] }) {
   );
 }
 
-function whatOf({ event, reason }: Shown["changes"][number], say: Say) {
+function whatOf({ event, reason }: PersonView["changes"][number], say: Say) {
   const key = `consumer.change.${event.replace(/^consumer\./, "")}`;
   const what = isMessageKey(key) ? say(key) : event;
   const why = reason && [`consumer.reason.${reason}`, `reveal.${reason}`].find(isMessageKey);

@@ -29,9 +29,6 @@ export const clientAction = keptOpen({
 });
 export const shouldRevalidate = unlessUnreachable;
 
-/** What crosses the wire of the page. */
-export type Shown = ReturnType<typeof useLoaderData<typeof loader>>;
-
 /** One customer: who it is, requests, messages, feedback; on the right money, files with the data, and history. */
 export default function Person() {
   const page = useLoaderData<typeof loader>();

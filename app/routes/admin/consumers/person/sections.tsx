@@ -8,10 +8,10 @@ import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
-import type { Shown } from "./route.tsx";
+import type { PersonView } from "./view.server.ts";
 
 /** Who it is, and where they were served last. */
-export function Who({ person }: { person: NonNullable<Shown["person"]> }) {
+export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
   const say = useSay();
   const locale = useLocale();
   const language = person.locale === "en" || person.locale === "hi" ? say(`consumer.locale.${person.locale}`) : null;
@@ -43,7 +43,7 @@ export function Who({ person }: { person: NonNullable<Shown["person"]> }) {
   );
 }
 
-type Requests = { requests: Shown["requests"] };
+type Requests = { requests: PersonView["requests"] };
 
 /** A table in a section: scrolls sideways where there is no room. */
 function SectionTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
@@ -111,7 +111,7 @@ export function Requests({ requests }: Requests) {
   );
 }
 
-type RequestRow = NonNullable<Shown["requests"]>["rows"][number];
+type RequestRow = NonNullable<PersonView["requests"]>["rows"][number];
 
 function Invoice({ ticketId, invoice }: { ticketId: string; invoice: NonNullable<RequestRow["invoice"]> }) {
   const words = `${invoice.number} · ${rupees(invoice.totalPaise)}`;
@@ -152,7 +152,7 @@ export function Feedback({ requests }: Requests) {
 }
 
 /** What was sent to their number, without its words. */
-export function Messages({ messages }: { messages: Shown["messages"] }) {
+export function Messages({ messages }: { messages: PersonView["messages"] }) {
   const say = useSay();
   const locale = useLocale();
   const title = say("consumer.messages");
