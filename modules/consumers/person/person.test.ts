@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import "#modules/index.ts";
-import { system } from "#modules/kernel/actor.ts";
+import { type Permission, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -14,8 +14,7 @@ import { eraseConsumer, personPage, revealConsumer } from "../index.ts";
 openDatabase();
 
 const chief = asAdmin();
-const desk = (...permissions: Parameters<typeof anAdmin>[0] extends { permissions?: infer P } ? P & string[] : never) =>
-  asAdmin(undefined, { permissions });
+const desk = (...permissions: Permission[]) => asAdmin(undefined, { permissions });
 
 /** A customer with a closed request, its feedback and invoice, a message, a paid fee and a wallet. */
 async function aCustomer() {
