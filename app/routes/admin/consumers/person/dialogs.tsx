@@ -5,6 +5,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
@@ -30,7 +31,7 @@ export function PersonDialog({ page: { act, person, preview }, closeTo }: { page
   const say = useSay();
   if (!person || !act) return null;
   return (
-    <AddressDialog title={say(`consumer.${act}Title`)} closeTo={closeTo}>
+    <AddressDialog title={say(`consumer.${act}Title`)} closeTo={closeTo} side={act === "erase"}>
       {act === "reveal" && <Reveal person={person} closeTo={closeTo} />}
       {act === "export" && <Export person={person} closeTo={closeTo} />}
       {act === "erase" && preview && <Erase person={person} preview={preview} closeTo={closeTo} />}
@@ -132,38 +133,42 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Perso
       prefix="dialog-"
       preventScrollReset
       aria-busy={busy}
-      className="grid gap-4"
+      className="d-sheet-form"
     >
-      <ErrorSummary intent="erase" prefix="dialog-" />
-      <Note tone="warm">
-        <p className="font-semibold">{person.name}</p>
-        <p>{say("consumer.eraseLead")}</p>
-      </Note>
-      <section>
-        <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
-        <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
-      </section>
-      <section>
-        <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
-        <ul className="list-disc pl-5 text-soft">
-          {stays.map((what) => (
-            <li key={what}>{say(`consumer.stays.${what}`)}</li>
-          ))}
-        </ul>
-      </section>
-      <SelectField
-        name="reason"
-        label={say("consumer.why")}
-        options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
-      />
-      <TextField
-        name="lastDigits"
-        label={say("consumer.lastDigits")}
-        hint={say("consumer.lastDigitsHint", { phone: person.phone })}
-        inputMode="numeric"
-        autoComplete="off"
-      />
-      <div className="flex flex-wrap gap-3">
+      <div className="mid">
+        <div className="grid gap-4">
+          <ErrorSummary intent="erase" prefix="dialog-" />
+          <Note tone="warm">
+            <p className="font-semibold">{person.name}</p>
+            <p>{say("consumer.eraseLead")}</p>
+          </Note>
+          <SelectField
+            name="reason"
+            label={say("consumer.why")}
+            options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
+          />
+          <section>
+            <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
+            <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
+          </section>
+          <section>
+            <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
+            <ul className="list-disc pl-5 text-soft">
+              {stays.map((what) => (
+                <li key={what}>{say(`consumer.stays.${what}`)}</li>
+              ))}
+            </ul>
+          </section>
+          <TextField
+            name="lastDigits"
+            label={say("consumer.lastDigits")}
+            hint={say("consumer.lastDigitsHint", { phone: person.phone })}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+      </div>
+      <div className="foot">
         <Button tone="danger" disabled={busy}>
           {say("consumer.eraseAct")}
         </Button>
@@ -183,24 +188,23 @@ function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<Pe
     payments > 0 && (["payments", { n: payments }] as const),
   ].filter((one) => one !== false);
   return (
-    <div className="grid gap-4">
-      <ErrorSummary intent="erase" prefix="dialog-" />
-      <Note tone="warm">
-        <p className="font-semibold">{say("consumer.obstacles")}</p>
-        <p>{person.name}</p>
-      </Note>
-      <ul className="grid gap-2">
-        {found.map(([what, params]) => (
-          <li key={what}>
-            <b>{say(`consumer.obstacle.${what}`, params)}</b>
-            <br />
-            <span className="text-soft">{say(`consumer.obstacle.${what}Next`)}</span>
-          </li>
-        ))}
-      </ul>
-      <div>
-        <CancelLink to={closeTo} word={say("shell.close")} />
+    <SheetView label={say("consumer.obstacles")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+      <div className="grid gap-4">
+        <ErrorSummary intent="erase" prefix="dialog-" />
+        <Note tone="warm">
+          <p className="font-semibold">{say("consumer.obstacles")}</p>
+          <p>{person.name}</p>
+        </Note>
+        <ul className="grid gap-2">
+          {found.map(([what, params]) => (
+            <li key={what}>
+              <b>{say(`consumer.obstacle.${what}`, params)}</b>
+              <br />
+              <span className="text-soft">{say(`consumer.obstacle.${what}Next`)}</span>
+            </li>
+          ))}
+        </ul>
       </div>
-    </div>
+    </SheetView>
   );
 }
