@@ -162,7 +162,7 @@ export const consumerPage = {
   "consumer.exportKept": "The file is there for one day, for you only. The receipt stays.",
   "consumer.exportAct": "Make the file",
   "consumer.exports": "Files with this data",
-  "consumer.exportReceipt": "Export of a consumer's data",
+  "consumer.exportReceipt": "Data export",
   "consumer.exportState.preparing": "Being made",
   "consumer.exportState.ready": "Ready",
   "consumer.exportState.failed": "Not made",

@@ -102,7 +102,7 @@ export function Requests({ requests }: Requests) {
               {center ?? "-"}
             </td>
             <td>{showDate(createdAt, locale)}</td>
-            <td className="num">{feedback ? feedback.overAll.toFixed(1) : "-"}</td>
+            <td>{feedback ? feedback.overAll.toFixed(1) : "-"}</td>
             <td>{invoice ? <Invoice ticketId={id} invoice={invoice} /> : "-"}</td>
           </tr>
         ))}
