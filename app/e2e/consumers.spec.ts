@@ -140,5 +140,8 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   await page.getByRole("link", { name: "मिटाने की रसीद" }).click();
   await expect(page.getByText("पूरा हुआ", { exact: true }).first()).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
-  expect(await sideways(page)).toBe(0);
+  for (const path of [`${person}/erasure`, person, "/usersdetails"]) {
+    await page.goto(path);
+    expect(await sideways(page), path).toBe(0);
+  }
 });
