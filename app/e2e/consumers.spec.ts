@@ -124,7 +124,7 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   expect(readFileSync(await (await receipt).path(), "utf8")).toContain("Nothing of this person is stored any more.");
 
   await page.goto(`/usersdetails?search=${encodeURIComponent(name)}`);
-  await expect(page.getByText("No consumers yet.").first()).toBeVisible();
+  await expect(page.getByText("Nothing matches these filters").first()).toBeVisible();
   await page.goto(`/usersdetails?search=${request.phone}`);
   await expect(page.locator(".desk-grid tbody .id")).toHaveCount(0);
   const found = await page.request.get(`/requests/find?q=${request.phone}`);

@@ -45,7 +45,7 @@ export default function Consumers() {
       looks={looks}
       nameOf={({ name }) => name}
       open={({ id }) => personPath(id)}
-      none={say("consumers.none")}
+      none={view.narrowed ? undefined : say("consumers.none")}
       card={(row) => (
         <>
           <span className="ref">
