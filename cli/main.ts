@@ -149,7 +149,10 @@ command(
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/clients.ts")).list));
 
-const consumers = program.command("consumers").description("customers, and the erasure of one").exitOverride();
+const consumers = program
+  .command("consumers")
+  .description("customers, the erasure and the export of one")
+  .exitOverride();
 command(
   consumers,
   "list",
@@ -174,6 +177,16 @@ command(
   .option("--dry-run", "say what stands in the way, erase nothing")
   .option("--yes", "do it")
   .action(action(async () => (await import("./commands/consumers.ts")).erase));
+command(
+  consumers,
+  "export <phone>",
+  "write a file with all that is held of a customer: pages to read, the data, pictures and invoices",
+  ["npm run cli -- consumers export 9876543210 --as superadmin --out consumer.zip"],
+)
+  .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
+  .requiredOption("--out <file>", "where to write it, a ZIP")
+  .option("--reason <reason>", "asked (by the person), authority or dispute", "asked")
+  .action(action(async () => (await import("./commands/consumers.ts")).exportData));
 
 const wallet = program
   .command("wallet")

@@ -51,7 +51,7 @@ const tables: Record<string, string> = {
   tickets:
     "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications: "app_devices messages notification_recipients notification_sends notifications push_subscriptions",
-  consumers: "erasures",
+  consumers: "erasures person_exports",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };
 /** Tables that a later migration replaced. */
@@ -133,7 +133,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/consumers/",
-    tables: "consumers tickets accounts adjustments orders refunds",
+    tables: "consumers tickets rides accounts adjustments orders refunds",
     because: "a customer is shown with what their requests say, one query for all rows",
   },
   {

@@ -36,6 +36,9 @@ import { RegistrationSchema } from "./centers/registration/registration.entity.t
 import { panSealedIn } from "./centers/technicians/pan.ts";
 import { TechnicianSchema } from "./centers/technicians/technician.entity.ts";
 import { erasuresSealedIn, finishErasure, finishErasuresOften } from "./consumers/erasure/erase.ts";
+import { forgetPersonExportsHourly } from "./consumers/export/person-exports.ts";
+import { exportPlaces } from "./consumers/export/person-places.ts";
+import { writePersonExport } from "./consumers/export/write-export.ts";
 import { sweepBlobsNightly } from "./kernel/files/sweep-blobs.ts";
 import { runBulk, tendBulkEveryMinute } from "./kernel/lists/bulk-run.server.ts";
 import { declareOwners } from "./kernel/lists/owners.server.ts";
@@ -144,6 +147,7 @@ export const schedules: readonly Schedule[] = [
   ...bookingSchedules,
   giveUpEveryFiveMinutes,
   finishErasuresOften,
+  forgetPersonExportsHourly,
   tendSendsEveryMinute,
   forgetRecipientsNightly,
 ];
@@ -159,6 +163,7 @@ export const jobs: readonly AnyJob[] = [
   renderInvoice,
   ...notificationJobs,
   finishErasure,
+  writePersonExport,
   ...schedules.map(({ job }) => job),
 ];
 
@@ -181,6 +186,7 @@ export const persons: readonly PersonPlace[] = [
   ...ticketPlaces,
   ...messagePlaces,
   ...walletPlaces,
+  ...exportPlaces,
   ...kernelPlaces,
 ];
 declarePersonPlaces(persons);

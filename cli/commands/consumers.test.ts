@@ -1,8 +1,10 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { anAdmin, aPhone, aTicket } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
@@ -38,4 +40,21 @@ test("R13 a customer is erased from the command line by a SUPER_ADMIN, once, and
     "No customer fits.\n",
   );
   expect((await erase(chief.userName, "--yes")).code).toBe(3);
+}, 120_000);
+
+test("R13 all that is held of a customer is written to a file by a SUPER_ADMIN, which the history says", async () => {
+  const phone = aPhone();
+  const { id } = await registerConsumer(system("cli"), { name: "Asha Rao", phone });
+  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_Wallet"] })];
+  const out = path.join(folder, "consumer.zip");
+  const write = (as: string, ...more: string[]) => cli("consumers", "export", phone, "--as", as, "--out", out, ...more);
+  expect((await write(clerk.userName)).code).toBe(4);
+  expect((await write(chief.userName, "--reason", "curiosity")).code).toBe(2);
+  expect(existsSync(out)).toBe(false);
+  const done = await write(chief.userName);
+  expect(done).toMatchObject({ code: 0, out: expect.stringContaining("Name, number and language: 1") });
+  expect(readFileSync(out).toString("latin1")).toContain("Asha Rao");
+  expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual([
+    ...["consumer.registered", "consumer.exportAsked", "consumer.exported", "consumer.exportDownloaded"],
+  ]);
 }, 120_000);

@@ -1,15 +1,24 @@
+import { createWriteStream } from "node:fs";
+import { pipeline } from "node:stream/promises";
 import {
   consumersList,
   consumerToErase,
   eraseConsumer,
+  exportConsumer,
+  exportReceipt,
   type InTheWay,
   isFree,
+  personExportFile,
   receiptOf,
+  writePersonExport,
 } from "#modules/consumers/index.ts";
+import { exportReasons } from "#modules/consumers/shared.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { phone as mobile } from "#modules/kernel/validation.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
@@ -54,6 +63,33 @@ export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean 
   show(
     told,
     `Erased: nobody reads them from now on, and within 24 hours nothing is stored. Receipt: ${told.receipt?.id}`,
+    options,
+  );
+}
+
+/**
+ * `consumers export <phone>`: writes a file with all that is held of a customer, as the named admin, who must be a
+ * SUPER_ADMIN. It stands in the customer's history like an export on the screen.
+ */
+export async function exportData(options: Acting & { out: string; reason: string }, phone: string) {
+  const parsed = mobile.safeParse(phone);
+  if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
+  const reason = exportReasons.find((each) => each === options.reason);
+  if (!reason) throw new UsageError(`--reason is ${exportReasons.join(", ")}`);
+  const receipt = await withDatabase(async () => {
+    const admin = await adminOf(options);
+    const { id } = await consumerToErase(admin, parsed.data);
+    const exportId = await exportConsumer(admin, { id, reason }, "en");
+    await runJob(writePersonExport, { exportId });
+    const { stream } = await personExportFile(admin, { id, exportId });
+    await pipeline(stream, createWriteStream(options.out, { mode: 0o600 }));
+    return exportReceipt(admin, { id, exportId });
+  });
+  const { contents } = receipt;
+  const kinds = (contents?.kinds ?? []).map(({ kind, n }) => `${say(`consumer.kind.${kind}`)}: ${n}`);
+  show(
+    { receipt, file: options.out },
+    [`Written to ${options.out}. Receipt: ${receipt.id}`, ...kinds, `Files: ${contents?.files ?? 0}`].join("\n"),
     options,
   );
 }

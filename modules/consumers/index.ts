@@ -1,8 +1,22 @@
 /** Customers for operators: the list, one person, the erasure of a person and the export of what is held. */
 
-export { eraseConsumer, finishErasure, type Receipt, receiptOf } from "./erasure/erase.ts";
+export { eraseConsumer, finishErasure } from "./erasure/erase.ts";
 export { consumerToErase, type InTheWay, inTheWay, isFree } from "./erasure/in-the-way.ts";
+export { type ErasurePreview, erasurePreview } from "./erasure/preview.ts";
+export { erasureReceipt, type Receipt, receiptOf } from "./erasure/receipt.ts";
 export { replayErasures } from "./erasure/replay.ts";
+export {
+  exportConsumer,
+  exportReceipt,
+  exportsOf,
+  forgetPersonExports,
+  forgetPersonExportsHourly,
+  type PersonExport,
+  personExportFile,
+} from "./export/person-exports.ts";
+export { type ExportContents, writePersonExport } from "./export/write-export.ts";
 export type { ConsumerRow } from "./list/consumer-row.ts";
 export { consumersList } from "./list/consumers-list.ts";
+export { type PersonMessage, type PersonPage, personPage } from "./person/person.ts";
+export { revealConsumer } from "./person/reveal-consumer.ts";
 export { mayErase } from "./policy.ts";

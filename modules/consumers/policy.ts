@@ -1,4 +1,4 @@
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { denied } from "#modules/kernel/errors.ts";
 
 /** Who may do what with customers. */
@@ -11,6 +11,9 @@ export function needConsumers(actor: Actor): void {
 
 /** Whether an actor sees phones and e-mail addresses of customers where others see stars (Q16). */
 export const seesContacts = (actor: Actor): boolean => actor.kind === "system" || isSuperAdmin(actor);
+
+/** Whether an admin who sees stars may have one number shown: who works on requests (fixed point 16). */
+export const mayReveal = (actor: Actor): boolean => !seesContacts(actor) && can(actor, "edit_ticket.full_access");
 
 /**
  * Whether an actor may erase a customer, or hand out all that is held of one: both reach everything, so no single right

@@ -14,6 +14,7 @@ import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clients } from "./en/clients.ts";
 import { close } from "./en/close.ts";
+import { consumerPage } from "./en/consumer-page.ts";
 import { consumers } from "./en/consumers.ts";
 import { content } from "./en/content.ts";
 import { desk } from "./en/desk.ts";
@@ -92,6 +93,7 @@ export const en = {
   ...gateway,
   ...invoice,
   ...people,
+  ...consumerPage,
   ...consumers,
   ...poster,
   ...technician,

@@ -15,6 +15,7 @@ import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clients } from "./hi/clients.ts";
 import { close } from "./hi/close.ts";
+import { consumerPage } from "./hi/consumer-page.ts";
 import { consumers } from "./hi/consumers.ts";
 import { content } from "./hi/content.ts";
 import { desk } from "./hi/desk.ts";
@@ -93,6 +94,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...gateway,
   ...invoice,
   ...people,
+  ...consumerPage,
   ...consumers,
   ...poster,
   ...technician,

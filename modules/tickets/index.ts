@@ -97,6 +97,7 @@ export { type Reason, recomputeReasons, storedReasons } from "./matching/match.t
 export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./matching/pay-acceptance.ts";
 export { rejectBroadcast, rejectForCenter } from "./matching/reject.ts";
 export { expireReservations } from "./matching/reserve.ts";
+export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { maySeeRequests, visibleTo } from "./policy.ts";

@@ -31,6 +31,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
     columns:
       "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase",
     beside: "ticket_id status city state pincode created_at",
+    unsaid: "happy_code unhappy_code",
     where: "id = any(:tickets)",
     keep: `name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
       locality = null, requirement = null, device_id = null, pick_location = null, drop_location = null,

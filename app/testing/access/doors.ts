@@ -4,6 +4,7 @@ import { api } from "./api-doors.ts";
 import type { Knock } from "./ask.ts";
 import { catalogDoors } from "./catalog-doors.ts";
 import { centerDeskDoors } from "./center-desk-doors.ts";
+import { consumerDoors } from "./consumer-doors.ts";
 import { deskDoors } from "./desk-doors.ts";
 import { files } from "./file-doors.ts";
 import { listDoors } from "./list-doors.ts";
@@ -19,5 +20,5 @@ import { web } from "./web-doors.ts";
 export const knocks: Record<string, Knock> = {
   ...{ ...api, ...actDoors, ...requestFormDoors },
   ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
-  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors, ...peopleDoors, ...notificationDoors },
+  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors, ...peopleDoors, ...notificationDoors, ...consumerDoors },
 };

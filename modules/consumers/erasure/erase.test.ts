@@ -16,6 +16,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, aPhone, aProof, asAdmin } from "#modules/testing/factories.ts";
 import { consumersList, eraseConsumer, finishErasure, receiptOf, replayErasures } from "../index.ts";
 import { erasureKey } from "./erase.ts";
+import { loggedErasures } from "./erasure-log.server.ts";
 
 openDatabase();
 
@@ -100,7 +101,9 @@ test("R13 an erased customer is read by nobody at once, and after the job no tab
   expect(await row("select name, phone, email, house_number, status from tickets where id = $1", [ticket.id])).toEqual({
     ...{ name: "Erased customer", phone: "", email: null, house_number: null, status: "CLOSED" },
   });
-  expect(await receiptOf(id)).toMatchObject({ id: receipt, finishedAt: null });
+  expect(await receiptOf(id)).toMatchObject({ id: receipt, finishedAt: null, state: "marked" });
+  // Before the job begins: a backup of this moment is caught, too.
+  await expect.poll(async () => (await loggedErasures()).map((each) => each.id)).toContain(receipt);
 
   await runJob(finishErasure, { erasureId: receipt });
   expect(await tablesWith(name)).toEqual([]);

@@ -3,14 +3,17 @@ import { z } from "zod";
 import { type Actor, actorId, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmac, seal, unseal } from "#modules/kernel/crypto.server.ts";
-import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { afterCommit, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, missing } from "#modules/kernel/errors.ts";
+import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { log } from "#modules/kernel/log.server.ts";
 import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
 import { needErasure } from "../policy.ts";
+import type { EraseReason } from "../shared.ts";
 import { logErasure } from "./erasure-log.server.ts";
 import { inTheWay, isFree } from "./in-the-way.ts";
 
@@ -20,12 +23,18 @@ export const erasuresSealedIn = [sealedColumn({ table: "erasures", column: "phon
 /** The keyed hash by which an erasure finds a phone again that came back with a backup. */
 export const erasureKey = "erasure";
 
+type ErasureWish = { consumerId: string; reason?: EraseReason; lastDigits?: string };
+
 /**
  * Erase a customer (R13): at once nobody reads them any more, within 24 hours nothing of them is stored. Refused while a
  * request is open or money is not settled. The ledger and the numbers of invoices stay. Asked twice it happens once.
- * Returns the id of the erasure, which is its receipt.
+ * `lastDigits` are the last four of the number, where somebody typed them to be sure who it is: others are refused with
+ * `consumer.lastDigitsWrong`. Returns the id of the erasure, which is its receipt.
  */
-export const eraseConsumer = (actor: Actor, { consumerId }: { consumerId: string }): Promise<string> =>
+export const eraseConsumer = (
+  actor: Actor,
+  { consumerId, reason = "asked", lastDigits }: ErasureWish,
+): Promise<string> =>
   transaction(async () => {
     needErasure(actor);
     const consumer = await row<{ id: string; phone: string | null }>(
@@ -39,28 +48,40 @@ export const eraseConsumer = (actor: Actor, { consumerId }: { consumerId: string
       return before.id;
     }
     const { phone } = consumer;
+    if (lastDigits !== undefined && !phone.endsWith(lastDigits))
+      throw invalid("form.incomplete", { lastDigits: "consumer.lastDigitsWrong" });
     const found = await rows<{ id: string }>("select id from tickets where phone = $1 for update", [phone]);
     if (!isFree(await inTheWay({ id: consumerId, phone }))) throw conflict("consumers.inTheWay");
     return beginErasure(actor, {
       id: randomUUIDv7(),
       key: hmac(erasureKey, phone),
+      reason,
       person: { consumerId, phone, ticketIds: found.map((ticket) => ticket.id), before: now() },
     });
   });
 
 /** Hides the person in this transaction and queues what is left; also for an erasure a backup did not know. */
-export async function beginErasure(actor: Actor, { id, key, person }: { id: string; key: string; person: Person }) {
+export async function beginErasure(
+  actor: Actor,
+  { id, key, reason = null, person }: { id: string; key: string; reason?: EraseReason | null; person: Person },
+) {
   const { consumerId, phone, ticketIds, before } = person;
   await rows(
-    `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [id, consumerId, key, seal(phone), [...ticketIds], actor.kind, actorId(actor), before],
+    `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at, reason)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [id, consumerId, key, seal(phone), [...ticketIds], actor.kind, actorId(actor), before, reason],
   );
   const done: Record<string, number> = {};
   for (const place of personPlaces()) if (place.atOnce) done[place.table] = await place.erase(person);
   await rows("update erasures set done = $2 where id = $1", [id, JSON.stringify(done)]);
-  if (consumerId) await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id } });
+  if (consumerId)
+    await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id, reason } });
   await later(finishErasure, { erasureId: id });
+  afterCommit(() => {
+    logErasure({ id, consumerId, key, at: before }).catch((error) =>
+      log.warn({ err: error }, "the log of erasures is left to the job"),
+    );
+  });
   return id;
 }
 
@@ -77,6 +98,8 @@ type Erasure = {
   phone_hash: string;
   phone_sealed: string | null;
   ticket_ids: string[];
+  asked_kind: string;
+  asked_by: string | null;
   asked_at: string;
   done: Record<string, number>;
 };
@@ -86,7 +109,7 @@ async function finish(erasureId: string) {
   if (!erasure?.phone_sealed) return;
   const { consumer_id: consumerId, ticket_ids: ticketIds, done } = erasure;
   const before = new Date(erasure.asked_at);
-  // Before anything is removed: from here on a backup that is older is caught.
+  // Again where it was not written as it was asked, or on another host: the data folder of the worker has them all.
   await logErasure({ id: erasureId, consumerId, key: erasure.phone_hash, at: before });
   const person: Person = { consumerId, phone: unseal(erasure.phone_sealed), ticketIds, before };
   for (const place of personPlaces())
@@ -110,6 +133,7 @@ async function finish(erasureId: string) {
         event: "consumer.erasureFinished",
         data: { id: erasureId },
       });
+    if (erasure.asked_kind === "admin" && erasure.asked_by) await announce([`admin:${erasure.asked_by}`]);
   });
 }
 
@@ -124,32 +148,3 @@ export const finishErasuresOften = defineSchedule({
     for (const erasure of waiting) await later(finishErasure, { erasureId: erasure.id }, { singletonKey: erasure.id });
   },
 });
-
-/** What is told of an erasure when it is shown: its receipt. Nothing of it says who it was. */
-export type Receipt = {
-  id: string;
-  askedAt: Date;
-  finishedAt: Date | null;
-  askedBy: string | null;
-  done: Record<string, number>;
-};
-
-/** The receipt of a customer's erasure; undefined while they are there. */
-export async function receiptOf(consumerId: string): Promise<Receipt | undefined> {
-  const found = await row<{
-    id: string;
-    asked_at: string;
-    finished_at: string | null;
-    asked_by: string | null;
-    done: Record<string, number>;
-  }>("select id, asked_at, finished_at, asked_by, done from erasures where consumer_id = $1", [consumerId]);
-  return (
-    found && {
-      id: found.id,
-      askedAt: new Date(found.asked_at),
-      finishedAt: found.finished_at ? new Date(found.finished_at) : null,
-      askedBy: found.asked_by,
-      done: found.done,
-    }
-  );
-}

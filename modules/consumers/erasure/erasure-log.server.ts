@@ -14,19 +14,21 @@ export type LoggedErasure = z.output<typeof Line>;
 
 const file = () => path.join(env.dataDir, "erasures.jsonl");
 
-/** All logged erasures, oldest first; a last line that a crash cut off is left out. */
+/** All logged erasures, oldest first, each once; a last line that a crash cut off is left out. */
 export async function loggedErasures(): Promise<LoggedErasure[]> {
   const text = await readFile(file(), "utf8").catch((error: { code?: string }) => {
     if (error.code === "ENOENT") return "";
     throw error;
   });
-  return text.split("\n").flatMap((line) => {
+  const found = text.split("\n").flatMap((line) => {
     try {
       return [Line.parse(JSON.parse(line))];
     } catch {
       return [];
     }
   });
+  // Two processes may write the same one.
+  return [...new Map(found.map((each) => [each.id, each])).values()];
 }
 
 /** Adds an erasure, if it is not there yet, and flushes it to the disk. */

@@ -52,6 +52,7 @@ const plain: Record<string, string> = {
   notification_recipients: "account_kind push",
   adjustments: "kind state objection objection_text settlement_remarks",
   exports: "owner_kind list format locale",
+  person_exports: "reason locale contents",
   list_views: "list name",
   bulk_acts: "verb digest back state list",
 };

@@ -36,6 +36,8 @@ export const kernelPlaces: readonly PersonPlace[] = [
   personRows({
     table: "pgboss.job",
     columns: "data output",
+    beside: "name created_on",
+    unsaid: "data output",
     where:
       "state in ('completed', 'cancelled', 'failed') and strpos(data::text || coalesce(output::text, ''), :phone) > 0",
   }),

@@ -47,15 +47,25 @@ type PlaceOf = {
   atOnce?: boolean;
   /** Other columns that say which row it is, for the export. */
   beside?: string;
+  /** Columns that are erased but not handed out: keys, codes and what only machines read. */
+  unsaid?: string;
 };
 
 /** A place whose rows one condition finds. */
-export const personRows = ({ table, columns, where, keep, atOnce = false, beside = "" }: PlaceOf): PersonPlace => ({
+export const personRows = ({
+  table,
+  columns,
+  where,
+  keep,
+  atOnce = false,
+  beside = "",
+  unsaid = "",
+}: PlaceOf): PersonPlace => ({
   table,
   columns: columns.split(" "),
   atOnce,
   held: (person) =>
-    asked(person, where, (found) => `select ${said(`${beside} ${columns}`)} from ${table} where ${found}`),
+    asked(person, where, (found) => `select ${said(`${beside} ${columns}`, unsaid)} from ${table} where ${found}`),
   erase: async (person) =>
     (
       await asked(person, where, (found) =>
@@ -66,7 +76,11 @@ export const personRows = ({ table, columns, where, keep, atOnce = false, beside
     ).length,
 });
 
-const said = (columns: string) => columns.split(" ").filter(Boolean).join(", ");
+const said = (columns: string, unsaid: string) =>
+  columns
+    .split(" ")
+    .filter((column) => column && !unsaid.split(" ").includes(column))
+    .join(", ");
 
 /** Runs a statement whose condition names the person. */
 export function asked<Row = Record<string, unknown>>(

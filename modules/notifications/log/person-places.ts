@@ -1,15 +1,66 @@
+import { localeOf } from "#modules/access/index.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { type Person, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import { asked, type Person, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import { recipientKeys } from "../tell/recipient.ts";
+import { filled, isTemplate, type MessageChannel, placesOf, templateOn } from "../templates/templates.ts";
 
-/** What was sent to a customer, found by the keys of the phone, and what was sent to others about their requests. */
-function found({ phone, ticketIds, before }: Person) {
+/**
+ * What was sent to a customer, found by the keys of the phone; for erasing, also what was sent to others about their
+ * requests.
+ */
+function found({ phone, ticketIds, before }: Person, { others }: { others: boolean }) {
   const { params, bind } = binds();
-  const where = `(recipient_key = any(${bind(recipientKeys(phone))}::text[]) or ticket_id = any(${bind([...ticketIds])}::uuid[]))
-    and created_at <= ${bind(before)}`;
+  const where = `(recipient_key = any(${bind(recipientKeys(phone))}::text[])
+    ${others ? `or ticket_id = any(${bind([...ticketIds])}::uuid[])` : ""}) and created_at <= ${bind(before)}`;
   return { params, where };
 }
+
+type Sent = {
+  channel: MessageChannel;
+  template: string;
+  recipient: string;
+  status: string;
+  created_at: string;
+  number: string | null;
+};
+
+/**
+ * What a message said, by its registered text: with the request's number; codes and links are not kept, and shown as `…`.
+ * Empty for a template that is not registered any more. In the language the phone chose last.
+ */
+function textOf(
+  { template, channel }: Pick<Sent, "template" | "channel">,
+  { number, locale }: { number: string | null; locale: Locale },
+): string {
+  if (!isTemplate(template)) return "";
+  const found = templateOn(template, channel, locale) ?? templateOn(template, channel, "en");
+  return found
+    ? filled(found, Object.fromEntries(placesOf(found).map((place) => [place, (place === "number" && number) || "…"])))
+    : "";
+}
+
+const ofInbox = personRows({
+  table: "notification_recipients",
+  columns: "reason",
+  where: "account_id = :consumer and created_at <= :before",
+});
+
+/** The notifications in the customer's inbox; they are handed out with their words. */
+const inbox: PersonPlace = {
+  ...ofInbox,
+  held: (person) =>
+    asked(
+      person,
+      "r.account_id = :consumer and r.created_at <= :before",
+      (
+        where,
+      ) => `select n.title, n.description, r.push, r.reason, r.seen_at, r.created_at from notification_recipients r
+        join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
+        where ${where} order by r.created_at`,
+    ),
+};
 
 /** Where this module stores customers: the messages to them and about their requests, their devices and inboxes. */
 export const messagePlaces: readonly PersonPlace[] = [
@@ -17,25 +68,29 @@ export const messagePlaces: readonly PersonPlace[] = [
     table: "messages",
     columns: ["recipient", "recipient_key", "payload", "error", "cause"],
     atOnce: false,
-    held: (person) => {
-      const { params, where } = found(person);
-      return rows(`select channel, template, recipient, status, created_at from messages where ${where}`, params);
+    held: async (person) => {
+      const { params, where } = found(person, { others: false });
+      const locale = await localeOf(person.phone);
+      const sent = await rows<Sent>(
+        `select channel, template, recipient, status, m.created_at,
+           (select t.ticket_id from tickets t where t.id = m.ticket_id) as number
+         from messages m where ${where} order by m.created_at`,
+        params,
+      );
+      return sent.map(({ number, ...message }) => ({ ...message, text: textOf(message, { number, locale }) }));
     },
     erase: async (person) => {
-      const { params, where } = found(person);
+      const { params, where } = found(person, { others: true });
       return (await rows(`delete from messages where ${where} returning 1`, params)).length;
     },
   },
   personRows({
     table: "app_devices",
     columns: "token_hash sealed platform",
+    beside: "created_at",
+    unsaid: "token_hash sealed",
     where: "account_id = :consumer and created_at <= :before",
     atOnce: true,
   }),
-  personRows({
-    table: "notification_recipients",
-    columns: "reason",
-    where: "account_id = :consumer and created_at <= :before",
-    beside: "push seen_at created_at",
-  }),
+  inbox,
 ];

@@ -172,6 +172,9 @@ export type Template = {
   title: string;
 };
 
+/** Whether a template of this name is registered. */
+export const isTemplate = (name: string): name is TemplateKey => Object.hasOwn(defined, name);
+
 /** The host a phone's autofill binds an OTP to. */
 export const otpHost = () => new URL(env.publicUrl).hostname;
 

@@ -6,10 +6,13 @@ import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
 
 export const handle = { title: "consumers.title", fills: true } satisfies Handle;
 
@@ -24,30 +27,33 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 export default function Consumers() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
+  const locale = useLocale();
+  const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
   const looks: Record<string, ColumnLook<Row>> = {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
-    registered: { width: "170px", look: "soft" },
-    name: { width: "200px", show: (row) => <b>{row.name}</b> },
-    email: { width: "200px", look: "soft", priority: 4 },
+    registered: { width: "160px", look: "soft" },
+    name: { width: "200px", show: (row) => <PersonLink row={row} /> },
+    email: { width: "170px", look: "soft", priority: 4 },
     given: { width: "130px", priority: 5 },
     received: { width: "120px", priority: 5 },
-    from: { width: "130px", show: (row) => <From row={row} /> },
-    address: { look: "soft", cut: 60, priority: 3 },
+    from: { width: "126px", show: (row) => <From row={row} /> },
+    address: { look: "soft", cut: 40, priority: 3 },
   };
   return (
     <DeskListScreen<Row>
       view={view}
       looks={looks}
       nameOf={({ name }) => name}
-      none={say("consumers.none")}
+      open={({ id }) => personPath(id)}
+      none={view.narrowed ? undefined : say("consumers.none")}
       card={(row) => (
         <>
           <span className="ref">
-            <b>{row.name}</b>
+            <PersonLink row={row} />
           </span>
           <From row={row} />
           <span className="who">
-            {[row.cells.registered, row.cells.email].map(cellText).filter(Boolean).join(" · ")}
+            {[at(row.cells.registered), cellText(row.cells.email)].filter(Boolean).join(" · ")}
           </span>
           <span className="what">{cellText(row.cells.address) || "-"}</span>
         </>
@@ -55,6 +61,14 @@ export default function Consumers() {
     />
   );
 }
+
+const personPath = (id: string) => `/usersdetails/${id}`;
+
+const PersonLink = ({ row }: { row: Row }) => (
+  <Link className="d-link" to={personPath(row.id)}>
+    <b>{row.name}</b>
+  </Link>
+);
 
 /** The initials of a customer. */
 const Avatar = ({ row }: { row: Row }) => (

@@ -1,0 +1,93 @@
+import type { LinksFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
+import sheet from "#app/styles/request.css?url";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { SectionFacts } from "#app/ui/detail/section.tsx";
+import { LiveNews } from "#app/ui/shell/live.tsx";
+import { exportReceipt } from "#modules/consumers/index.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+
+export const handle = { title: "consumer.exportReceipt", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
+
+const Query = z.object({ id: idSaying("error.notFound"), exportId: idSaying("error.notFound") });
+
+export const loader = adminPage({ can: "view_Wallet", query: Query }, (admin, asked) => exportReceipt(admin, asked));
+
+const tones = { preparing: "warm", ready: "good", failed: "bad", refused: "bad", expired: "plain" } as const;
+
+/** The receipt of an export: whether its file is there, what it contains, and until when it can be downloaded. */
+export default function ExportReceipt() {
+  const receipt = useLoaderData<typeof loader>();
+  const { state, contents, keptUntil } = receipt;
+  const say = useSay();
+  const locale = useLocale();
+  const at = (moment: Date | string | null) => moment && showDateTime(moment, locale);
+  const page = (
+    <div className="desk-page">
+      <div className="grid max-w-2xl gap-4">
+        <Link className="d-link justify-self-start" to={`/usersdetails/${receipt.consumerId}`}>
+          {say("consumer.backTo")}
+        </Link>
+        <p role="status" className="flex flex-wrap items-center gap-3">
+          <Chip tone={tones[state]} strong>
+            {say(`consumer.exportState.${state}`)}
+          </Chip>
+          <span>
+            {state === "ready"
+              ? say("consumer.exportWords.ready", { at: at(keptUntil) ?? "" })
+              : say(`consumer.exportWords.${state}`)}
+          </span>
+        </p>
+        {receipt.mine && (
+          <p>
+            <a className="btn btn-main" href={`/usersdetails/${receipt.consumerId}/exports/${receipt.id}/file`}>
+              <Icon name="download" />
+              {say("consumer.exportGet")}
+            </a>
+          </p>
+        )}
+        {state === "ready" && !receipt.mine && <p className="text-soft">{say("consumer.exportWords.others")}</p>}
+        <SectionFacts
+          rows={[
+            [say("consumer.receiptId"), receipt.id],
+            [say("consumer.receiptOf"), receipt.consumerId],
+            [say("consumer.askedAt"), at(receipt.askedAt)],
+            [say("consumer.askedBy"), receipt.askedBy],
+            [say("consumer.why"), say(`consumer.reason.${receipt.reason}`)],
+            [say("consumer.madeAt"), at(receipt.madeAt)],
+            [say("consumer.bytes"), receipt.bytes !== null && `${Math.ceil(receipt.bytes / 1000)} kB`],
+          ]}
+        />
+        {contents && (
+          <section>
+            <h2 className="mb-1">{say("consumer.exportContents")}</h2>
+            <HeldCounts caption={say("consumer.exportContents")} counts={contents.kinds} />
+            <p className="mt-2">
+              {say("consumer.exportFiles")}: {contents.files}
+            </p>
+            {contents.leftOut > 0 && <p>{say("consumer.exportLeftOut", { n: contents.leftOut })}</p>}
+          </section>
+        )}
+      </div>
+    </div>
+  );
+  return (
+    <>
+      <DeskTop title={say("consumer.exportReceipt")} />
+      {state === "preparing" ? <LiveNews path="/live/desk">{page}</LiveNews> : page}
+    </>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,210 @@
+import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Facts } from "#app/ui/detail/detail.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import {
+  consumerRevealReasons,
+  EraseConsumer,
+  ExportConsumer,
+  eraseReasons,
+  exportReasons,
+  RevealConsumer,
+} from "#modules/consumers/shared.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import type { PersonView } from "./view.server.ts";
+
+type Person = NonNullable<PersonView["person"]>;
+type Part = { person: Person; closeTo: string };
+
+/** The open dialog over a customer's page. */
+export function PersonDialog({ page: { act, person, preview }, closeTo }: { page: PersonView; closeTo: string }) {
+  const say = useSay();
+  if (!person || !act) return null;
+  return (
+    <AddressDialog title={say(`consumer.${act}Title`)} closeTo={closeTo} side={act === "erase"}>
+      {act === "reveal" && <Reveal person={person} closeTo={closeTo} />}
+      {act === "export" && <Export person={person} closeTo={closeTo} />}
+      {act === "erase" && preview && <Erase person={person} preview={preview} closeTo={closeTo} />}
+    </AddressDialog>
+  );
+}
+
+/** Shows the number once, for a reason that is written down. */
+function Reveal({ person, closeTo }: Part) {
+  const say = useSay();
+  const busy = useBusy("reveal");
+  const answer = useAnswer<{ intent?: string; result?: { name: string; phone: string } }>();
+  const shown = answer?.intent === "reveal" ? answer.result : undefined;
+  if (shown)
+    return (
+      <div className="grid gap-4">
+        <Facts
+          facts={[
+            { label: say("consumers.name"), value: shown.name },
+            { label: say("consumer.phone"), value: <PhoneLink phone={shown.phone} /> },
+          ]}
+        />
+        <p className="text-soft">{say("consumer.revealed")}</p>
+        <div>
+          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
+        </div>
+      </div>
+    );
+  return (
+    <Form
+      schema={RevealConsumer}
+      intent="reveal"
+      prefix="dialog-"
+      preventScrollReset
+      aria-busy={busy}
+      className="grid gap-4"
+    >
+      <ErrorSummary intent="reveal" prefix="dialog-" />
+      <p>
+        <b>{person.name}</b>
+      </p>
+      <SelectField
+        name="reason"
+        label={say("acts.revealWhy")}
+        hint={say("consumer.revealHint")}
+        options={consumerRevealReasons.map((value) => ({ value, label: say(`reveal.${value}`) }))}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={busy}>{say("acts.revealShow")}</Button>
+        <CancelLink to={closeTo} />
+      </div>
+    </Form>
+  );
+}
+
+/** Asks why all that is held is handed out. */
+function Export({ person, closeTo }: Part) {
+  const say = useSay();
+  const busy = useBusy("export");
+  return (
+    <Form
+      schema={ExportConsumer}
+      intent="export"
+      prefix="dialog-"
+      preventScrollReset
+      aria-busy={busy}
+      className="grid gap-4"
+    >
+      <ErrorSummary intent="export" prefix="dialog-" />
+      <p>
+        <b>{person.name}</b>
+      </p>
+      <p>{say("consumer.exportLead")}</p>
+      <SelectField
+        name="reason"
+        label={say("consumer.why")}
+        hint={say("consumer.exportKept")}
+        options={exportReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button disabled={busy}>{say("consumer.exportAct")}</Button>
+        <CancelLink to={closeTo} />
+      </div>
+    </Form>
+  );
+}
+
+const stays = ["requests", "ledger", "history", "key"] as const;
+
+/** What stands in the way; or what goes, what stays and why, and the confirmation. */
+function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
+  const say = useSay();
+  const busy = useBusy("erase");
+  if (!preview.free) return <InTheWay person={person} preview={preview} closeTo={closeTo} />;
+  return (
+    <Form
+      schema={EraseConsumer}
+      intent="erase"
+      prefix="dialog-"
+      preventScrollReset
+      aria-busy={busy}
+      className="d-sheet-form"
+    >
+      <div className="mid">
+        <div className="grid gap-4">
+          <ErrorSummary intent="erase" prefix="dialog-" />
+          <Note tone="warm">
+            <p className="font-semibold">{person.name}</p>
+            <p>{say("consumer.eraseLead")}</p>
+          </Note>
+          <SelectField
+            name="reason"
+            label={say("consumer.why")}
+            options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
+          />
+          <section>
+            <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
+            <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
+          </section>
+          <section>
+            <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
+            <ul className="list-disc pl-5 text-soft">
+              {stays.map((what) => (
+                <li key={what}>{say(`consumer.stays.${what}`)}</li>
+              ))}
+            </ul>
+          </section>
+          <TextField
+            name="lastDigits"
+            label={say("consumer.lastDigits")}
+            hint={say("consumer.lastDigitsHint", { phone: person.phone })}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        </div>
+      </div>
+      <div className="foot">
+        <Button tone="danger" disabled={busy}>
+          {say("consumer.eraseAct")}
+        </Button>
+        <CancelLink to={closeTo} />
+      </div>
+    </Form>
+  );
+}
+
+function InTheWay({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
+  const say = useSay();
+  const { requests, walletPaise, waiting, payments } = preview.inTheWay;
+  const found = [
+    requests > 0 && (["requests", { n: requests }] as const),
+    walletPaise !== 0 && (["wallet", { amount: rupees(walletPaise) }] as const),
+    waiting > 0 && (["waiting", { n: waiting }] as const),
+    payments > 0 && (["payments", { n: payments }] as const),
+  ].filter((one) => one !== false);
+  return (
+    <SheetView label={say("consumer.obstacles")} foot={<CancelLink to={closeTo} word={say("shell.close")} />}>
+      <div className="grid gap-4">
+        <ErrorSummary intent="erase" prefix="dialog-" />
+        <Note tone="warm">
+          <p className="font-semibold">{say("consumer.obstacles")}</p>
+          <p>{person.name}</p>
+        </Note>
+        <ul className="grid gap-2">
+          {found.map(([what, params]) => (
+            <li key={what}>
+              <b>{say(`consumer.obstacle.${what}`, params)}</b>
+              <br />
+              <span className="text-soft">{say(`consumer.obstacle.${what}Next`)}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </SheetView>
+  );
+}

@@ -1,0 +1,111 @@
+import type { LinksFunction } from "@remix-run/node";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import sheet from "#app/styles/request.css?url";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { personActions } from "./actions.server.ts";
+import { PersonDialog } from "./dialogs.tsx";
+import { Exports, History, Money } from "./rail.tsx";
+import { Feedback, Messages, Requests, Who } from "./sections.tsx";
+import { PersonQuery, type PersonView, personView } from "./view.server.ts";
+
+export const handle = { title: "consumer.title", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
+
+export const loader = adminPage({ can: "view_Wallet", query: PersonQuery }, personView);
+export const action = personActions;
+export const clientAction = keptOpen({
+  reveal: "consumer.revealFailed",
+  export: "consumer.exportFailed",
+  erase: "consumer.eraseFailed",
+});
+export const shouldRevalidate = unlessUnreachable;
+
+/** One customer: who it is, requests, messages, feedback; on the right money, files with the data, and history. */
+export default function Person() {
+  const page = useLoaderData<typeof loader>();
+  const { person, erasure } = page;
+  const say = useSay();
+  const here = useLocation();
+  const name = person?.name ?? say("consumer.erasedName");
+  return (
+    <>
+      <DeskTop>
+        <nav className="r-crumb" aria-label={say("request.path")}>
+          <Link className="d-btn d-btn-bare" to="/usersdetails">
+            {say("consumer.all")}
+          </Link>
+        </nav>
+      </DeskTop>
+      <div className="r-head">
+        <div className="line">
+          <h1>{name}</h1>
+          {person && (
+            <Chip tone={person.fromApp ? "info" : "plain"}>
+              {say(person.fromApp ? "consumers.app" : "consumers.web")}
+            </Chip>
+          )}
+          {person && <Acts page={page} />}
+        </div>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
+      <section className="r-cols" tabIndex={0} aria-label={name}>
+        <div>
+          {erasure && <Erased at={erasure.askedAt} id={page.id} />}
+          {person && <Who person={person} />}
+          {person && <Requests requests={page.requests} />}
+          {person && <Feedback requests={page.requests} />}
+          {person && <Messages messages={page.messages} />}
+        </div>
+        <aside aria-label={say("consumer.history")}>
+          {page.money && <Money id={page.id} money={page.money} />}
+          <Exports exports={page.exports} />
+          <History changes={page.changes} />
+        </aside>
+      </section>
+      <PersonDialog page={page} closeTo={addressWith(here, { act: null })} />
+    </>
+  );
+}
+
+function Acts({ page: { mayReveal, mayErase } }: { page: Pick<PersonView, "mayReveal" | "mayErase"> }) {
+  const say = useSay();
+  const here = useLocation();
+  const act = (name: "reveal" | "export" | "erase", look = "") => (
+    <Link className={`d-btn ${look}`} to={addressWith(here, { act: name })} preventScrollReset>
+      {say(`consumer.${name}`)}
+    </Link>
+  );
+  return (
+    <div className="acts">
+      {mayReveal && act("reveal")}
+      {mayErase && act("export")}
+      {mayErase && act("erase", "d-btn-bad")}
+    </div>
+  );
+}
+
+/** What is left to say of whoever was erased. */
+function Erased({ at, id }: { at: Date | string; id: string }) {
+  const say = useSay();
+  const locale = useLocale();
+  return (
+    <div className="grid justify-items-start gap-2 py-4">
+      <p className="font-semibold">{say("consumer.erasedOn", { at: showDateTime(at, locale) })}</p>
+      <p className="text-soft">{say("consumer.erasedWords")}</p>
+      <Link className="d-btn" to={`/usersdetails/${id}/erasure`}>
+        {say("consumer.showReceipt")}
+      </Link>
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,183 @@
+import type { ReactNode } from "react";
+import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { Status } from "#app/parts/tickets/status.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { isMessageKey } from "#modules/messages/index.ts";
+import type { PersonView } from "./view.server.ts";
+
+/** Who it is, and where they were served last. */
+export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
+  const say = useSay();
+  const locale = useLocale();
+  const language = person.locale === "en" || person.locale === "hi" ? say(`consumer.locale.${person.locale}`) : null;
+  return (
+    <div className="r-pair">
+      <Section title={say("consumer.who")}>
+        <SectionFacts
+          rows={[
+            [say("consumer.phone"), <PhoneLink key="phone" phone={person.phone} />],
+            [say("consumers.email"), person.email],
+            [say("consumer.locale"), language],
+            [say("consumer.firstSeen"), showDateTime(person.createdAt, locale)],
+            [say("consumer.lastSeen"), showDateTime(person.lastSeen, locale)],
+            person.rides > 0 && [say("consumer.rides"), String(person.rides)],
+          ]}
+        />
+      </Section>
+      <Section title={say("consumer.where")}>
+        <SectionFacts
+          rows={[
+            [say("consumer.line"), person.addressLine],
+            [say("consumer.city"), person.city],
+            [say("consumer.state"), person.state],
+            [say("consumer.pincode"), person.pincode],
+          ]}
+        />
+      </Section>
+    </div>
+  );
+}
+
+type Requests = { requests: PersonView["requests"] };
+
+/** A table in a section: scrolls sideways where there is no room. */
+function SectionTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
+    <section className="r-scroll" tabIndex={0} aria-label={label}>
+      <table className="r-tab">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+/** The requests this admin may see, newest first. */
+export function Requests({ requests }: Requests) {
+  const say = useSay();
+  const locale = useLocale();
+  const title = say("consumer.requests");
+  if (!requests || requests.rows.length === 0)
+    return (
+      <Section title={title}>
+        <p className="text-soft">{say(requests ? "consumer.requestsNone" : "consumer.requestsHidden")}</p>
+      </Section>
+    );
+  const { rows, total } = requests;
+  const heads = (["request", "service", "status", "center", "created", "rating", "invoice"] as const).map((head) =>
+    say(`consumer.${head}`),
+  );
+  return (
+    <Section
+      title={title}
+      note={total > rows.length ? say("consumer.newestOf", { n: rows.length, total }) : String(total)}
+    >
+      <SectionTable label={title} heads={heads}>
+        {rows.map(({ id, number, service, status, center, createdAt, feedback, invoice }) => (
+          <tr key={id}>
+            <td>
+              <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
+                {number}
+              </Link>
+            </td>
+            <td>{service}</td>
+            <td>
+              <Status status={status} />
+            </td>
+            <td className="r-cut" title={center ?? undefined}>
+              {center ?? "-"}
+            </td>
+            <td>{showDate(createdAt, locale)}</td>
+            <td>{feedback ? feedback.overAll.toFixed(1) : "-"}</td>
+            <td>{invoice ? <Invoice ticketId={id} invoice={invoice} /> : "-"}</td>
+          </tr>
+        ))}
+      </SectionTable>
+    </Section>
+  );
+}
+
+type RequestRow = NonNullable<PersonView["requests"]>["rows"][number];
+
+function Invoice({ ticketId, invoice }: { ticketId: string; invoice: NonNullable<RequestRow["invoice"]> }) {
+  const words = `${invoice.number} · ${rupees(invoice.totalPaise)}`;
+  if (!invoice.opens) return words;
+  return (
+    <a className="d-link" href={`/invoices/${ticketId}`} target="_blank" rel="noreferrer">
+      {words}
+    </a>
+  );
+}
+
+/** The answers they gave, by request. */
+export function Feedback({ requests }: Requests) {
+  const say = useSay();
+  const locale = useLocale();
+  const given = requests?.rows.flatMap(({ id, number, feedback }) => (feedback ? [{ id, number, ...feedback }] : []));
+  if (!given) return null;
+  return (
+    <Section title={say("consumer.feedback")}>
+      {given.length === 0 && <p className="text-soft">{say("consumer.feedbackNone")}</p>}
+      {given.map(({ id, number, overAll, at, answers }) => (
+        <details key={id} className="r-more">
+          <summary>
+            {number} · {say("consumer.overall", { rating: overAll.toFixed(1) })} · {showDate(at, locale)}
+          </summary>
+          <dl className="r-facts r-answers">
+            {answers.map(({ question, answer }) => (
+              <div key={question}>
+                <dt>{isMessageKey(question) ? say(question) : question}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+/** What was sent to their number, without its words. */
+export function Messages({ messages }: { messages: PersonView["messages"] }) {
+  const say = useSay();
+  const locale = useLocale();
+  const title = say("consumer.messages");
+  if (messages.length === 0)
+    return (
+      <Section title={title}>
+        <p className="text-soft">{say("consumer.messagesNone")}</p>
+      </Section>
+    );
+  const heads = (["message", "channel", "sentState", "sentAt"] as const).map((head) => say(`consumer.${head}`));
+  return (
+    <Section title={title} note={String(messages.length)}>
+      <SectionTable label={title} heads={heads}>
+        {messages.map(({ id, template, channel, status, createdAt }) => {
+          const key = `consumer.message.${template}`;
+          return (
+            <tr key={id}>
+              <td>{say(isMessageKey(key) ? key : "consumer.message.other")}</td>
+              <td>{say(`consumer.channel.${channel}`)}</td>
+              <td>{say(`consumer.sent.${status}`)}</td>
+              <td>{showDateTime(createdAt, locale)}</td>
+            </tr>
+          );
+        })}
+      </SectionTable>
+    </Section>
+  );
+}

@@ -1,0 +1,40 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import { adminResource } from "#app/http/doors/page.server.ts";
+import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
+import { erasureReceipt } from "#modules/consumers/index.ts";
+import { countsOfKinds } from "#modules/consumers/shared.ts";
+import { istDate, showDateTime } from "#modules/kernel/clock.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { say } from "#modules/messages/index.ts";
+
+/** The receipt of an erasure as a text, for whoever keeps it or hands it out. */
+export const loader = adminResource(
+  { can: "view_Wallet", query: z.object({ id }) },
+  async (admin, asked, { locale }) => {
+    const receipt = await erasureReceipt(admin, asked.id);
+    const word = (key: Parameters<typeof say>[0]) => say(key, {}, locale);
+    const at = (moment: Date | null) => (moment ? showDateTime(moment, locale) : "-");
+    const { state, reason } = receipt;
+    const lines = [
+      word("consumer.receiptTitle"),
+      "",
+      `${word("consumer.status")}: ${word(`consumer.state.${state}`)}. ${word(`consumer.stateWords.${state}`)}`,
+      `${word("consumer.receiptId")}: ${receipt.id}`,
+      `${word("consumer.receiptOf")}: ${receipt.consumerId}`,
+      `${word("consumer.askedAt")}: ${at(receipt.askedAt)}`,
+      `${word("consumer.askedBy")}: ${receipt.askedBy ?? "-"}`,
+      `${word("consumer.why")}: ${reason ? word(`consumer.reason.${reason}`) : "-"}`,
+      `${word("consumer.finishedAt")}: ${at(receipt.finishedAt)}`,
+      "",
+      word("consumer.erasedWhat"),
+      ...countsOfKinds(receipt.done).map(({ kind, n }) => `- ${word(`consumer.kind.${kind}`)}: ${n}`),
+      "",
+    ];
+    return sheetResponse({
+      stream: Readable.from([lines.join("\r\n")]),
+      mime: "text/plain; charset=utf-8",
+      name: `erasure-${istDate(receipt.askedAt)}-${receipt.id.slice(-6)}.txt`,
+    });
+  },
+);

@@ -1,0 +1,96 @@
+import type { LinksFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
+import sheet from "#app/styles/request.css?url";
+import { Chip } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { SectionFacts } from "#app/ui/detail/section.tsx";
+import { LiveNews } from "#app/ui/shell/live.tsx";
+import { erasureReceipt } from "#modules/consumers/index.ts";
+import { countsOfKinds } from "#modules/consumers/shared.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+
+export const handle = { title: "consumer.receiptTitle", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
+
+export const loader = adminPage(
+  { can: "view_Wallet", query: z.object({ id: idSaying("error.notFound") }) },
+  async (admin, { id }) => {
+    const { done, ...receipt } = await erasureReceipt(admin, id);
+    return { ...receipt, counts: countsOfKinds(done) };
+  },
+);
+
+const tones = { marked: "warm", erasing: "warm", done: "good" } as const;
+
+/** The receipt of an erasure: how far it is, what was erased by kind and count; to print and to download. */
+export default function ErasureReceipt() {
+  const receipt = useLoaderData<typeof loader>();
+  const { state, reason } = receipt;
+  const say = useSay();
+  const locale = useLocale();
+  const page = (
+    <div className="desk-page">
+      <div className="grid max-w-2xl gap-4">
+        <Link className="d-link justify-self-start print:hidden" to={`/usersdetails/${receipt.consumerId}`}>
+          {say("consumer.backTo")}
+        </Link>
+        <p role="status" className="flex flex-wrap items-center gap-3">
+          <Chip tone={tones[state]} strong>
+            {say(`consumer.state.${state}`)}
+          </Chip>
+          <span>{say(`consumer.stateWords.${state}`)}</span>
+        </p>
+        <SectionFacts
+          rows={[
+            [say("consumer.receiptId"), receipt.id],
+            [say("consumer.receiptOf"), receipt.consumerId],
+            [say("consumer.askedAt"), showDateTime(receipt.askedAt, locale)],
+            [say("consumer.askedBy"), receipt.askedBy],
+            [say("consumer.why"), reason && say(`consumer.reason.${reason}`)],
+            [say("consumer.finishedAt"), receipt.finishedAt && showDateTime(receipt.finishedAt, locale)],
+          ]}
+        />
+        <section>
+          <h2 className="mb-1">{say("consumer.erasedWhat")}</h2>
+          <HeldCounts caption={say("consumer.erasedWhat")} counts={receipt.counts} />
+        </section>
+        <p className="flex flex-wrap gap-3 print:hidden">
+          <a className="d-btn" href={`/usersdetails/${receipt.consumerId}/erasure/file`}>
+            <Icon name="download" />
+            {say("consumer.download")}
+          </a>
+          <Print />
+        </p>
+      </div>
+    </div>
+  );
+  return (
+    <>
+      <DeskTop title={say("consumer.receiptTitle")} />
+      {state === "done" ? page : <LiveNews path="/live/desk">{page}</LiveNews>}
+    </>
+  );
+}
+
+/** Prints the page; the browser's own menu does the same without JavaScript. */
+function Print() {
+  const say = useSay();
+  if (!useHydrated()) return null;
+  return (
+    <button type="button" className="d-btn" onClick={() => print()}>
+      {say("consumer.print")}
+    </button>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

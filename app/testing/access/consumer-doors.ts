@@ -1,0 +1,23 @@
+import { randomUUID } from "node:crypto";
+import type { Knock } from "./ask.ts";
+import { form, page } from "./web-ask.ts";
+
+const seeing = { for: ["admin"], needs: ["view_Wallet"] } as const;
+/** The first is what the door asks for, the second what the verb asks for, too. */
+const revealing = { for: ["admin"], needs: ["edit_ticket.full_access", "view_Wallet"] } as const;
+
+const person = `/usersdetails/${randomUUID()}`;
+const file = `${person}/exports/${randomUUID()}`;
+
+/** One customer: the page, what is done with the data, and the receipts. Who is named is not there. */
+export const consumerDoors: Record<string, Knock> = {
+  "GET /usersdetails/:id": page(person, seeing),
+  "GET /usersdetails/:id #erase": page(person, { ...seeing, with: { act: "erase" } }),
+  "POST /usersdetails/:id reveal": form(person, "reveal", { ...revealing, with: { reason: "visit" } }),
+  "POST /usersdetails/:id export": form(person, "export", { ...seeing, with: { reason: "asked" } }),
+  "POST /usersdetails/:id erase": form(person, "erase", { ...seeing, with: { reason: "asked", lastDigits: "1234" } }),
+  "GET /usersdetails/:id/erasure": page(`${person}/erasure`, seeing),
+  "GET /usersdetails/:id/erasure/file": page(`${person}/erasure/file`, seeing),
+  "GET /usersdetails/:id/exports/:exportId": page(file, seeing),
+  "GET /usersdetails/:id/exports/:exportId/file": page(`${file}/file`, seeing),
+};

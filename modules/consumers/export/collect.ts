@@ -1,0 +1,53 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
+import { customerMoney } from "#modules/wallet/index.ts";
+import { type HeldKind, kindOfTable } from "../shared.ts";
+
+/** What is held of one kind: rows as they are stored, with the names of their columns. */
+export type HeldPart = { kind: HeldKind; rows: Record<string, unknown>[] };
+
+/** Files that rows name: pictures and invoices. */
+export type HeldFile = { blobId: string; kind: HeldKind };
+
+type Table = keyof typeof kindOfTable;
+
+/** Everything that is held of a customer, from every place that stores customers, and their money by the ledger. */
+export async function collect(actor: Actor, person: Person): Promise<{ parts: HeldPart[]; files: HeldFile[] }> {
+  const parts = new Map<HeldKind, Record<string, unknown>[]>();
+  const files: HeldFile[] = [];
+  const add = (kind: HeldKind, found: Record<string, unknown>[]) => {
+    if (found.length > 0) parts.set(kind, [...(parts.get(kind) ?? []), ...found]);
+  };
+  for (const { table, held } of personPlaces()) {
+    const kind = kindOfTable[table as Table];
+    const found = await held(person);
+    for (const { blob_id } of found) if (typeof blob_id === "string") files.push({ blobId: blob_id, kind });
+    add(
+      kind,
+      found.map(({ blob_id: _file, ...each }) => each),
+    );
+  }
+  if (person.consumerId)
+    add("money", await moneyOf(actor, { consumerId: person.consumerId, ticketIds: person.ticketIds }));
+  return { parts: [...parts].map(([kind, each]) => ({ kind, rows: each })), files };
+}
+
+/** The movements of their money; amounts in rupees, as a person reads them. */
+async function moneyOf(actor: Actor, of: { consumerId: string; ticketIds: readonly string[] }) {
+  const { lines } = await customerMoney(actor, of);
+  return lines.map(({ at, kind, amountPaise, from, to, number }) => ({
+    ...{ at, kind, amount_rupees: (amountPaise / 100).toFixed(2), from, to, request: number },
+  }));
+}
+
+/** A customer as the places know one; undefined for whoever was erased. */
+export async function personOf(consumerId: string, before: Date): Promise<(Person & { name: string }) | undefined> {
+  const [found] = await rows<{ name: string; phone: string }>(
+    "select name, phone from consumers where id = $1 and erased_at is null",
+    [consumerId],
+  );
+  if (!found) return undefined;
+  const tickets = await rows<{ id: string }>("select id from tickets where phone = $1", [found.phone]);
+  return { consumerId, name: found.name, phone: found.phone, ticketIds: tickets.map(({ id }) => id), before };
+}

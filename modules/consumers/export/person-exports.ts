@@ -1,0 +1,165 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Readable } from "node:stream";
+import { adminNames } from "#modules/access/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { day, fromNow, hour, istDate, minute, now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
+import { needConsumers, needErasure } from "../policy.ts";
+import type { ExportConsumer, ExportReason } from "../shared.ts";
+import { type ExportContents, type ExportRow, exportBlob, writePersonExport } from "./write-export.ts";
+
+/** How long the file is kept: it holds everything of a person, so only as long as a download needs. */
+const keptFor = day;
+/** The same wish within this time gets the file already being made. */
+const sameWithin = 10 * minute;
+/** A file that is not made after this time counts as failed. */
+const givenUpAfter = hour;
+/** A person who asks for their data is one; whoever takes out many is stopped (R12). */
+const exportLimit = { name: "export-consumer", points: 20, seconds: 3_600, onFailure: "closed" } as const;
+
+/**
+ * Ask for a file with all that is held of a customer; who asked, when and why stands in the customer's history. Asked
+ * twice within ten minutes it is one file. Returns the id of the export, which is its receipt. Refuses with
+ * `consumers.notFound`, also for whoever was erased.
+ */
+export async function exportConsumer(actor: Actor, { id, reason }: ExportConsumer, locale: Locale): Promise<string> {
+  needErasure(actor);
+  if (actor.kind !== "admin") throw denied();
+  await countUse(exportLimit, actor.adminId);
+  return transaction(async () => {
+    const there = await row("select 1 from consumers where id = $1 and erased_at is null for update", [id]);
+    if (!there) throw missing("consumers.notFound");
+    const same = await row<{ id: string }>(
+      `select id from person_exports where consumer_id = $1 and admin_id = $2 and reason = $3 and locale = $4
+         and asked_at > $5 and refused_at is null and (made_at is null or blob_id is not null) limit 1`,
+      [id, actor.adminId, reason, locale, fromNow(-sameWithin)],
+    );
+    if (same) return same.id;
+    const exportId = randomUUIDv7();
+    await rows(
+      `insert into person_exports (id, consumer_id, admin_id, reason, locale, asked_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [exportId, id, actor.adminId, reason, locale, now()],
+    );
+    await record(actor, { subject: "consumer", id, event: "consumer.exportAsked", data: { id: exportId, reason } });
+    await later(writePersonExport, { exportId });
+    return exportId;
+  });
+}
+
+/** The receipt of an export: who asked when and why, what the file contains, and how long it is there. */
+export type PersonExport = {
+  id: string;
+  consumerId: string;
+  askedAt: Date;
+  askedBy: string | null;
+  reason: ExportReason;
+  state: "preparing" | "ready" | "failed" | "refused" | "expired";
+  contents: ExportContents | null;
+  bytes: number | null;
+  madeAt: Date | null;
+  /** Until when it can be downloaded; null once it is gone. */
+  keptUntil: Date | null;
+  /** Whether this actor may download it now. */
+  mine: boolean;
+};
+
+/** The exports of a customer, newest first, at most 20; for who reads customers. */
+export async function exportsOf(actor: Actor, consumerId: string): Promise<PersonExport[]> {
+  needConsumers(actor);
+  const found = await rows<ExportRow>(
+    "select * from person_exports where consumer_id = $1 order by asked_at desc, id desc limit 20",
+    [consumerId],
+  );
+  const names = await adminNames(found.map(({ admin_id }) => admin_id));
+  return found.map((each) => shown(actor, each, names));
+}
+
+/** One export of a customer. Refuses with `blob.missing`. */
+export async function exportReceipt(
+  actor: Actor,
+  { id, exportId }: { id: string; exportId: string },
+): Promise<PersonExport> {
+  needConsumers(actor);
+  const found = await row<ExportRow>("select * from person_exports where id = $1 and consumer_id = $2", [exportId, id]);
+  if (!found) throw missing("blob.missing");
+  return shown(actor, found, await adminNames([found.admin_id]));
+}
+
+function shown(actor: Actor, found: ExportRow, names: ReadonlyMap<string, string>): PersonExport {
+  const madeAt = found.made_at ? new Date(found.made_at) : null;
+  const state = stateOf(found);
+  return {
+    ...{ id: found.id, consumerId: found.consumer_id, reason: found.reason as ExportReason, state, madeAt },
+    askedAt: new Date(found.asked_at),
+    askedBy: names.get(found.admin_id) ?? null,
+    contents: found.contents,
+    bytes: found.bytes === null ? null : Number(found.bytes),
+    keptUntil: state === "ready" && madeAt ? new Date(madeAt.getTime() + keptFor) : null,
+    mine: state === "ready" && actor.kind === "admin" && actor.adminId === found.admin_id,
+  };
+}
+
+function stateOf({ made_at, blob_id, refused_at, asked_at }: ExportRow): PersonExport["state"] {
+  if (made_at) return blob_id && new Date(made_at) > fromNow(-keptFor) ? "ready" : "expired";
+  if (refused_at) return "refused";
+  return new Date(asked_at) < fromNow(-givenUpAfter) ? "failed" : "preparing";
+}
+
+/**
+ * The file, only for who asked for it, as long as it is kept and they may; each download stands in the customer's
+ * history. Refuses with `blob.missing`.
+ */
+export async function personExportFile(
+  actor: Actor,
+  { id, exportId }: { id: string; exportId: string },
+): Promise<{ stream: Readable; name: string; mime: string; bytes: number }> {
+  needErasure(actor);
+  if (actor.kind !== "admin") throw denied();
+  const found = await row<ExportRow>(
+    `select * from person_exports where id = $1 and consumer_id = $2 and admin_id = $3 and made_at > $4
+       and blob_id is not null`,
+    [exportId, id, actor.adminId, fromNow(-keptFor)],
+  );
+  if (!found?.blob_id) throw missing("blob.missing");
+  const blob = await findBlob(found.blob_id);
+  const stream = await openBlob(blob);
+  await transaction(() =>
+    record(actor, {
+      subject: "consumer",
+      id: found.consumer_id,
+      event: "consumer.exportDownloaded",
+      data: { id: exportId },
+    }),
+  );
+  return { stream, name: `consumer-data-${istDate(new Date(found.made_at!))}.zip`, mime: blob.mime, bytes: blob.bytes };
+}
+
+/** Delete the files that are over; their receipts stay. */
+export const forgetPersonExports = (): Promise<void> =>
+  transaction(async () => {
+    const over = await rows<{ id: string; blob_id: string }>(
+      "select id, blob_id from person_exports where blob_id is not null and made_at < $1 limit 500",
+      [fromNow(-keptFor)],
+    );
+    await rows("update person_exports set blob_id = null where id = any($1::uuid[])", [over.map(({ id }) => id)]);
+    // Also files that a crash left without a row.
+    const left = await rows<{ id: string }>(
+      `select id from blobs b where kind = $1 and created_at < $2
+         and not exists (select from person_exports where blob_id = b.id) limit 500`,
+      [exportBlob.kind, fromNow(-keptFor)],
+    );
+    for (const { id } of left) await removeBlob(id);
+  });
+
+export const forgetPersonExportsHourly = defineSchedule({
+  name: "consumers.forgetExports",
+  cron: "40 * * * *",
+  run: forgetPersonExports,
+});

@@ -1,0 +1,36 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { denied, missing } from "#modules/kernel/errors.ts";
+import { needConsumers } from "../policy.ts";
+import type { RevealConsumer } from "../shared.ts";
+
+/** More customers than one person calls in an hour; whoever reads out the whole book is stopped (R12). */
+const revealLimit = { name: "reveal-consumer", points: 60, seconds: 3600, onFailure: "closed" } as const;
+
+/**
+ * Show a customer's number to an admin who works on requests and sees stars otherwise (fixed point 16, Q16). Who asked,
+ * when and why stands in the customer's history; the number does not. Refuses with `consumers.notFound`, also for whoever
+ * was erased.
+ */
+export async function revealConsumer(
+  actor: Actor,
+  { id, reason }: RevealConsumer,
+): Promise<{ name: string; phone: string }> {
+  if (actor.kind !== "admin") throw denied();
+  needConsumers(actor);
+  need(actor, "edit_ticket.full_access");
+  if (!(await row("select 1 from consumers where id = $1 and erased_at is null", [id])))
+    throw missing("consumers.notFound");
+  await countUse(revealLimit, actor.adminId);
+  return transaction(async () => {
+    const found = await row<{ name: string; phone: string }>(
+      "select name, phone from consumers where id = $1 and erased_at is null for share",
+      [id],
+    );
+    if (!found) throw missing("consumers.notFound");
+    await record(actor, { subject: "consumer", id, event: "consumer.revealed", data: { reason } });
+    return found;
+  });
+}

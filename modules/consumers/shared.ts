@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { id, shaped } from "#modules/kernel/validation.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/** What browsers, commands and other modules share with the module of customers. */
+
+const key = (name: MessageKey) => name;
+
+/** Why somebody looks at a customer's number. */
+export const consumerRevealReasons = ["visit", "complaint", "payment", "feedback"] as const;
+export const RevealConsumer = z.object({
+  id,
+  reason: z.enum(consumerRevealReasons, key("reveal.reasonMissing")),
+});
+export type RevealConsumer = z.output<typeof RevealConsumer>;
+
+/** Why a customer is erased. Chosen, not written: words could name the person, and the history stays. */
+export const eraseReasons = ["asked", "authority", "unneeded"] as const;
+export type EraseReason = (typeof eraseReasons)[number];
+export const EraseConsumer = z.object({
+  id,
+  reason: z.enum(eraseReasons, key("consumer.reasonMissing")),
+  /** The last four digits of the number, typed by who erases. */
+  lastDigits: shaped(/^\d{4}$/, 4, "consumer.lastDigitsWrong"),
+});
+export type EraseConsumer = z.output<typeof EraseConsumer>;
+
+/** Why all that is held of a customer is handed out. */
+export const exportReasons = ["asked", "authority", "dispute"] as const;
+export type ExportReason = (typeof exportReasons)[number];
+export const ExportConsumer = z.object({
+  id,
+  reason: z.enum(exportReasons, key("consumer.reasonMissing")),
+});
+export type ExportConsumer = z.output<typeof ExportConsumer>;
+
+/** One thing that was done with a customer's data. */
+export type ConsumerChange = {
+  id: string;
+  at: Date;
+  /** The kind of who did it, and an admin's name. */
+  who: { kind: string; name: string | null };
+  /** `consumer.revealed`, `consumer.erased`, … */
+  event: string;
+  /** Why, as chosen from a list; null where none is asked. */
+  reason: string | null;
+};
+
+/** The kinds of what is held of a customer, in the words of a person, by the table that holds them. */
+export const kindOfTable = {
+  consumers: "profile",
+  sessions: "browsers",
+  visitor_phones: "browsers",
+  otps: "codes",
+  otp_proofs: "codes",
+  tickets: "requests",
+  rides: "rides",
+  booking_drafts: "drafts",
+  remarks: "remarks",
+  broadcasts: "remarks",
+  feedbacks: "feedback",
+  ticket_pictures: "pictures",
+  invoice_buyers: "invoices",
+  invoice_files: "invoiceFiles",
+  messages: "messages",
+  app_devices: "devices",
+  notification_recipients: "inbox",
+  adjustments: "wallet",
+  exports: "files",
+  person_exports: "exports",
+  list_views: "views",
+  bulk_acts: "views",
+  "pgboss.job": "jobs",
+} as const;
+export type HeldKind = (typeof kindOfTable)[keyof typeof kindOfTable] | "money";
+
+const isTable = (table: string): table is keyof typeof kindOfTable => Object.hasOwn(kindOfTable, table);
+
+/** How many of each kind, from how many of each table, in the order of the tables; kinds of which there is none are left out. */
+export function countsOfKinds(done: Readonly<Record<string, number>>): { kind: HeldKind; n: number }[] {
+  const counts = new Map<HeldKind, number>();
+  for (const table of Object.keys(kindOfTable).filter(isTable)) {
+    const n = done[table] ?? 0;
+    if (n > 0) counts.set(kindOfTable[table], (counts.get(kindOfTable[table]) ?? 0) + n);
+  }
+  return [...counts].map(([kind, n]) => ({ kind, n }));
+}

@@ -1,0 +1,100 @@
+import { type Actor, can } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
+import { type BroadcastStatus, displayedStatus, type TicketStatus } from "../labels.ts";
+import { maySeeRequests, visibleTo } from "../policy.ts";
+import { readingOf } from "../reading.ts";
+
+/** The newest so many requests are shown. */
+const mostShown = 100;
+
+/** A request of a customer, as the page of the customer lists it. */
+export type CustomerRequest = {
+  /** Public id and human number. */
+  id: string;
+  number: string;
+  /** The displayed status (R198–R202). */
+  status: string;
+  service: string;
+  center: string | null;
+  createdAt: Date;
+  closedAt: Date | null;
+  /** The customer's answers, 1 to 10 each, and their mean; null until they are given. */
+  feedback: { answers: FeedbackAnswer[]; overAll: number; at: Date } | null;
+  /** The invoice; `opens` for who may have its file. */
+  invoice: { number: string; totalPaise: Paise; at: Date; opens: boolean } | null;
+};
+
+type Found = {
+  publicId: string;
+  number: string;
+  status: TicketStatus;
+  broadcastStatus: BroadcastStatus | null;
+  technicianId: string | null;
+  service: string;
+  center: string | null;
+  createdAt: string;
+  closedAt: string | null;
+  cancelledAt: string | null;
+  answers: FeedbackAnswer[] | null;
+  overAll: string | null;
+  feedbackAt: string | null;
+  invoice: string | null;
+  totalPaise: string | null;
+  issuedAt: string | null;
+};
+
+/**
+ * The requests a phone made, newest first, with feedback and invoice: only those this actor may see, at most 100, and
+ * how many there are. Null for an admin whom no flag leads to a request (Q10).
+ */
+export async function requestsOfCustomer(
+  actor: Actor,
+  phone: string,
+): Promise<{ rows: CustomerRequest[]; total: number } | null> {
+  if (!maySeeRequests(actor)) return null;
+  const { params, bind } = binds();
+  const found = await rows<Found & { total: number }>(
+    `select t.public_id as "publicId", t.ticket_id as number, t.status, t.broadcast_status as "broadcastStatus",
+            t.technician_id as "technicianId", s.service_name as service, c.center_name as center,
+            t.created_at as "createdAt", t.closed_at as "closedAt", t.cancelled_at as "cancelledAt",
+            f.answers, f.over_all_rating as "overAll", f.created_at as "feedbackAt",
+            i.number as invoice, i.total_paise as "totalPaise", i.issued_at as "issuedAt",
+            count(*) over ()::int as total
+       from tickets t
+       join services s on s.id = t.service_id
+       left join centers c on c.id = t.center_id
+       left join feedbacks f on f.ticket_id = t.id
+       left join invoices i on i.ticket_id = t.id
+      where t.phone = ${bind(phone)} and ${visibleTo(actor, bind)}
+      order by t.created_at desc, t.id desc limit ${mostShown}`,
+    params,
+  );
+  const opens = can(actor, "view_ticket.full_access");
+  return { total: found[0]?.total ?? 0, rows: found.map((each) => shown(actor, each, opens)) };
+}
+
+function shown(actor: Actor, found: Found, opens: boolean): CustomerRequest {
+  const at = (text: string | null) => (text === null ? null : new Date(text));
+  const [closedAt, cancelledAt] = [at(found.closedAt), at(found.cancelledAt)];
+  const read = readingOf(actor, { closedAt, cancelledAt });
+  return {
+    id: found.publicId,
+    number: found.number,
+    status: displayedStatus(found),
+    service: found.service,
+    center: read.note(found.center),
+    createdAt: new Date(found.createdAt),
+    closedAt,
+    feedback:
+      found.answers && found.answers.length > 0
+        ? { answers: found.answers, overAll: Number(found.overAll), at: new Date(found.feedbackAt!) }
+        : null,
+    invoice:
+      found.invoice === null
+        ? null
+        : { number: found.invoice, totalPaise: toPaise(found.totalPaise!), at: new Date(found.issuedAt!), opens },
+  };
+}
