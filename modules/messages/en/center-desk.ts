@@ -21,6 +21,7 @@ export const centerDesk = {
   "centers.subscribedUntil": "Subscription end date",
   "centers.qrStatus": "Qr Status",
   "centers.rating": "Average_Rating",
+  "centers.feedback": "Feedback rating",
   "centers.verification": "View Verification Details",
   "centers.closedCount": "Closed requests",
   "centers.verified": "Verified",

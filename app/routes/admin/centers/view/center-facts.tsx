@@ -1,3 +1,4 @@
+import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
@@ -31,6 +32,7 @@ export function CenterFacts({ page: { center, pincodesShown, onTrial } }: { page
               ],
               [say("center.fact.closed"), String(center.closedTickets)],
               [say("center.fact.rating"), center.averageRating?.toFixed(1)],
+              [say("centers.feedback"), <RatingMean key="feedback" rating={center.feedback} />],
               [say("center.fact.subscription"), subscription],
               [say("center.fact.disabled"), disabled.join(", ") || say("center.fact.notDisabled")],
               [say("centers.clients"), center.clients.map(({ clientName }) => clientName).join(", ")],
