@@ -83,6 +83,7 @@ export {
   listTechnicians,
   type StaffMember,
   staffOf,
+  type TechnicianChoice,
   technicianForWork,
   technicianLookup,
   techniciansWithPending,
