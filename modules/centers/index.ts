@@ -41,6 +41,7 @@ export {
   defineCapacityByQr,
   extendTrial,
 } from "./desk/keep-center.ts";
+export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
 export { placeAt } from "./maps/maps.server.ts";

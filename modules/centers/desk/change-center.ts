@@ -134,12 +134,13 @@ function columnsOf(input: ChangeCenter, { center, seen }: Beside) {
     const value = input[name];
     if (value !== undefined && value !== seen[name] && value !== (center[name] ?? null)) wished[name] = value;
   }
-  const { phone, upiId, disabledFor } = input;
+  const { phone, upiId, removeUpi, disabledFor } = input;
   const ticked = (flag: "login_into_application" | "accepting_broadcast_ticket") => disabledFor?.includes(flag);
   return {
     ...(wished as Partial<Pick<Center, (typeof texts)[number]>>),
     ...(phone !== undefined && phone !== center.phone && { phone }),
     ...(upiId && upiId !== upiInFull(center) && upiKept(upiId)),
+    ...(!upiId && removeUpi && center.upiSealed && { upiSealed: null, upiMasked: null }),
     loginDisabled: input.loginDisabled ?? ticked("login_into_application") ?? center.loginDisabled,
     broadcastDisabled: input.broadcastDisabled ?? ticked("accepting_broadcast_ticket") ?? center.broadcastDisabled,
   };
