@@ -50,7 +50,8 @@ const tables: Record<string, string> = {
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
-  notifications: "app_devices messages notification_recipients notification_sends notifications push_subscriptions",
+  notifications:
+    "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions",
   consumers: "erasures",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };

@@ -44,6 +44,7 @@ export {
 export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
+export { centerRestricted, documentRejected } from "./events.ts";
 export { placeAt } from "./maps/maps.server.ts";
 export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
 export {

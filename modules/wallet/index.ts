@@ -52,6 +52,7 @@ export {
 } from "./manual/objections.ts";
 export {
   type AdjustmentRow,
+  additionFacts,
   adjustmentFacts,
   adjustmentRoom,
   adjustments,

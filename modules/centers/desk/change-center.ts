@@ -11,7 +11,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Center } from "../center/center.entity.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
-import { shutOutCenter } from "../center/shut-out.ts";
+import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { moveArea } from "../center/update-center.ts";
 import { deskFieldNames, deskFields } from "../labels.ts";
 import type { CenterRow, ChangeCenter } from "../shared.ts";
@@ -110,6 +110,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
       ...(disables && input.ticketRemarks && { ticketRemarks: input.ticketRemarks }),
     },
   });
+  if (disables) await tellRestricted(center, input.ticketRemarks);
   if (wished.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
   await announce([`center:${center.id}`]);
