@@ -93,9 +93,8 @@ export function CenterList({ view, opens, none }: CenterListProps) {
           <State row={row} />
           <span className="who">{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
-            {[cellText(row.cells.primary), row.cells.pincode].filter(Boolean).map(String).join(" · ")}
-            {" · "}
             {say("centers.feedback")}: <RatingMean rating={row.feedback} />
+            {[cellText(row.cells.primary), row.cells.pincode].filter(Boolean).map((each) => ` · ${String(each)}`)}
           </span>
         </>
       )}

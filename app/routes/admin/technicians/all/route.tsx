@@ -69,9 +69,8 @@ export default function Technicians() {
           </span>
           <span className="who">{[row.technicianId, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
-            {`${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
-            {" · "}
             {say("technicians.feedback")}: <RatingMean rating={row.feedback} />
+            {` · ${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
           </span>
           {row.papers && <Views row={row} />}
         </>
