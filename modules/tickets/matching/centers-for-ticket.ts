@@ -1,4 +1,4 @@
-import { centersNear, type StaffMember, staffOf } from "#modules/centers/index.ts";
+import { centersNear, type StaffMember, staffOf, type TechnicianChoice } from "#modules/centers/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
