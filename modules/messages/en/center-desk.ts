@@ -104,7 +104,7 @@ export const centerDesk = {
   "center.upiShown": "Shown once. It stands in the history of this center.",
   "center.noUpi": "This center has no UPI id",
   "center.upiWhyMissing": "Choose why you need it",
-  "center.change.upiRevealed": "UPI id shown in full",
+  "center.change.upiRevealed": "saw the UPI id in full",
   "center.fact.rating": "Average rating",
   "center.fact.subscription": "Subscription",
   "center.fact.until": "until {date}",

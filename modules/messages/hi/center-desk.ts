@@ -106,7 +106,7 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "center.upiShown": "एक बार दिखाई गई। यह इस सेंटर के इतिहास में दर्ज है।",
   "center.noUpi": "इस सेंटर की कोई यूपीआई आईडी नहीं है",
   "center.upiWhyMissing": "चुनें कि यह क्यों चाहिए",
-  "center.change.upiRevealed": "यूपीआई आईडी पूरी दिखाई गई",
+  "center.change.upiRevealed": "यूपीआई आईडी पूरी देखी",
   "center.fact.rating": "औसत रेटिंग",
   "center.fact.subscription": "सदस्यता",
   "center.fact.until": "{date} तक",
