@@ -58,9 +58,9 @@ async function aCapture(): Promise<string> {
   return paid!.razorpay_payment_id;
 }
 
-/** The rows of both days, as the provider's lists are rewritten on Wednesday, and the facts of the second one. */
+/** The rows of both days, as the provider's lists are rewritten on Thursday, and the facts of the second one. */
 async function closed(rewrite: (items: Item[]) => Item[]) {
-  freezeClock(fromIst(wednesday, "11:00"));
+  freezeClock(fromIst(dateAfter(monday, 3), "06:15"));
   way.rewrite = rewrite;
   for (const day of [monday, wednesday]) await unitOfWork(() => prepareDay(day, now(), 1_000));
   const of = async (day: string) => {
@@ -110,7 +110,7 @@ test("a settlement that is not the sum of its lines does not add up", async () =
 test("a line that is no payment and no refund is an adjustment, and its settlement has other contents than ours", async () => {
   await aCapture();
   const { wednesday, facts } = await closed((items) =>
-    items.flatMap((item): Item | Item[] => {
+    items.flatMap<Item>((item) => {
       if (isSettlement(item)) return { ...item, amount: 9_566 };
       if (!isLine(item)) return item;
       const adjustment = { ...item, entity_id: "adj_1", type: "adjustment", credit: 0, debit: 100, fee: 0, tax: 0 };
