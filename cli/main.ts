@@ -149,6 +149,42 @@ command(
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/clients.ts")).list));
 
+const clientOptions = (saving: Command) =>
+  saving
+    .requiredOption("--as <admin>", "the user name of the admin who saves it")
+    .option("--file <path>", "a JSON object with the form's fields, also its papers; - reads it from stdin")
+    .option("--clientName <text>", "its name")
+    .option("--productName <text>", "what it sells")
+    .option("--productCategory <text>", "the category of that")
+    .option("--specificRequirement <what>", "Installation, Demo, Repair or Pms")
+    .option("--price <rupees>", "what it pays for one request")
+    .option("--officialEmail <address>", "its e-mail address")
+    .option("--contactName <text>", "who speaks for it")
+    .option("--contactDesignation <text>", "as what")
+    .option("--contactPhone <number>", "10 digits")
+    .option("--addressLine <text>", "house and street")
+    .option("--city <text>", "its city")
+    .option("--state <text>", "its state")
+    .option("--pincode <number>", "6 digits")
+    .option("--tinNumber <text>", "its TIN")
+    .option("--bankName <text>", "its bank")
+    .option("--ifscCode <code>", "the bank's code")
+    .option("--branch <text>", "the bank's branch")
+    .option("--category <names...>", "its categories")
+    .option("--allowedBrands <names...>", "AC, LED, Refrigerator, Washing_Machine, Microwave, Geyser")
+    .option("--dry-run", "check everything, save nothing");
+clientOptions(
+  command(clients, "add", "a new client; GST, PAN, Aadhaar and account number come by --file", [
+    "npm run cli -- clients add --as superadmin --file client.json",
+    "npm run cli -- clients add --as superadmin --file client.json --price 500 --dry-run",
+  ]),
+).action(action(async () => (await import("./commands/save-client.ts")).add));
+clientOptions(
+  command(clients, "edit <id>", "change a client; what is not given stays", [
+    "npm run cli -- clients edit 0193b1a2-0000-7000-8000-000000000000 --as superadmin --price 650",
+  ]),
+).action(action(async () => (await import("./commands/save-client.ts")).edit));
+
 const consumers = program
   .command("consumers")
   .description("customers, the erasure and the export of one")

@@ -45,12 +45,13 @@ const tables: Record<string, string> = {
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs clients offers prices services vehicles",
   centers:
-    "center_clients center_pincodes center_services centers document_checks geocodes onboarders partner_qrs registrations technician_clients technicians",
+    "center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
-    "booking_drafts broadcasts feedback_links feedback_ratings feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
-  notifications: "app_devices messages notification_recipients notification_sends notifications push_subscriptions",
+    "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
+  notifications:
+    "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions",
   consumers: "erasures person_exports",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };

@@ -168,6 +168,45 @@ test("Q100 a disabled center reads in its console and at its login why, and whom
   await axe(login, "login of a disabled center");
 });
 
+test("a disabled center is told why in its inbox, sends its papers, and is told that it is enabled again", async ({
+  browser,
+  baseURL,
+}) => {
+  const center = await peopleAt(baseURL!).aCenter();
+  const desk = await aDesk(browser, desktop);
+  const id = await idOf(desk, center.qrId);
+  const change = async (act: "check" | "uncheck", told: string) => {
+    await desk.goto(`/view-center/${id}?act=disable`);
+    await settled(desk);
+    const dialog = desk.getByRole("dialog");
+    await dialog.getByRole("checkbox", { name: /disabled accepting ticket/ })[act]();
+    await dialog.getByRole("textbox", { name: /^Remark/ }).fill("Decided by the desk");
+    await dialog.getByRole("textbox", { name: /^Center remarks/ }).fill(told);
+    await save(desk, "Save", "Center Updated");
+  };
+  await change("check", "Please send your papers.");
+  const shop = await (await browser.newContext({ baseURL, viewport: { width: 360, height: 740 } })).newPage();
+  await shop.goto("/login");
+  await shop.getByRole("textbox").first().fill(center.phone);
+  await shop.getByRole("button", { name: "Send otp", exact: true }).click();
+  await shop.getByRole("textbox", { name: "OTP" }).fill(await codeOf(shop, center.phone));
+  await shop.getByRole("button", { name: "Login", exact: true }).click();
+  await expect(shop.locator("[data-disabled]")).toContainText("Please send your papers.");
+  await shop.goto("/inbox");
+  const told = shop.getByRole("listitem").filter({ hasText: "Your center was disabled" });
+  await expect(told).toContainText("You get no new requests and cannot accept any.");
+  await expect(told).toContainText("Please send your papers.");
+  await expect(shop.getByText("Decided by the desk")).toHaveCount(0);
+  await axe(shop, "inbox");
+  expect(await sideways(shop)).toBe(0);
+
+  await change("uncheck", "");
+  await shop.reload();
+  await expect(shop.getByRole("heading", { name: /^Your center is enabled again/ })).toBeVisible();
+  await shop.goto("/center-dashboard");
+  await expect(shop.locator("[data-disabled]")).toHaveCount(0);
+});
+
 test("the form of a center fits a phone, in Hindi too", async ({ browser, baseURL }) => {
   const center = await peopleAt(baseURL!).aCenter();
   const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
-import { aClient, aPhone } from "#modules/testing/factories.ts";
+import { aClient, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
 
 openDatabase();
@@ -23,3 +26,78 @@ test("clients are listed and searched; phones and papers are not told, and a wro
   expect((await cli("clients", "--search", randomUUID())).out).toContain("No client fits.");
   expect((await cli("clients", "--take", "0")).code).toBe(2);
 });
+
+test("a client is added and edited by the form's rules as the named admin; errors name their field", async () => {
+  const { id: keeperId, userName: keeper } = await anAdmin({
+    permissions: ["add_clients", "edit_clients.full_access"],
+  });
+  const { userName: clerk } = await anAdmin({ permissions: ["view_clients.full_access"] });
+  const clientName = `Voltas ${randomUUID()}`;
+  const whole = {
+    ...{ clientName, productName: "Split AC", specificRequirement: "Repair", price: "499" },
+    ...{ officialEmail: "desk@voltas.example", contactName: "Meera Nair", contactDesignation: "Head of service" },
+    ...{ contactPhone: aPhone(), addressLine: "12 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
+    ...{
+      gstNumber: "27AAPFU0939F1ZV",
+      panNumber: "AAPFU0939F",
+      aadhaarNumber: "777731415926",
+      tinNumber: "27123456789",
+    },
+    ...{ bankName: "HDFC Bank", accountNumber: "123456789012", ifscCode: "SBIN0001234", branch: "Camp" },
+  };
+  const file = path.join(folder, `${randomUUID()}.json`);
+  const write = (what: unknown) => writeFileSync(file, JSON.stringify(what));
+  const count = async () =>
+    (await row<{ n: number }>("select count(*)::int as n from clients where client_name = $1", [clientName]))!.n;
+
+  write({ ...whole, pincode: "41", contactName: "" });
+  const wrong = await cli("clients", "add", "--as", keeper, "--file", file, "--price", "-1");
+  expect(wrong.code).toBe(2);
+  for (const field of ["--pincode:", "--contactName:", "--price:"]) expect(wrong.err).toContain(field);
+  write({ ...whole, gst: "27AAPFU0939F1ZV" });
+  expect((await cli("clients", "add", "--as", keeper, "--file", file)).err).toContain("a client has no gst");
+  write(whole);
+  expect((await cli("clients", "add", "--as", clerk, "--file", file)).code).toBe(4);
+  const tried = await cli("clients", "add", "--as", keeper, "--file", file, "--dry-run");
+  expect([tried.code, tried.out, await count()]).toEqual([0, `would save ${clientName}\n`, 0]);
+
+  const added = await cli("clients", "add", "--as", keeper, "--file", file, "--json");
+  const { done } = JSON.parse(added.out) as { done: { id: string; version: number } };
+  expect(done).toMatchObject({ clientName, contactPhone: "*****", panNumber: "XXXXXX939F", pricePaise: 49_900 });
+  expect(added.out).not.toContain(whole.accountNumber);
+  expect((await cli("clients", "add", "--as", keeper, "--file", file)).code).toBe(2);
+
+  const edited = await cli(
+    "clients",
+    "edit",
+    done.id,
+    "--as",
+    keeper,
+    "--city",
+    "Nashik",
+    "--category",
+    "AC",
+    "LED",
+    "--json",
+  );
+  expect(JSON.parse(edited.out).done).toMatchObject({
+    ...{
+      city: "Nashik",
+      category: ["AC", "LED"],
+      productName: "Split AC",
+      pricePaise: 49_900,
+      panNumber: "XXXXXX939F",
+    },
+    version: done.version + 1,
+  });
+  expect((await cli("clients", "edit", done.id, "--as", keeper, "--pincode", "12")).err).toContain("--pincode:");
+  expect((await cli("clients", "edit", randomUUID(), "--as", keeper, "--city", "Pune")).code).toBe(3);
+  expect((await historyOf("catalog", done.id)).map(({ event, actor_kind }) => [event, actor_kind])).toEqual([
+    ["client.added", "admin"],
+    ["client.changed", "admin"],
+  ]);
+  expect((await historyOf("admin", keeperId)).map(({ event }) => event)).toEqual([
+    "admin.savedClient",
+    "admin.savedClient",
+  ]);
+}, 300_000);

@@ -26,6 +26,7 @@ import { withDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 import { centerName } from "./centers.ts";
+import { rolledBack } from "./rolled-back.ts";
 
 type Acting = GlobalOptions & { as: string; dryRun?: boolean; yes?: boolean };
 type Adjusting = Acting & {
@@ -134,19 +135,6 @@ async function audited({ adminId }: { adminId: string }, act: () => Promise<Adju
   const data = { adjustmentId: result.id, state: result.state };
   await record({ kind: "system", name: "cli" }, { subject: "admin", id: adminId, event: "admin.movedMoney", data });
   return result;
-}
-
-/** The result of an act whose transaction is rolled back. */
-async function rolledBack<T>(act: () => Promise<T>): Promise<T> {
-  let result: { is: T } | undefined;
-  const undo = new Error("only tried");
-  await transaction(async () => {
-    result = { is: await act() };
-    throw undo;
-  }).catch((error) => {
-    if (error !== undo) throw error;
-  });
-  return result!.is;
 }
 
 function tellDone({ result, happened }: Done, options: Acting, words: string) {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
+import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import { folder, ownerUrl } from "#modules/testing/database.ts";
 
 /** Runs a command on this test file's database, as an operator would; returns its exit code and output. */
@@ -17,6 +18,8 @@ export const cli = (...args: string[]) =>
           NO_COLOR: "1",
           DATABASE_URL: ownerUrl,
           APP_SECRET: env.appSecret,
+          // A test that emulates the payment provider lets the command ask it, too.
+          ...(isEmulated(env.razorpayBaseUrl) && { RAZORPAY_BASE_URL: env.razorpayBaseUrl }),
         }),
       },
       (error, out, err) => resolve({ code: (error?.code as number | undefined) ?? 0, out, err }),

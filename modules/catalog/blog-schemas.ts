@@ -70,6 +70,8 @@ const blogFields = {
 export const AddBlog = z.object({ ...blogFields, active: trueOrFalse.default("true") });
 /** A post with its new facts; without another picture it keeps its own. */
 export const ChangeBlog = z.object({ blogId: id, version: version.optional(), ...blogFields });
+/** The form of a post to change, which can also take its picture away. */
+export const BlogChangeForm = ChangeBlog.extend({ removePicture: z.literal("yes").optional() });
 export const BlogRef = z.object({ blogId: id });
 /** Whether everybody reads it (R436). */
 export const SwitchBlog = z.object({ blogId: id, active: trueOrFalse });
@@ -77,6 +79,6 @@ export const SwitchBlog = z.object({ blogId: id, active: trueOrFalse });
 export const PublishedFilter = z.object({ category: lenient(text(longestCategory)) });
 
 export type AddBlog = z.output<typeof AddBlog>;
-export type ChangeBlog = z.output<typeof ChangeBlog>;
+export type ChangeBlog = z.output<typeof BlogChangeForm>;
 export type BlogRef = z.output<typeof BlogRef>;
 export type SwitchBlog = z.output<typeof SwitchBlog>;

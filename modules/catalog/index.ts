@@ -35,7 +35,16 @@ export { revealClient } from "./clients/reveal-client.ts";
 export { addClient, changeClient, clientFields } from "./clients/save-client.ts";
 export { needServiceKeeper } from "./keepers.ts";
 export { activeOffers, feeOffOf, offersShown } from "./offers/active-offers.ts";
-export { defaultOfferCode, refuseDeadOffer, returnUse, type TakenOffer, takeOffer, takeUse } from "./offers/offers.ts";
+export {
+  defaultOfferCode,
+  lockOffers,
+  offerOfCode,
+  refuseDeadOffer,
+  returnUse,
+  type TakenOffer,
+  takeOffer,
+  takeUse,
+} from "./offers/offers.ts";
 export { offerFor, offersList } from "./offers/offers-list.ts";
 export { addOffer, changeOffer, deleteOffer, switchOffer } from "./offers/save-offer.ts";
 export { sweepPicturesNightly } from "./pictures.ts";

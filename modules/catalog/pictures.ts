@@ -60,6 +60,14 @@ export async function keepPicture(of: PictureOf, owner: Owner, given: GivenPictu
   return true;
 }
 
+/** Take an owner's picture away, in the running transaction. */
+export async function dropPicture(owner: Owner) {
+  const { imageBlobId } = owner;
+  if (!imageBlobId) return;
+  owner.imageBlobId = null;
+  await removeBlob(imageBlobId);
+}
+
 const stored = (of: PictureOf, { id: ownerId }: Owner, { bytes, ...image }: AcceptedImage) =>
   storeBlob(bytes, { kind: of, ownerKind: of, ownerId, ...image });
 

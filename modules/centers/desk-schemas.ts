@@ -52,3 +52,11 @@ export const DisableCenter = z.object({
   ticketRemarks: optionalLines(300),
 });
 export type DisableCenter = z.output<typeof DisableCenter>;
+
+/** Why somebody looks at a center's UPI id in full. */
+export const upiReasons = ["payment", "complaint"] as const;
+export const RevealUpi = z.object({
+  centerId: id,
+  reason: z.enum(upiReasons, "center.upiWhyMissing" satisfies MessageKey),
+});
+export type RevealUpi = z.output<typeof RevealUpi>;

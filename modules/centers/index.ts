@@ -41,8 +41,10 @@ export {
   defineCapacityByQr,
   extendTrial,
 } from "./desk/keep-center.ts";
+export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
+export { centerRestricted, documentRejected } from "./events.ts";
 export { placeAt } from "./maps/maps.server.ts";
 export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
 export {
@@ -61,6 +63,7 @@ export {
   requestOnboarderOtp,
   signInOnboarder,
 } from "./onboarders/onboarders.ts";
+export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
 export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
 export { authorizeTechnician } from "./technicians/authorize-technician.ts";
@@ -82,6 +85,7 @@ export {
   listTechnicians,
   type StaffMember,
   staffOf,
+  type TechnicianChoice,
   technicianForWork,
   technicianLookup,
   techniciansWithPending,

@@ -78,7 +78,7 @@ export type AddCenter = z.output<typeof AddCenter>;
 
 /**
  * Update center (R389, R392, R393): the primary service and the list of pincodes are not in it; a UPI id left empty
- * stays. `version` is the one the form was loaded with, so that two editors do not overwrite each other.
+ * stays unless it is removed. `version` is the one the form was loaded with, so that two editors do not overwrite each other.
  */
 export const EditCenter = z.object({
   ...details,
@@ -89,6 +89,8 @@ export const EditCenter = z.object({
   disabledFor: ticked,
   remark: optionalLines(300),
   ticketRemarks: optionalLines(300),
+  /** Takes the UPI id away, unless another one is given. */
+  removeUpi: yes,
   otp,
 });
 
@@ -97,7 +99,7 @@ const flag = z.preprocess(
   z.boolean(key("form.choice")).optional(),
 );
 
-const { otp: _, disabledFor: __, version: ___, centerId: ____, ...sent } = EditCenter.shape;
+const { otp: _, disabledFor: __, version: ___, centerId: ____, removeUpi: _____, ...sent } = EditCenter.shape;
 
 /** admin/update-center: what is left out stays; each flag is sent by itself. */
 export const SentCenter = z.object({
@@ -111,6 +113,7 @@ export const SentCenter = z.object({
 /** What is changed of a center: what is undefined stays, null is none. */
 export type ChangeCenter = z.output<typeof SentCenter> & {
   disabledFor?: z.output<typeof ticked> | undefined;
+  removeUpi?: boolean | undefined;
   otp?: string | undefined;
 };
 

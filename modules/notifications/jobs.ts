@@ -1,5 +1,7 @@
+import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
+import { centerRestricted, documentRejected } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { on, within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
@@ -20,12 +22,14 @@ import { Report, takeReport } from "./log/take-report.ts";
 import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
 import { mostTries } from "./tell/deliver.ts";
 import { giveUpLost, tellLost } from "./tell/give-up.ts";
+import { noteCredit, noteRejected, noteRestricted } from "./tell/notices.ts";
 import { pushToCenter } from "./tell/push-to-center.ts";
 import { sendOtp } from "./tell/send-otp.ts";
 import { forgetSessions, pushedCenters } from "./tell/subscriptions.ts";
 import { tellPasswordChanged } from "./tell/tell-admin.ts";
 import { tellAdjusted, tellCenter, tellLeadReturned, tellObjectionSettled } from "./tell/tell-centers.ts";
 import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund } from "./tell/tell-customer.ts";
+import { tellCredit, tellDisabled, tellRejected } from "./tell/tell-of-notices.ts";
 
 /*
  * Which events send which messages. A listener queues a job in the transaction of its event, so a rollback sends
@@ -103,6 +107,37 @@ export const objectionSettledJob = messageJob({
   run: tellObjectionSettled,
 });
 on(objectionSettled, objectionSettledJob);
+
+/** Each event of these is told once: the cause of its messages is made when it happens. */
+const once = (cause: string) => `${cause}:${randomUUIDv7()}`;
+
+export const rejectedJob = messageJob({
+  name: "notifications.tellRejected",
+  payload: documentRejected.payload.and(z.object({ cause: z.string() })),
+  run: tellRejected,
+});
+within(documentRejected, async (rejected) => {
+  await noteRejected(rejected);
+  await later(rejectedJob, { ...rejected, cause: once(`center:${rejected.centerId}:papers`) });
+});
+
+export const disabledJob = messageJob({
+  name: "notifications.tellDisabled",
+  payload: centerRestricted.payload.and(z.object({ cause: z.string() })),
+  run: tellDisabled,
+});
+within(centerRestricted, async (restricted) => {
+  await noteRestricted(restricted);
+  await later(disabledJob, { ...restricted, cause: once(`center:${restricted.centerId}:restricted`) });
+});
+
+export const creditJob = messageJob({
+  name: "notifications.tellCredit",
+  payload: walletAdjusted.payload,
+  run: tellCredit,
+});
+within(walletAdjusted, noteCredit);
+on(walletAdjusted, creditJob);
 
 export const centerJob = messageJob({
   name: "notifications.tellCenter",
@@ -205,6 +240,9 @@ export const notificationJobs: readonly AnyJob[] = [
   leadReturnedJob,
   adjustedJob,
   objectionSettledJob,
+  rejectedJob,
+  disabledJob,
+  creditJob,
   lostJob,
   reportJob,
   sendJob,

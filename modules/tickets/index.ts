@@ -122,3 +122,4 @@ export { ownCodes } from "./work/own-codes.ts";
 export { reviewPunch } from "./work/punch.ts";
 export { addRemarks } from "./work/remark.ts";
 export { broadcastRemarks, onboardingRemarks } from "./work/team-remarks.ts";
+export { technicianChoice } from "./work/technician-choice.ts";

@@ -3,6 +3,7 @@ import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work
 import { orderClosed, orderPaid } from "#modules/wallet/index.ts";
 import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
+import { endUnpaidUse } from "./booking/use-window.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
@@ -24,7 +25,7 @@ within(orderClosed, async (purchase) => {
   if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feeGivenUp(purchase);
 });
 
-export const bookingJobs: readonly AnyJob[] = [settleDeletion];
+export const bookingJobs: readonly AnyJob[] = [settleDeletion, endUnpaidUse];
 
 const everyMinute = (name: string, run: () => Promise<unknown>) => defineSchedule({ name, cron: "* * * * *", run });
 

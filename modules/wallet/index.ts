@@ -53,6 +53,7 @@ export {
 } from "./manual/objections.ts";
 export {
   type AdjustmentRow,
+  additionFacts,
   adjustmentFacts,
   adjustmentRoom,
   adjustments,
@@ -73,6 +74,7 @@ export { refundToSource } from "./refunds/refund-to-source.ts";
 export { sendRefund } from "./refunds/send-refund.ts";
 export { completeOrder, type Outcome } from "./settling/complete-order.ts";
 export { confirmCheckout, confirmWithProvider } from "./settling/confirm-payment.ts";
+export { giveUpOrder } from "./settling/give-up-order.ts";
 export { receiveWebhook } from "./settling/receive-webhook.ts";
 export { checkTopUp, openTopUp, topUpState as topUpStanding } from "./settling/recharge-order.ts";
 export { reconcileEveryMinute, reconcileOrders } from "./settling/reconcile-orders.ts";

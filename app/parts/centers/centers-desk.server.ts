@@ -43,6 +43,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
 const besideCenter = (admin: Admin, center: DeskCenter) => ({
   name: center.centerName,
   state: center.isActive,
+  feedback: center.feedback,
   disabled: center.loginDisabled || center.broadcastDisabled,
   acts: actsOn(admin, center),
 });

@@ -21,6 +21,7 @@ const besideTechnician = (admin: Admin, technician: DeskTechnician) => ({
   name: technician.name,
   technicianId: technician.technicianId,
   centerId: technician.center.id,
+  feedback: technician.feedback,
   /** R409: the papers open where there is a picture of the Aadhaar card's front. */
   papers: technician.papers,
   acts: actsOf(admin),

@@ -45,6 +45,10 @@ export const centerDeskDoors: Record<string, Knock> = {
   ...Object.fromEntries(actsAt("/edit-center", "/edit-center")),
   "GET /view-center/:id": page(`/view-center/${randomUUID()}`, seeing),
   ...Object.fromEntries(actsAt("/view-center/:id", `/view-center/${randomUUID()}`)),
+  "POST /view-center/:id upi": form(`/view-center/${randomUUID()}`, "upi", {
+    ...keeping,
+    with: { ...noCenter, reason: "payment" },
+  }),
   "GET /center-history/:centerId": page(`/center-history/${randomUUID()}`, seeing),
   "GET /add-center": page("/add-center", adding),
   "GET /add-center #edit": page("/add-center", { ...editing, with: { edit: noCenter.centerId } }),

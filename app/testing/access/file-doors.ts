@@ -3,6 +3,7 @@ import { page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
 const desk = { for: ["admin"] } as const;
+const wallets = { for: ["admin"], needs: ["view_Wallet"] } as const;
 const requests = { ...desk, needs: ["view_ticket.full_access"] } as const;
 
 /** The requests to files and streams. */
@@ -19,6 +20,8 @@ export const files: Record<string, Knock> = {
   }),
   "GET /lists/:list/export": page("/lists/requests/export?format=csv", requests),
   "GET /lists/:list/export #clients": page("/lists/client-requests/export?format=csv", requests),
+  "GET /lists/:list/export #closeDays": page("/lists/close-days/export?format=csv", wallets),
+  "GET /lists/:list/export #closeRows": page("/lists/close-rows/export?format=csv&day=2026-11-01", wallets),
   "GET /admin-exports/files/:id": page("/admin-exports/files/0193b1a2-0000-7000-8000-000000000000", desk),
   "GET /bulk/:id/not-done": page("/bulk/0193b1a2-0000-7000-8000-000000000000/not-done", desk),
   "GET /live/ticket": page("/live/ticket", { ...browser, ...ticketOf(job), with: ({ ticket }) => ({ id: ticket! }) }),

@@ -18,6 +18,8 @@ type FileFieldProps = {
   required?: boolean;
   /** What a file may have at most; a larger one is refused before it is sent (Q124). */
   most?: { bytes: number; problem: MessageKey };
+  /** Called with the reason when a file is refused before it is sent. */
+  onRefused?: (problem: MessageKey) => void;
   /** The address a chosen file is uploaded to at once, and the field's name there. */
   to: string;
   part: string;
@@ -60,6 +62,7 @@ export function FileField(props: FileFieldProps) {
     for (const file of carriedAs ? files.slice(0, 1) : files) {
       if (most && file.size > most.bytes) {
         setUnkept((before) => [...before, { name: file.name, refusal: { problem: most.problem } }]);
+        props.onRefused?.(most.problem);
         continue;
       }
       setSending({ name: file.name, part: 0 });

@@ -11,6 +11,8 @@ type OnePictureProps = {
   required?: boolean;
   /** What it may have at most, and what a larger one is told before it is sent. */
   most?: { bytes: number; problem: MessageKey };
+  /** Called with the reason when a chosen picture is refused before it is sent. */
+  onRefused?: (problem: MessageKey) => void;
   /** The address a chosen picture is uploaded to. */
   to: string;
   /** Where a stored picture is, by its id. */
@@ -21,7 +23,18 @@ type OnePictureProps = {
 };
 
 /** The one picture of a form: uploaded as `picture` once it is chosen, its id is carried as `pictureId`. */
-export function OnePicture({ label, hint, types, required = false, most, to, at, open, words }: OnePictureProps) {
+export function OnePicture({
+  label,
+  hint,
+  types,
+  required = false,
+  most,
+  onRefused,
+  to,
+  at,
+  open,
+  words,
+}: OnePictureProps) {
   const say = useSay();
   const { value } = useField("pictureId");
   return (
@@ -33,6 +46,7 @@ export function OnePicture({ label, hint, types, required = false, most, to, at,
       accept={types.join(",")}
       required={required}
       {...(most && { most })}
+      {...(onRefused && { onRefused })}
       to={to}
       part="picture"
       stored={

@@ -11,7 +11,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aBlog, asVisitor } from "#modules/testing/factories.ts";
 import { aPhoto } from "#modules/testing/work.ts";
 import { sweepPictures } from "../pictures.ts";
-import { AddBlog, ChangeBlog, mostCategories, SwitchBlog } from "../shared.ts";
+import { AddBlog, BlogChangeForm, mostCategories, SwitchBlog } from "../shared.ts";
 import {
   blogAddresses,
   blogFor,
@@ -34,7 +34,7 @@ const asking = (permissions: readonly Permission[], role: "ROLE" | "CLIENT" = "R
 const admin = asking(["view_admin_bar"]);
 const leak = { title: "A tap leaks", author: "Asha", summary: "What to do first", categories: "Plumbing, Monsoon" };
 const read = (more: object = {}) => AddBlog.parse({ ...leak, content: "<p>Turn it off.</p>", ...more });
-const changed = (blogId: string, more: object = {}) => ChangeBlog.parse({ blogId, ...leak, ...more });
+const changed = (blogId: string, more: object = {}) => BlogChangeForm.parse({ blogId, ...leak, ...more });
 const wrong = (input: object) => fieldErrors(AddBlog.safeParse({ ...leak, ...input }).error!);
 const titles = (posts: { rows: readonly { title: string }[] }) => posts.rows.map(({ title }) => title);
 const seenByAll = async (category?: string) => titles(await publishedBlogs({ category }, {}));
@@ -192,12 +192,17 @@ test("Q124 its picture has less than 1 MB, is re-encoded, public while the post 
   const second = await storeBlogPicture(admin, { upload: { path: (await aPhoto("red")) as unknown as string } });
   await changeBlog(admin, changed(id, { pictureId: second.pictureId }));
   await expect(findBlob(pictureId)).rejects.toMatchObject({ key: "blob.missing" });
+  await changeBlog(admin, changed(id, { pictureId: second.pictureId, removePicture: "yes" }));
+  await expect(findBlob(second.pictureId)).rejects.toMatchObject({ key: "blob.missing" });
+  const third = await storeBlogPicture(admin, { upload: { path: (await aPhoto("green")) as unknown as string } });
+  const given = changed(id, { pictureId: third.pictureId, removePicture: "yes" });
+  expect((await changeBlog(admin, given)).imageBlobId).toBe(third.pictureId);
   const unused = await storeBlogPicture(admin, { upload: { path: (await aPhoto("blue")) as unknown as string } });
   moveClock(day + 1_000);
   expect(await sweepPictures()).toBe(1);
   await expect(findBlob(unused.pictureId)).rejects.toMatchObject({ key: "blob.missing" });
   await deleteBlog(admin, { blogId: id });
-  await expect(findBlob(second.pictureId)).rejects.toMatchObject({ key: "blob.missing" });
+  await expect(findBlob(third.pictureId)).rejects.toMatchObject({ key: "blob.missing" });
 });
 
 test("R437 each act is in the history; who comes late is told, and a post that is gone is gone in the specified words", async () => {

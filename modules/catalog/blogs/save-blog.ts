@@ -14,7 +14,7 @@ import {
   type SwitchBlog,
 } from "../blog-schemas.ts";
 import { oneChangeAtATime } from "../keepers.ts";
-import { givenPicture, keepPicture, storePicture } from "../pictures.ts";
+import { dropPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
 import { forgetBlogs, keepsBlog, presentBlog } from "./blogs.ts";
 import { richText } from "./rich-text.ts";
@@ -53,11 +53,11 @@ export async function addBlog(
 }
 
 /**
- * Change a post; its address stays. Refused (409) when somebody changed it since `version`. For keepers of the blog.
+ * Change a post; its address stays. A picture given with `removePicture` takes the place of the one removed. Refused (409) when somebody changed it since `version`. For keepers of the blog.
  */
 export async function changeBlog(
   actor: Actor,
-  { blogId, version, pictureId, ...input }: ChangeBlog,
+  { blogId, version, pictureId, removePicture, ...input }: ChangeBlog,
   file?: string | Buffer,
 ): Promise<BlogPost> {
   need(actor, keepsBlog);
@@ -66,7 +66,8 @@ export async function changeBlog(
   return changing(actor, async () => {
     const blog = await existing(blogId);
     if (version !== undefined && version !== blog.version) throw changed();
-    if (picture) await keepPicture("blog", blog, picture);
+    const kept = picture && (await keepPicture("blog", blog, picture));
+    if (removePicture && !kept) await dropPicture(blog);
     em().assign(blog, { ...facts, version: blog.version + 1 });
     await note(actor, "blog.changed", blog);
     return present(blog);

@@ -52,6 +52,16 @@ async function offersOf(title: string): Promise<OfferState[]> {
   return found?.offers ?? [];
 }
 
+/** The offer a code stands for now: of those in force with uses left the one that takes most off the fee. */
+export async function offerOfCode(code: string | null): Promise<TakenOffer | undefined> {
+  const title = code?.trim();
+  return title ? usableOf(await offersOf(title)) : undefined;
+}
+
+/** Lock offers in one order, so that two who move uses between them do not wait for each other. */
+export const lockOffers = (ids: readonly (string | undefined)[]) =>
+  rows("select id from offers where id = any($1::uuid[]) order by id for update", [ids.filter(Boolean)]);
+
 /** The offer a booking takes. */
 export type TakenOffer = Pick<OfferState, "id" | "feeOffPaise" | "limited">;
 

@@ -1,5 +1,8 @@
 import { endSessionsOf } from "#modules/access/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { emit } from "#modules/kernel/work/events.ts";
+import { centerRestricted } from "../events.ts";
+import type { Center } from "./center.entity.ts";
 
 /** End the sessions of a center and of its technicians at once, in the running transaction. */
 export async function shutOutCenter(centerId: string, because: "shut_out" | "gone" = "shut_out"): Promise<void> {
@@ -10,3 +13,14 @@ export async function shutOutCenter(centerId: string, because: "shut_out" | "gon
   );
   for (const { id } of technicians) await endSessionsOf("technician", id, because);
 }
+
+/** Tell a center, in the running transaction, what it is disabled for now, with the words the operators give it. */
+export const tellRestricted = (center: Center, why?: string | null) =>
+  emit(centerRestricted, {
+    centerId: center.id,
+    disabledFor: [
+      ...(center.loginDisabled ? (["login_into_application"] as const) : []),
+      ...(center.broadcastDisabled ? (["accepting_broadcast_ticket"] as const) : []),
+    ],
+    why: why ?? null,
+  });

@@ -13,7 +13,7 @@ import type { CenterRow, UpdateCenter } from "../shared.ts";
 import { type Center, CenterSchema } from "./center.entity.ts";
 import { oneCenterOfAPhone } from "./one-phone.ts";
 import { getCenter } from "./queries.ts";
-import { shutOutCenter } from "./shut-out.ts";
+import { shutOutCenter, tellRestricted } from "./shut-out.ts";
 
 /** Only a SUPER_ADMIN may see and change phones of centers; other admins see stars. */
 const seesPhones = isSuperAdmin;
@@ -78,6 +78,7 @@ export function updateCenter(actor: Actor, input: UpdateCenter): Promise<CenterR
           ...(shutOut.length > 0 && { remark: input.remark }),
         },
       });
+      if (shutOut.length > 0) await tellRestricted(center);
       const closed = shutOut.includes("loginDisabled") && center.loginDisabled;
       if (closed) await shutOutCenter(center.id);
       else if (changed.includes("phone")) await endSessionsOf("center", center.id);

@@ -6,6 +6,7 @@ import { type Count, countRows, type Page, type Place, pageByCreation } from "#m
 import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { centerStateWord } from "../labels.ts";
+import { ratedText } from "../ratings.ts";
 import { type DeskCenter, deskCentersWhere, seesPincodes } from "./desk-center.ts";
 
 /* The centers as lists of the operators (002 §2.9). */
@@ -196,6 +197,7 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
       kind: "yesNo",
       value: ({ verifiedAt }) => verifiedAt !== null,
     },
+    { id: "feedback", label: "centers.feedback", kind: "text", value: ({ feedback }) => ratedText(feedback) },
   ],
 });
 

@@ -11,7 +11,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Center } from "../center/center.entity.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
-import { shutOutCenter } from "../center/shut-out.ts";
+import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { moveArea } from "../center/update-center.ts";
 import { deskFieldNames, deskFields } from "../labels.ts";
 import type { CenterRow, ChangeCenter } from "../shared.ts";
@@ -110,6 +110,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
       ...(disables && input.ticketRemarks && { ticketRemarks: input.ticketRemarks }),
     },
   });
+  if (disables) await tellRestricted(center, input.ticketRemarks);
   if (wished.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
   await announce([`center:${center.id}`]);
@@ -134,12 +135,13 @@ function columnsOf(input: ChangeCenter, { center, seen }: Beside) {
     const value = input[name];
     if (value !== undefined && value !== seen[name] && value !== (center[name] ?? null)) wished[name] = value;
   }
-  const { phone, upiId, disabledFor } = input;
+  const { phone, upiId, removeUpi, disabledFor } = input;
   const ticked = (flag: "login_into_application" | "accepting_broadcast_ticket") => disabledFor?.includes(flag);
   return {
     ...(wished as Partial<Pick<Center, (typeof texts)[number]>>),
     ...(phone !== undefined && phone !== center.phone && { phone }),
     ...(upiId && upiId !== upiInFull(center) && upiKept(upiId)),
+    ...(!upiId && removeUpi && center.upiSealed && { upiSealed: null, upiMasked: null }),
     loginDisabled: input.loginDisabled ?? ticked("login_into_application") ?? center.loginDisabled,
     broadcastDisabled: input.broadcastDisabled ?? ticked("accepting_broadcast_ticket") ?? center.broadcastDisabled,
   };

@@ -5,6 +5,7 @@ import { missing } from "#modules/kernel/errors.ts";
 import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { centersWhere } from "../center/queries.ts";
 import { isSubscribed, trialDays } from "../center/subscription.ts";
+import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
 
 /** A client a center may work for. */
@@ -24,7 +25,14 @@ type Counted = {
 };
 
 /** A center as operators see it; what this admin may not read is masked. */
-export type DeskCenter = CenterRow & Counted & { subscribed: boolean; trialUntil: Date; phoneShown: boolean };
+export type DeskCenter = CenterRow &
+  Counted & {
+    subscribed: boolean;
+    trialUntil: Date;
+    phoneShown: boolean;
+    /** What its customers' feedback says; null without any. */
+    feedback: Rating | null;
+  };
 
 /** Only a SUPER_ADMIN sees phones of centers (Q16). */
 const seesPhones = isSuperAdmin;
@@ -68,14 +76,16 @@ const counted = (ids: readonly string[]) =>
 /** The centers matching a condition on `c`, in its order, as this actor may see them. */
 export async function deskCentersWhere(actor: Actor, condition: string, params: unknown[]): Promise<DeskCenter[]> {
   const found = await centersWhere(condition, params);
-  const numbers = new Map((await counted(found.map(({ id }) => id))).map(({ id, ...facts }) => [id, facts]));
+  const ids = found.map(({ id }) => id);
+  const numbers = new Map((await counted(ids)).map(({ id, ...facts }) => [id, facts]));
+  const ratings = await ratingsOf("center", ids);
   return found.flatMap((center) => {
     const facts = numbers.get(center.id);
-    return facts ? [shownTo(actor, center, facts)] : [];
+    return facts ? [shownTo(actor, center, { ...facts, feedback: ratings.get(center.id) ?? null })] : [];
   });
 }
 
-function shownTo(actor: Actor, center: CenterRow, facts: Counted): DeskCenter {
+function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCenter, "feedback">): DeskCenter {
   const phoneShown = seesPhones(actor);
   const clean = (text: string | null) => text && withoutContacts(text);
   return {

@@ -9,6 +9,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAcceptedTicket, anAdmin, asAdmin, aTechnician, qrOf } from "#modules/testing/factories.ts";
 import { joiningBonus } from "#modules/wallet/index.ts";
 import {
+  addRating,
   authorizeClients,
   centerChanges,
   centerFeedback,
@@ -50,7 +51,7 @@ describe("R374 All Centers", () => {
     expect(await found(center.centerName, viewer)).toEqual([center.id]);
   });
 
-  test("R375 has its columns in their order, pincodes for those who may see them (Q63)", () => {
+  test("R375 has its columns in their order, the feedback after them, pincodes for those who may see them (Q63)", () => {
     const seen = (actor = root) => centersList.columns.filter(({ seenBy }) => !seenBy || seenBy(actor));
     expect(
       seen()
@@ -58,7 +59,7 @@ describe("R374 All Centers", () => {
         .join(" "),
     ).toBe(
       "name closed limit subscribed phone qr served pincode primary secondary status created onboarder clients otp " +
-        "subscribedUntil qrStatus rating verified",
+        "subscribedUntil qrStatus rating verified feedback",
     );
     expect(seen(viewer).map(({ id }) => id)).not.toContain("served");
     expect(seen(viewer).map(({ id }) => id)).not.toContain("pincode");
@@ -104,6 +105,19 @@ describe("R374 All Centers", () => {
       ...{ closedTickets: 2, openTickets: 1, averageRating: 4.5 },
     });
   });
+});
+
+test("a center is shown with the mean of its feedback and their number, none without feedback", async () => {
+  const [rated, silent] = [await aCenter(), await aCenter()];
+  await addRating({ centerId: rated.id }, 8);
+  await addRating({ centerId: rated.id }, 8);
+  const feedback = { mean: 8, count: 2 };
+  expect(await getDeskCenter(viewer, rated.id)).toMatchObject({ feedback });
+  expect(await getDeskCenter(viewer, silent.id)).toMatchObject({ feedback: null });
+  const [listed] = (await centersList.page(viewer, { search: rated.centerName })).rows;
+  expect(listed).toMatchObject({ feedback });
+  const column = centersList.columns.find(({ id }) => id === "feedback")!;
+  expect(column.value(listed!, (key) => key)).toBe("8.0 (2)");
 });
 
 describe("operators keep a center", () => {

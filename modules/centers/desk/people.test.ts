@@ -15,6 +15,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import {
+  addRating,
   allTechniciansList,
   authorizeTechnician,
   createOnboarder,
@@ -41,7 +42,7 @@ const aName = () => `Kiran${aPhone().replace(/\d/g, (digit) => "abcdefghij"[Numb
 
 test("R406 the columns of the technicians stand in their order", () => {
   expect(allTechniciansList.columns.map(({ id }) => id)).toEqual(
-    "name lastSeen technicianId pending closed total pincode email phone rating designation reference address code clients papers".split(
+    "name lastSeen technicianId pending closed total pincode email phone rating designation reference address code clients papers feedback".split(
       " ",
     ),
   );
@@ -84,6 +85,17 @@ test("R407, Q63 technicians are found by name, id, code and number of requests; 
     asAdmin(undefined, { permissions: ["view_admin_bar"] }),
   ])
     await expect(allTechniciansList.page(who, {} as never)).rejects.toMatchObject({ kind: "denied" });
+});
+
+test("a technician is shown with the mean of its feedback and their number, none without feedback", async () => {
+  const name = aName();
+  const [rated, silent] = [await aTechnician({ name }), await aTechnician({ name })];
+  await addRating({ technicianId: rated.id }, 6);
+  const { rows } = await allTechniciansList.page(seeing, { search: name } as never);
+  expect(Object.fromEntries(rows.map(({ id, feedback }) => [id, feedback]))).toEqual({
+    [rated.id]: { mean: 6, count: 1 },
+    [silent.id]: null,
+  });
 });
 
 test("Authorized For of a technician is saved as a whole, and Delete needs its own flag", async () => {

@@ -19,8 +19,8 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { fc, property } from "#modules/testing/property.ts";
-import { centerToChange, changeCenter, createCenter, getDeskCenter, requestCenterOtp } from "../index.ts";
-import { AddCenter, EditCenter } from "../shared.ts";
+import { centerToChange, changeCenter, createCenter, getDeskCenter, requestCenterOtp, revealUpi } from "../index.ts";
+import { AddCenter, EditCenter, RevealUpi } from "../shared.ts";
 
 openDatabase();
 
@@ -215,6 +215,24 @@ describe("a center is changed", () => {
       asAdmin(undefined, { clientId: id, permissions: ["update_center.full_access"] }),
     ])
       await expect(changeCenter(actor, rename)).rejects.toMatchObject({ key: "center.noUpdate" });
+  });
+
+  test("a UPI id is shown in full for a reason that is written down, and can be removed", async () => {
+    const { id, version } = await add({ upiId: "asharao@okaxis" });
+    const asking = asAdmin(undefined, { permissions: ["update_center.full_access"] });
+    expect(await revealUpi(asking, { centerId: id, reason: "payment" })).toEqual({ upiId: "asharao@okaxis" });
+    const shown = (await historyOf("center", id)).find(({ event }) => event === "center.upiRevealed")!;
+    expect(shown.data).toEqual({ reason: "payment" });
+    expect(JSON.stringify(await historyOf("center", id))).not.toContain("asharao");
+    const editor = clerk("edit_center_details.full_access", "view_center_details.full_access");
+    await expect(revealUpi(editor, { centerId: id, reason: "payment" })).rejects.toMatchObject({ kind: "denied" });
+    expect(RevealUpi.safeParse({ centerId: id, reason: "curious" }).success).toBe(false);
+    expect((await changeCenter(root, await sentBack(id))).upiId).toBe("asXXXX@okaxis");
+    const removed = await changeCenter(root, await sentBack(id, { removeUpi: "true" }));
+    expect([removed.upiId, removed.version]).toEqual([null, version + 1]);
+    await expect(revealUpi(asking, { centerId: id, reason: "payment" })).rejects.toMatchObject({ key: "center.noUpi" });
+    const other = await changeCenter(root, await sentBack(id, { removeUpi: "true", upiId: "new.name@okaxis" }));
+    expect(other.upiId).toBe("neXXXX@okaxis");
   });
 
   test("nobody takes the phone of another center, and the UPI id lies sealed", async () => {

@@ -10,6 +10,7 @@ import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { bound, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { designationWord } from "../labels.ts";
 import { techniciansVisibleTo } from "../policy.ts";
+import { type Rating, ratedText, ratingsOf } from "../ratings.ts";
 
 /* The technicians of all centers as a list of the operators (002 §2.10). */
 
@@ -40,6 +41,8 @@ export type DeskTechnician = {
   phone: string;
   /** The mean of the stars customers gave, to one decimal. */
   rating: number | null;
+  /** What customers' feedback says; null without any. */
+  feedback: Rating | null;
   profileCreatedBy: string;
   referencePersonName: string | null;
   referencePersonMobile: string | null;
@@ -119,19 +122,29 @@ async function deskTechnicians(
         params,
       ),
   );
-  const seen = await technicianSeen(page.rows.map(({ id }) => id));
-  return { ...page, rows: page.rows.map((found) => shownTo(actor, found, seen.get(found.id) ?? null)) };
+  return { ...page, rows: await shownTo(actor, page.rows) };
 }
 
-type Found = Omit<DeskTechnician, "lastSeen">;
+type Found = Omit<DeskTechnician, "lastSeen" | "feedback">;
 
-function shownTo(actor: Actor, found: Found, lastSeen: Date | null): DeskTechnician {
+/** These technicians as this actor may see them. */
+async function shownTo(actor: Actor, technicians: readonly Found[]): Promise<DeskTechnician[]> {
+  const ids = technicians.map(({ id }) => id);
+  const seen = await technicianSeen(ids);
+  const ratings = await ratingsOf("technician", ids);
+  return technicians.map((found) => ({
+    ...masked(actor, found),
+    lastSeen: seen.get(found.id) ?? null,
+    feedback: ratings.get(found.id) ?? null,
+  }));
+}
+
+function masked(actor: Actor, found: Found): Found {
   const open = seesPhones(actor);
   const clean = (text: string | null) => text && withoutContacts(text);
   return {
     ...found,
     createdAt: new Date(found.createdAt),
-    lastSeen,
     ...(!open && {
       name: withoutContacts(found.name),
       phone: maskStars(),
@@ -157,8 +170,7 @@ export async function getDeskTechnician(actor: Actor, technicianId: string): Pro
   const visible = techniciansVisibleTo(actor, bind);
   const found = await row<Found>(`select ${columns} from ${source} where ${visible} and t.id = $1`, params);
   if (!found) throw missing("technician.notFound");
-  const seen = await technicianSeen([technicianId]);
-  return shownTo(actor, found, seen.get(technicianId) ?? null);
+  return (await shownTo(actor, [found]))[0]!;
 }
 
 /** R406–R410: the technicians of all centers. */
@@ -203,5 +215,6 @@ export const allTechniciansList = defineList<typeof TechniciansFilter, DeskTechn
       value: ({ clients }) => clients.map(({ clientName }) => clientName).join(", "),
     },
     { id: "papers", label: "technicians.verification", kind: "yesNo", value: ({ papers }) => papers },
+    { id: "feedback", label: "technicians.feedback", kind: "text", value: ({ feedback }) => ratedText(feedback) },
   ],
 });

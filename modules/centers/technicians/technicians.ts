@@ -123,45 +123,68 @@ export async function getTechnician(actor: Actor, technicianId: string): Promise
 }
 
 /** The technicians for an assign dialog, with name and number of open requests, the least busy first. */
-export async function techniciansWithPending(
-  actor: Actor,
-): Promise<Pick<TechnicianRow, "id" | "technicianId" | "name" | "pendingTicketCount">[]> {
+export async function techniciansWithPending(actor: Actor, { clientId }: ForClient = {}): Promise<TechnicianChoice[]> {
   const { params, bind } = binds();
   const visible = techniciansVisibleTo(actor, bind);
+  const authorized = authorizedForSql("t.id", `${bind(clientId ?? null)}::uuid`);
   return rows(
-    `select t.id, t.technician_id as "technicianId", t.name, tally.pending as "pendingTicketCount"
-       from ${source} where ${visible} order by tally.pending, t.name, t.id`,
+    `select t.id, t.technician_id as "technicianId", t.name, tally.pending as "pendingTicketCount",
+            ${authorized} as authorized
+       from ${source} where ${visible} order by authorized desc, tally.pending, t.name, t.id`,
     params,
   );
 }
 
+type ForClient = {
+  /** The client whose request it is; none for a request of the public. */
+  clientId?: string | null | undefined;
+};
+
+export type TechnicianChoice = Pick<TechnicianRow, "id" | "technicianId" | "name" | "pendingTicketCount"> & {
+  /** Whether its "Authorized For" includes the client. */
+  authorized: boolean;
+};
+
+/**
+ * SQL for whether a technician may work for a client, as for centers: one without a list may for all, one with a list for
+ * those in it. `client` is null for a request of the public, which no list is about.
+ */
+const authorizedForSql = (technician: string, client: string) => `(${client} is null
+    or not exists (select from technician_clients a where a.technician_id = ${technician})
+    or exists (select from technician_clients a where a.technician_id = ${technician} and a.client_id = ${client}))`;
+
 /** A technician to choose, with the number of their open requests. */
-export type StaffMember = Pick<TechnicianRow, "id" | "technicianId" | "name" | "centerId" | "pendingTicketCount">;
+export type StaffMember = TechnicianChoice & Pick<TechnicianRow, "centerId">;
 
 /** The technicians of these centers, the least busy first, at most fifty of each; for operators, so without phones. */
-export const staffOf = (centerIds: readonly string[]): Promise<StaffMember[]> =>
+export const staffOf = (centerIds: readonly string[], { clientId }: ForClient = {}): Promise<StaffMember[]> =>
   rows<StaffMember>(
     `select t.id, t.technician_id as "technicianId", t.name, t.center_id as "centerId",
-            tally.pending as "pendingTicketCount"
+            tally.pending as "pendingTicketCount", ${authorizedForSql("t.id", "$2::uuid")} as authorized
        from unnest($1::uuid[]) as chosen (id)
        cross join lateral (
          select * from technicians w where w.center_id = chosen.id and w.deleted_at is null order by w.id limit 50) as t
        cross join lateral (
          select count(*)::int as pending from tickets k
           where k.technician_id = t.id and k.status not in ('CLOSED', 'CANCEL') and k.deleted_at is null) as tally
-      order by tally.pending, t.name, t.id`,
-    [centerIds],
+      order by authorized desc, tally.pending, t.name, t.id`,
+    [centerIds, clientId ?? null],
   );
 
 /**
  * A center's technician for an assignment, locked against concurrent deletion; another center's or a deleted one is not
- * found.
+ * found. `authorized` says whether it may work for the client.
  */
-export async function technicianForWork(centerId: string, technicianId: string) {
-  const found = await row<{ id: string; technicianId: string; name: string; phone: string }>(
-    `select id, technician_id as "technicianId", name, phone from technicians
-      where id = $1 and center_id = $2 and deleted_at is null for share`,
-    [technicianId, centerId],
+export async function technicianForWork(
+  centerId: string,
+  technicianId: string,
+  { clientId }: ForClient = {},
+): Promise<Pick<TechnicianRow, "id" | "technicianId" | "name" | "phone"> & { authorized: boolean }> {
+  const found = await row<Awaited<ReturnType<typeof technicianForWork>>>(
+    `select id, technician_id as "technicianId", name, phone,
+            ${authorizedForSql("technicians.id", "$3::uuid")} as authorized
+       from technicians where id = $1 and center_id = $2 and deleted_at is null for share`,
+    [technicianId, centerId, clientId ?? null],
   );
   if (!found) throw missing("technician.notFound");
   return found;

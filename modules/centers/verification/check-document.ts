@@ -5,9 +5,11 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { verifyCenter } from "../center/verify-center.ts";
-import type { CheckDocument, DocumentState, KeepAadhar } from "../verification-schemas.ts";
+import { documentRejected } from "../events.ts";
+import type { CheckDocument, DocumentState, KeepAadhar, RejectReason } from "../verification-schemas.ts";
 import { documentsOf, type Holder } from "./documents-of.ts";
 import { dropPicture } from "./pictures-of.ts";
 
@@ -112,6 +114,7 @@ export async function checkDocument(
       ...{ subject: holder.kind, id: holder.id, event: eventOf[status] },
       data: { value, blobId: before.blobId, ...(reason && { reason }) },
     });
+    if (reason) await tellRejected(holder, value, reason);
     if (reason === "UNMASKED") await forget(actor, holder, value, before.blobId!);
     if (holder.kind === "center") {
       // A picture without a decision says nothing of a center; a rejected one, or a verification taken back, does.
@@ -121,6 +124,15 @@ export async function checkDocument(
     }
     return done();
   });
+}
+
+/** A technician's paper is sent again by its center. */
+async function tellRejected({ kind, id }: Holder, value: DocumentState["value"], reason: RejectReason) {
+  const centerId =
+    kind === "center"
+      ? id
+      : (await row<{ id: string }>("select center_id as id from technicians where id = $1", [id]))!.id;
+  await emit(documentRejected, { centerId, ofTechnician: kind === "technician", value, reason });
 }
 
 const eventOf = { VERIFIED: "document.verified", REJECTED: "document.rejected", PENDING: "document.reopened" } as const;

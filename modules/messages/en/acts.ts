@@ -65,6 +65,7 @@ export const acts = {
   "acts.centerLoad": "{n} of {limit} open requests",
   "acts.centerNobody": "No technician yet",
   "acts.technicianLoad": "{id} · {n} open",
+  "acts.technicianNotAuthorized": "Not authorized for this client",
   "acts.revealWhy": "Why do you need the number?",
   "acts.revealHint": "Your name, the time and the reason are written into the history of this request.",
   "acts.revealShow": "Show the number",

@@ -27,6 +27,7 @@ export const blog = {
   "blog.content": "Content",
   "blog.contentHint": "An empty line begins a new paragraph.",
   "blog.pictureLabel": "Featured image",
+  "blog.pictureRemove": "Remove the picture",
   "blog.pictureHint": "JPEG, PNG or WebP, smaller than 1 MB.",
   "blog.pictureSending": "Uploading {name}…",
   "blog.pictureSent": "The picture is uploaded",

@@ -82,6 +82,7 @@ export const booking = {
   "booking.draftLeft":
     "This could not be sent without a connection, and its page was closed. What you chose is filled in again. Name, phone and street are not kept on the device, so please add them.",
   "booking.pay.title": "Pay the booking fee",
+  "booking.pay.codeUntil": "Your offer code is kept for this booking until {time}. Please pay by then.",
   "booking.pay.lead": "Your request {number} is saved. It goes to the service centers as soon as the fee is paid.",
   "booking.pay.button": "Pay {amount}",
   "booking.pay.retry": "Try the payment again",

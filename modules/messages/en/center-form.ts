@@ -17,6 +17,7 @@ export const centerForm = {
   "centerForm.automateHint": "Untick it for a printed code of an onboarding kit.",
   "centerForm.qrHint": "The INA code on the kit, at most 10 characters. Left empty, one is made.",
   "centerForm.upiHint": "Like name@bank. It is kept sealed.",
+  "centerForm.upiRemove": "Remove the UPI id",
   "centerForm.upiKept": "There is {kept}. Left empty, it stays.",
   "centerForm.clientsHint": "With none ticked it may work for every client. It gets the public's requests either way.",
   "centerForm.noClients": "There are no clients yet.",

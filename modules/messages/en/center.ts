@@ -189,6 +189,7 @@ export const center = {
   "center.assign.changeHint": "The customer's codes stay as they are.",
   "center.assign.now": "Assigned now: {name}",
   "center.assign.option": "{name} (open requests: {count})",
+  "center.assign.optionNot": "{name}: not authorized for this client",
   "center.assign.nobody": "You have no technician yet. Add one first.",
   "center.assign.nobodyElse": "You have no other technician. Add one first.",
   "center.remark.text": "Remarks",

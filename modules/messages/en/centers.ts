@@ -37,6 +37,7 @@ export const centers = {
   "technician.updated": "Technician updated successfully",
   "technician.deleted": "Technician Delete successfully",
   "technician.notFound": "This technician does not exist",
+  "technician.notAuthorized": "This technician is not authorized for the client of this request",
   "technician.phoneTaken": "A technician with this mobile number already exists",
   "technician.hasOpenTickets": "This technician still has open requests. Assign them to somebody else first.",
   "technician.panImage": "Please upload your pan image",

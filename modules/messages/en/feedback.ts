@@ -44,5 +44,7 @@ export const feedback = {
   "feedbackList.viewTicket": "View Ticket",
   "feedbackList.ticketOf": "View Ticket {number}",
   "feedbackList.mean": "{mean} ({n})",
+  "rating.madeOf": "Feedback given: {n}. The mean is of 1 to 10; with few feedbacks it leans towards everybody’s.",
+  "rating.none": "No feedback yet.",
   "feedbackList.gone": "This feedback is not there any more.",
 } as const;

@@ -9,6 +9,7 @@ export const people = {
   "technicians.email": "Email",
   "technicians.phone": "Phone",
   "technicians.rating": "Rating",
+  "technicians.feedback": "Feedback rating",
   "technicians.designation": "Designation",
   "technicians.reference": "Reference Details",
   "technicians.address": "Address Details Permanent",

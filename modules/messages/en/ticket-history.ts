@@ -34,6 +34,8 @@ export const ticketHistory = {
   "history.ticket.operatorsAlerted": "{n} operators alerted",
   "history.ticket.feePaid": "Booking fee of {amount} paid",
   "history.ticket.feeReturned": "Booking fee of {amount} returned to the customer",
+  "history.ticket.offerLeft": "Its code was changed: the use of the former offer is free again",
+  "history.ticket.offerMoved": "Its code was changed: a use of the new offer was taken",
   "history.ticket.offerReturned": "The use of its offer is free again: the fee was not paid",
   "history.ticket.offerTaken": "A use of its offer was taken again: the fee was paid late",
   "history.ticket.leadReturned": "Lead price returned to {center}",

@@ -65,6 +65,7 @@ export const acts = {
   "acts.centerLoad": "{limit} में से {n} खुले अनुरोध",
   "acts.centerNobody": "अभी कोई तकनीशियन नहीं",
   "acts.technicianLoad": "{id} · {n} खुले",
+  "acts.technicianNotAuthorized": "इस क्लाइंट के लिए अधिकृत नहीं",
   "acts.revealWhy": "नंबर किस काम के लिए चाहिए?",
   "acts.revealHint": "आपका नाम, समय और कारण इस अनुरोध के इतिहास में लिखे जाते हैं।",
   "acts.revealShow": "नंबर दिखाएँ",

@@ -28,6 +28,7 @@ export const blog: Record<keyof typeof en, string> = {
   "blog.content": "लेख",
   "blog.contentHint": "खाली पंक्ति से नया पैरा शुरू होता है।",
   "blog.pictureLabel": "मुख्य चित्र",
+  "blog.pictureRemove": "चित्र हटाएँ",
   "blog.pictureHint": "JPEG, PNG या WebP, 1 MB से छोटा।",
   "blog.pictureSending": "{name} भेजा जा रहा है…",
   "blog.pictureSent": "चित्र भेज दिया गया",

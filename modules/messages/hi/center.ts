@@ -189,6 +189,7 @@ export const center: Record<keyof typeof en, string> = {
   "center.assign.changeHint": "ग्राहक के कोड वही रहते हैं।",
   "center.assign.now": "अभी नियुक्त: {name}",
   "center.assign.option": "{name} (खुले अनुरोध: {count})",
+  "center.assign.optionNot": "{name}: इस क्लाइंट के लिए अधिकृत नहीं",
   "center.assign.nobody": "अभी आपका कोई तकनीशियन नहीं है। पहले एक जोड़ें।",
   "center.assign.nobodyElse": "आपका कोई दूसरा तकनीशियन नहीं है। पहले एक जोड़ें।",
   "center.remark.text": "टिप्पणी",

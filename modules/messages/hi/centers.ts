@@ -38,6 +38,7 @@ export const centers: Record<keyof typeof en, string> = {
   "technician.updated": "तकनीशियन की जानकारी बदल दी गई है",
   "technician.deleted": "तकनीशियन हटा दिया गया है",
   "technician.notFound": "यह तकनीशियन उपलब्ध नहीं है",
+  "technician.notAuthorized": "यह तकनीशियन इस अनुरोध के क्लाइंट के लिए अधिकृत नहीं है",
   "technician.phoneTaken": "इस मोबाइल नंबर वाला तकनीशियन पहले से मौजूद है",
   "technician.hasOpenTickets": "इस तकनीशियन के पास अभी अधूरे अनुरोध हैं। पहले उन्हें किसी और को सौंपें।",
   "technician.panImage": "कृपया अपने पैन कार्ड की फ़ोटो अपलोड करें",

@@ -46,5 +46,7 @@ export const feedback: Record<keyof typeof english, string> = {
   "feedbackList.viewTicket": "टिकट देखें",
   "feedbackList.ticketOf": "टिकट {number} देखें",
   "feedbackList.mean": "{mean} ({n})",
+  "rating.madeOf": "मिले फ़ीडबैक: {n}। औसत 1 से 10 में है; कम फ़ीडबैक हों तो यह सबके औसत की ओर झुकता है।",
+  "rating.none": "अभी कोई फ़ीडबैक नहीं।",
   "feedbackList.gone": "यह फ़ीडबैक अब नहीं है।",
 };

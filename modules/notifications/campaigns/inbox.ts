@@ -6,7 +6,9 @@ import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import type { Locale } from "#modules/messages/index.ts";
 import type { InboxEntry } from "../shared.ts";
+import { type Notice, noticeText } from "../tell/notices.ts";
 
 /** How long an entry first shown stays new: a page that is interrupted, or read again by live news, still says so. */
 const newFor = minute;
@@ -14,40 +16,62 @@ const newFor = minute;
 /** Unread entries are counted up to this. */
 const countedUpTo = 100;
 
-type Found = InboxEntry & { accountId: string; isUnseen: boolean };
+type Found = Omit<InboxEntry, "title" | "description" | "isNew"> & { accountId: string; seenAt: string | null } & (
+    | { title: string; description: string; kind: null }
+    | ({ title: null; description: null } & Notice)
+  );
 
 const whole = z.object({ at: z.date() });
 
 /**
  * A page of an inbox, newest first: a center's, a technician's, or the customer's of the phones a visitor proved. What is
- * shown counts as delivered, once, and says that it is new for a minute.
+ * shown counts as delivered, once, and says that it is new for a minute. What a center alone is told is said in the
+ * reader's language.
  */
-export async function readInbox(actor: Actor, { after, before, take }: Place = {}): Promise<Page<InboxEntry>> {
+export async function readInbox(
+  actor: Actor,
+  { after, before, take }: Place = {},
+  { locale = "en" }: { locale?: Locale } = {},
+): Promise<Page<InboxEntry>> {
   const accounts = await accountsOf(actor);
   const { params, bind } = binds(accounts);
   const markOf = (entry: Found) => ({ at: whole.parse(entry).at, id: entry.id });
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
     rows(
-      `select r.send_id as id, r.account_id as "accountId", r.created_at as at, n.title, n.description,
-              r.seen_at is null as "isUnseen", (r.seen_at is null or r.seen_at > ${bind(fromNow(-newFor))}) as "isNew"
-         from notification_recipients r
-         join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
-        where r.account_id = any($1::uuid[]) and s.starts_at <= ${bind(now())} and ${beyond("r.created_at", "r.send_id")}
-        order by ${order("r.created_at", "r.send_id")} limit ${limit}`,
+      `select * from (
+         select r.send_id as id, r.account_id as "accountId", r.created_at as at, n.title, n.description,
+                null as kind, null::jsonb as facts, r.seen_at as "seenAt"
+           from notification_recipients r
+           join notification_sends s on s.id = r.send_id join notifications n on n.id = s.notification_id
+          where r.account_id = any($1::uuid[]) and s.starts_at <= ${bind(now())}
+         union all
+         select c.id, c.center_id, c.created_at, null, null, c.kind, c.facts, c.seen_at
+           from center_notices c where c.center_id = any($1::uuid[])) as e
+        where ${beyond("e.at", "e.id")} order by ${order("e.at", "e.id")} limit ${limit}`,
       params,
     ),
   );
-  const unseen = page.rows.filter(({ isUnseen }) => isUnseen);
+  const unseen = page.rows.filter(({ seenAt }) => seenAt === null);
   if (unseen.length > 0) await markSeen(accounts, [...new Set(unseen.map(({ id }) => id))]);
-  return pageMap(page, ({ id, at, title, description, isNew }) => ({ id, at, title, description, isNew }));
+  const newSince = fromNow(-newFor);
+  return pageMap(page, (entry) => {
+    const { title, description } = entry.kind === null ? entry : noticeText(entry, locale);
+    const isNew = entry.seenAt === null || new Date(entry.seenAt) > newSince;
+    return { id: entry.id, at: entry.at, title, description, isNew };
+  });
 }
 
-const markSeen = (accounts: readonly string[], sendIds: readonly string[]) =>
+const markSeen = (accounts: readonly string[], ids: readonly string[]) =>
   transaction(async () => {
+    await rows(
+      `update center_notices set seen_at = $3
+        where center_id = any($1::uuid[]) and id = any($2::uuid[]) and seen_at is null`,
+      [accounts, ids, now()],
+    );
     const seen = await rows<{ id: string }>(
       `update notification_recipients set seen_at = $3
         where account_id = any($1::uuid[]) and send_id = any($2::uuid[]) and seen_at is null returning send_id as id`,
-      [accounts, sendIds, now()],
+      [accounts, ids, now()],
     );
     const counts = new Map<string, number>();
     for (const { id } of seen) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -63,8 +87,10 @@ export async function countUnread(actor: Actor): Promise<number> {
   if (actor.kind !== "center") throw denied();
   const counted = await row<{ n: number }>(
     `select count(*)::int as n from (
-       select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= $2
-        where r.account_id = $1 and r.seen_at is null limit ${countedUpTo}) unread`,
+       (select from notification_recipients r join notification_sends s on s.id = r.send_id and s.starts_at <= $2
+         where r.account_id = $1 and r.seen_at is null limit ${countedUpTo})
+       union all (select from center_notices where center_id = $1 and seen_at is null limit ${countedUpTo})
+       limit ${countedUpTo}) unread`,
     [actor.centerId, now()],
   );
   return counted?.n ?? 0;

@@ -163,6 +163,26 @@ const ofSandbox: RegisteredSms[] = [
     "1107160000000000030",
     "[brand]: आपकी आपत्ति के बाद भी अनुरोध {#alphanumeric#} का {#numeric#} रुपये जुर्माना कायम है। कारण भुगतान पेज पर है।",
   ),
+  row(
+    "centerPapers.en",
+    "1107160000000000031",
+    "[brand]: a document you sent was not accepted. Sign in to see why and send it again.",
+  ),
+  row(
+    "centerPapers.hi",
+    "1107160000000000032",
+    "[brand]: आपका भेजा दस्तावेज़ स्वीकार नहीं हुआ। कारण देखने और फिर भेजने के लिए लॉग इन करें।",
+  ),
+  row(
+    "centerDisabled.en",
+    "1107160000000000033",
+    "[brand]: your center was disabled by the operators: {#alphanumeric#}. Sign in or call us to learn more.",
+  ),
+  row(
+    "centerDisabled.hi",
+    "1107160000000000034",
+    "[brand]: आपका सेंटर बंद किया गया: {#alphanumeric#}। अधिक जानने के लिए लॉग इन करें या फ़ोन करें।",
+  ),
 ];
 
 /** The register in use; `problem` says why there is none. */

@@ -134,6 +134,33 @@ const defined = {
       hi: "[brand]: आपकी आपत्ति के बाद भी अनुरोध {number} का {rupees} रुपये जुर्माना कायम है। कारण भुगतान पेज पर है।",
     },
   },
+  centerPapers: {
+    variables: {},
+    title: { en: "A document was not accepted", hi: "दस्तावेज़ स्वीकार नहीं हुआ" },
+    sms: {
+      en: "[brand]: a document you sent was not accepted. Sign in to see why and send it again.",
+      hi: "[brand]: आपका भेजा दस्तावेज़ स्वीकार नहीं हुआ। कारण देखने और फिर भेजने के लिए लॉग इन करें।",
+    },
+    push: {
+      en: "[brand]: a document you sent was not accepted. Sign in to see why and send it again.",
+      hi: "[brand]: आपका भेजा दस्तावेज़ स्वीकार नहीं हुआ। कारण देखने और फिर भेजने के लिए लॉग इन करें।",
+    },
+  },
+  centerDisabled: {
+    variables: { reason: "alphanumeric" },
+    sms: {
+      en: "[brand]: your center was disabled by the operators: {reason}. Sign in or call us to learn more.",
+      hi: "[brand]: आपका सेंटर बंद किया गया: {reason}। अधिक जानने के लिए लॉग इन करें या फ़ोन करें।",
+    },
+  },
+  walletCredited: {
+    variables: { rupees: "numeric" },
+    title: { en: "Money in your wallet", hi: "वॉलेट में पैसे" },
+    push: {
+      en: "[brand]: Rs {rupees} were added to your wallet.",
+      hi: "[brand]: आपके वॉलेट में {rupees} रुपये जोड़े गए।",
+    },
+  },
   messagesLost: {
     variables: { count: "numeric" },
     sms: {

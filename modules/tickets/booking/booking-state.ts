@@ -4,6 +4,7 @@ import { orderOfTicket } from "#modules/wallet/index.ts";
 import { ticketOfLink } from "../get-ticket.ts";
 import type { TicketStatus } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
+import { heldUntil } from "./use-window.ts";
 
 /** The state of a booking: its fee is due, it is created, no center serves it, its fee was refunded, or it is over. */
 export type BookingState = "due" | "created" | "noService" | "feeReturned" | "over";
@@ -23,6 +24,8 @@ export type BookedView = {
   feePaise: Paise;
   /** Whether the fee is the platform charge of a pick and drop. */
   pickDrop: boolean;
+  /** Until when it holds a use of its limited offer without being paid; null when it holds none. */
+  codeUntil: string | null;
 };
 
 /** The state of a booking from the database; does not ask the provider. */
@@ -44,6 +47,7 @@ export async function bookingState({ ticketId }: { ticketId: string }): Promise<
     center: names?.center ?? null,
     feePaise: ticket.bookingFeePaise,
     pickDrop: Boolean(ticket.vehicleId),
+    codeUntil: (await heldUntil(ticket.id))?.toISOString() ?? null,
   };
 }
 

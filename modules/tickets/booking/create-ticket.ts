@@ -16,6 +16,7 @@ import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
 import { countUses, holdUse } from "./offer-uses.ts";
+import { endUseLater } from "./use-window.ts";
 
 /** The input for a new ticket: the customer's fields, and what the server knows about its creation. */
 export type NewTicket = Omit<Partial<BookTicket & PickDropBooking>, "customerOfferPrice" | "proof"> & {
@@ -65,6 +66,7 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
     data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
   });
   await keepReasons(ticket.id, reasons, { fresh: true });
+  if (taken && offer.limited && fee.paise > 0) await endUseLater(ticket.id);
   if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, taken ? lessOffer(fee) : fee, reasons) };
   await matchTicket(actor, ticket, reasons);
   return { ticket, orderId: null };

@@ -1,9 +1,10 @@
-import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { day, fromNow, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
+import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { day, fromNow, hour, minute, moveClock, resetClock, second } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { clearFaults, setFaults } from "#modules/sandbox/razorpay-faults.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -21,10 +22,14 @@ import { openTill } from "#modules/testing/payments.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { orderOfTicket, reconcileOrders } from "#modules/wallet/index.ts";
 import { closeOrder } from "#modules/wallet/settling/complete-order.ts";
+import { updateRequest } from "../desk/update-request.ts";
+import { UpdateRequest } from "../shared.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, settleDeletion, undoDelete } from "../work/delete.ts";
 import { type BookingInput, bookTicket } from "./book.ts";
+import { bookingState } from "./booking-state.ts";
 import { confirmBooking } from "./pay-booking.ts";
+import { endUnpaidUse } from "./use-window.ts";
 
 openDatabase();
 
@@ -157,6 +162,78 @@ test("a booking nobody pays gives its use back with its order, after three days;
   await reconcileOrders();
   expect(await stateOf(left)).toBe("returned");
   expect(await usesOf(offer.id)).toBe(0);
+});
+
+test("a booking that is not paid within its hour gives its use back and is over; one that is paid keeps it", async () => {
+  const offer = await anOffer({ totalUses: 2, toDate: fromNow(9 * day) });
+  const [left, paid] = [await book(offer.title), await book(offer.title)];
+  await pay(paid);
+  const ending = async ({ ticket }: Booked) => runJob(endUnpaidUse, { ticketId: ticket.id });
+  moveClock(hour - minute);
+  for (const each of [left, paid]) await ending(each);
+  expect([await stateOf(left), await stateOf(paid)]).toEqual(["held", "used"]);
+  expect((await bookingState({ ticketId: left.ticket.publicId })).codeUntil).not.toBeNull();
+  moveClock(2 * minute);
+  for (const each of [left, paid]) await ending(each);
+  expect([await stateOf(left), await stateOf(paid)]).toEqual(["returned", "used"]);
+  expect(await usesOf(offer.id)).toBe(1);
+  expect(await bookingState({ ticketId: left.ticket.publicId })).toMatchObject({ state: "over", codeUntil: null });
+});
+
+test("where the provider does not answer at the end of the hour the use is kept, and asked about again", async () => {
+  const offer = await anOffer({ totalUses: 1, toDate: fromNow(9 * day) });
+  const left = await book(offer.title);
+  moveClock(hour + minute);
+  onTestFinished(async () => void (await clearFaults()));
+  await setFaults({ fail: 1 });
+  await expect(runJob(endUnpaidUse, { ticketId: left.ticket.id })).rejects.toMatchObject({ kind: "unavailable" });
+  expect(await stateOf(left)).toBe("held");
+});
+
+const recode = ({ ticket }: Booked, offerCode: string) =>
+  updateRequest(
+    admin,
+    UpdateRequest.parse({
+      ...{ ticketId: ticket.publicId, serviceId: market.serviceId, houseNumber: "221", offerCode },
+      timePreference: { type: "IMMEDIATELY" },
+    }),
+  );
+
+test("a code changed at the desk moves its use to the new one, or gives it back; a code that is used up is refused", async () => {
+  const [one, two] = [await anOffer({ totalUses: 1 }), await anOffer({ totalUses: 1 })];
+  const booked = await book(one.title);
+  const uses = async () => [await usesOf(one.id), await usesOf(two.id)];
+  await recode(booked, two.title);
+  expect([await uses(), await stateOf(booked)]).toEqual([[0, 1], "held"]);
+  const other = await book(one.title);
+  await expect(recode(booked, one.title)).rejects.toMatchObject({ key: "offer.notValid" });
+  expect([await uses(), await stateOf(booked)]).toEqual([[1, 1], "held"]);
+  await recode(booked, "NOSUCHOFFER");
+  expect([await uses(), await stateOf(booked)]).toEqual([[1, 0], undefined]);
+  await recode(booked, two.title);
+  expect([await uses(), await stateOf(booked)]).toEqual([[1, 1], "held"]);
+  await pay(other);
+  await recode(other, "NOSUCHOFFER");
+  expect([await uses(), await stateOf(other)]).toEqual([[1, 1], "used"]);
+  await cancel(booked);
+  expect([await uses(), await stateOf(booked)]).toEqual([[1, 0], "returned"]);
+});
+
+test("of many bookings moved at once between two codes neither counts more than it has", async () => {
+  const [one, two] = [await anOffer({ totalUses: 2 }), await anOffer({ totalUses: 1 })];
+  const made = [await book(one.title), await book(one.title), await book(two.title)];
+  const moves = made.map((booked, at) => recode(booked, at === 2 ? one.title : two.title));
+  const ended = await Promise.allSettled([...moves, cancel(made[0]!)]);
+  const deadlocked = ended.filter((end) => end.status === "rejected" && /deadlock/.test(String(end.reason)));
+  expect(deadlocked).toEqual([]);
+  for (const { id, totalUses } of [one, two]) {
+    const held = await row<{ n: number }>(
+      "select count(*)::int as n from offer_uses where offer_id = $1 and state <> 'returned'",
+      [id],
+    );
+    expect(await usesOf(id)).toBe(held!.n);
+    expect(held!.n).toBeLessThanOrEqual(totalUses!);
+  }
 });
 
 test("a payment that comes after that takes the use again if one is left, and counts without it", async () => {

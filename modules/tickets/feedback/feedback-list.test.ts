@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { addRating, ratingsOf } from "#modules/centers/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -8,7 +9,6 @@ import { hear } from "#modules/testing/hear.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { feedbackList, feedbackOfLink, submitFeedback, ticketClosed } from "../index.ts";
-import { addRating, ratingsOf } from "./ratings.ts";
 
 openDatabase();
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Rating, ratedText, ratingsOf } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -18,7 +19,6 @@ import { feedbackGrades, feedbackStates } from "../labels.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
-import { type Rating, ratingsOf } from "./ratings.ts";
 
 /* The feedback on closed requests, and that which is still awaited, as a list (002 §2.16). */
 
@@ -153,8 +153,6 @@ export async function feedbackOfLink(actor: Actor, id: string): Promise<Feedback
   return found && (found.answers ?? []);
 }
 
-const rated = (rating: Rating | null) => rating && `${rating.mean} (${rating.count})`;
-
 /** R444: the feedback list, what was asked last first. */
 export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
   name: "feedback",
@@ -168,13 +166,13 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
     { id: "center", label: "feedbackList.center", kind: "text", value: ({ center }) => center },
     {
       ...{ id: "centerRating", label: "feedbackList.centerRating", kind: "text", off: true },
-      value: ({ centerRating }) => rated(centerRating),
+      value: ({ centerRating }) => ratedText(centerRating),
     },
     { id: "number", label: "feedbackList.ticket", kind: "text", value: ({ number }) => number },
     { id: "technician", label: "feedbackList.technician", kind: "text", value: ({ technician }) => technician },
     {
       ...{ id: "technicianRating", label: "feedbackList.technicianRating", kind: "text", off: true },
-      value: ({ technicianRating }) => rated(technicianRating),
+      value: ({ technicianRating }) => ratedText(technicianRating),
     },
     { id: "customer", label: "feedbackList.customer", kind: "text", value: ({ name }) => name },
     { id: "address", label: "feedbackList.address", kind: "text", value: ({ address }) => address },

@@ -1,3 +1,4 @@
+import { addRating } from "#modules/centers/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
@@ -13,7 +14,6 @@ import type { SubmitFeedback } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type FeedbackAnswer, type FeedbackLink, FeedbackLinkSchema, FeedbackSchema } from "./feedback.entity.ts";
-import { addRating } from "./ratings.ts";
 
 /** How many days after closing a feedback link stays valid. */
 export const feedbackDays = 30;

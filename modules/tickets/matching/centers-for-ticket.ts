@@ -1,4 +1,4 @@
-import { centersNear, type StaffMember, staffOf } from "#modules/centers/index.ts";
+import { centersNear, type StaffMember, staffOf, type TechnicianChoice } from "#modules/centers/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import type { MatchOutcome } from "../broadcast.entity.ts";
@@ -20,7 +20,7 @@ export type CenterForTicket = {
   /** Its open requests, counted up to its limit. */
   openTickets: number;
   limit: number;
-  technicians: { id: string; technicianId: string; name: string; pendingTicketCount: number }[];
+  technicians: TechnicianChoice[];
 };
 
 const shownAtMost = 50;
@@ -53,14 +53,20 @@ export async function centersForTicket(actor: Actor, { ticketId }: { ticketId: s
         (one.centerId < two.centerId ? -1 : 1),
     )
     .slice(0, shownAtMost);
-  const staff = Map.groupBy(await staffOf(chosen.map(({ centerId }) => centerId)), ({ centerId }) => centerId);
+  const staff = Map.groupBy(
+    await staffOf(
+      chosen.map(({ centerId }) => centerId),
+      ticket,
+    ),
+    ({ centerId }) => centerId,
+  );
   const name = hidesContacts(actor) ? withoutContacts : (text: string) => text;
   return chosen.map(({ centerId, centerName, qrId, pincode, city, reason, holds, openTickets, ticketAcceptLimit }) => ({
     ...{ id: centerId, name: name(centerName), qrId, pincode, city, reason, holds, openTickets },
     limit: ticketAcceptLimit,
     technicians: (staff.get(centerId) ?? []).map((member: StaffMember) => ({
       ...{ id: member.id, technicianId: member.technicianId, name: name(member.name) },
-      pendingTicketCount: member.pendingTicketCount,
+      ...{ pendingTicketCount: member.pendingTicketCount, authorized: member.authorized },
     })),
   }));
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { authorizeTechnician } from "#modules/centers/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -6,6 +7,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
+  aClient,
   anAcceptedTicket,
   asAdmin,
   asCenter,
@@ -16,7 +18,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aJob, codesOf, fresh } from "#modules/testing/work.ts";
-import { assignTechnician, changeTechnician, technicianAssigned } from "../index.ts";
+import { assignTechnician, changeTechnician, technicianAssigned, technicianChoice } from "../index.ts";
 import { AssignTechnician } from "../shared.ts";
 import { readCodes } from "./codes.ts";
 
@@ -64,6 +66,36 @@ test("changing the technician keeps the codes and the time of the first assignme
   expect(sent.length).toBe(messages);
   const told = (await historyOf("ticket", ticket.id)).find(({ event }) => event === "ticket.technicianChanged");
   expect(told?.data).toEqual({ technicianId: other.id, before: technician.id, version: kept.version });
+});
+
+test("Authorized For: a center sends only who may work for the request's client, and is shown who may not", async () => {
+  const center = await aCenter();
+  const [client, other] = [await aClient(), await aClient()];
+  const [free, listed, barred] = [
+    await aTechnician({ center }),
+    await aTechnician({ center }),
+    await aTechnician({ center }),
+  ];
+  await authorizeTechnician(asAdmin(), { technicianId: listed.id, clientIds: [client.id, other.id] });
+  await authorizeTechnician(asAdmin(), { technicianId: barred.id, clientIds: [other.id] });
+  const ofClient = await anAcceptedTicket(center, { clientId: client.id });
+  const ofPublic = await anAcceptedTicket(center);
+  const choice = async ({ publicId }: { publicId: string }) =>
+    Object.fromEntries(
+      (await technicianChoice(asCenter(center), publicId)).map(({ id, authorized }) => [id, authorized]),
+    );
+  expect(await choice(ofClient)).toEqual({ [free.id]: true, [listed.id]: true, [barred.id]: false });
+  expect(await choice(ofPublic)).toEqual({ [free.id]: true, [listed.id]: true, [barred.id]: true });
+  const send = (ticket: { publicId: string }, { id: technicianId }: { id: string }) =>
+    assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId });
+  await expect(send(ofClient, barred)).rejects.toMatchObject({ key: "technician.notAuthorized" });
+  expect((await fresh(ofClient)).technicianId).toBeNull();
+  await send(ofClient, listed);
+  const change = { ticketId: ofClient.publicId, technicianId: barred.id };
+  await expect(changeTechnician(asCenter(center), change)).rejects.toMatchObject({ key: "technician.notAuthorized" });
+  // An operator may send one who is not authorized, as with centers.
+  expect((await changeTechnician(asAdmin(), change)).technician).toMatchObject({ id: barred.id });
+  await send(ofPublic, barred);
 });
 
 test("assigning the same technician again changes nothing, and another one is a change", async () => {

@@ -21,7 +21,8 @@ import { type MayReturn, putAtCenter } from "./put-at-center.ts";
 /**
  * Assign a technician (R175). The first assignment creates the customer's two codes and sends them (fixed point 3). An
  * admin's call may also change the technician, and gives a ticket to the technician's center; it does not take one from a
- * center that paid for it, because that returns money: `changeTechnician` does. Refuses with `ticket.leadPaid` then.
+ * center that paid for it, because that returns money: `changeTechnician` does. Refuses with `ticket.leadPaid` then, and a
+ * center's choice of a technician who is not authorized for the request's client with `technician.notAuthorized`.
  */
 export const assignTechnician = (actor: Actor, input: AssignTechnician) =>
   transaction(() => send(actor, input, { instead: actor.kind === "admin", lead: "stays" }));
@@ -46,7 +47,8 @@ async function send(
   if (before && !instead) throw conflict("ticket.hasTechnician");
   if (actor.kind === "admin") await putAtCenter(actor, ticket, await centerOf(technicianId), lead);
   if (!ticket.centerId) throw conflict("ticket.noCenter");
-  await technicianForWork(ticket.centerId, technicianId);
+  const { authorized } = await technicianForWork(ticket.centerId, technicianId, ticket);
+  if (!authorized && actor.kind === "center") throw conflict("technician.notAuthorized");
 
   ticket.technicianId = technicianId;
   ticket.assignedAt ??= now();

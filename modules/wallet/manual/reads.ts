@@ -252,3 +252,16 @@ export async function adjustmentFacts(adjustmentId: string) {
   const { amount, remarks, ...facts } = found;
   return { ...facts, amountPaise: toPaise(amount), reason: withoutContacts(remarks) };
 }
+
+/** What was added to a center's wallet by hand, as it is told to it; undefined for every other adjustment. */
+export async function additionFacts(adjustmentId: string) {
+  const found = await row<{ centerId: string; kind: string; amount: string; bonus: string; remarks: string }>(
+    `select center_id as "centerId", kind, amount_paise as amount, bonus_paise as bonus, remarks
+      from adjustments where id = $1 and center_id is not null and kind in ('Wallet Added', 'BONUS')`,
+    [adjustmentId],
+  );
+  if (!found) return undefined;
+  const amountPaise = toPaise(Number(found.amount) + Number(found.bonus));
+  const facts = { amountPaise, bonus: found.kind === "BONUS", remarks: withoutContacts(found.remarks) };
+  return { centerId: found.centerId, facts };
+}

@@ -6,7 +6,7 @@ import { blogDesk } from "#app/parts/catalog/blog-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { addBlog, changeBlog, deleteBlog, keepsBlog, storeBlogPicture, switchBlog } from "#modules/catalog/index.ts";
-import { AddBlog, BlogRef, ChangeBlog, SwitchBlog } from "#modules/catalog/shared.ts";
+import { AddBlog, BlogChangeForm, BlogRef, SwitchBlog } from "#modules/catalog/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { pictureFiles } from "./picture-files.ts";
 
@@ -38,7 +38,7 @@ export const blogAction = adminActions({
   edit: {
     ...keeping,
     ...withPicture,
-    input: ChangeBlog,
+    input: BlogChangeForm,
     run: (admin, input) => changeBlog(admin, input),
     say: "blog.updated",
     to: ({ blogId }, door) => back(blogId, door),

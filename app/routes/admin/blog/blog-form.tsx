@@ -2,13 +2,14 @@ import type { BlogDialogView } from "#app/parts/catalog/blog-desk.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { show } from "#app/ui/feedback/toast.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { OnePicture } from "#app/ui/form/one-picture.tsx";
-import { AddBlog, ChangeBlog } from "#modules/catalog/shared.ts";
+import { AddBlog, BlogChangeForm } from "#modules/catalog/shared.ts";
 import { ContentField } from "./content-field.tsx";
 import { PreviewButton } from "./preview-button.tsx";
 
@@ -24,7 +25,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
     <AddressDialog title={say(blog ? "blog.editTitle" : "blog.addTitle")} closeTo={closeTo} side>
       <Form
         intent={intent}
-        schema={blog ? ChangeBlog : AddBlog}
+        schema={blog ? BlogChangeForm : AddBlog}
         encType="multipart/form-data"
         values={
           blog
@@ -68,6 +69,7 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
             hint={say("blog.pictureHint")}
             types={["image/jpeg", "image/png", "image/webp"]}
             most={{ bytes: mostPictureBytes, problem: "blog.pictureTooLarge" }}
+            onRefused={(problem) => show(say(problem), "bad", problem)}
             to="/blog-pictures"
             at={(id) => `/files/${id}`}
             words={{
@@ -76,6 +78,12 @@ export function BlogForm({ blog, closeTo }: { blog: BlogDialogView["blog"]; clos
               failed: (reason) => say("blog.pictureFailed", { reason }),
             }}
           />
+          {blog?.imageBlobId && (
+            <label className="choice">
+              <input type="checkbox" name="removePicture" value="yes" />
+              <span>{say("blog.pictureRemove")}</span>
+            </label>
+          )}
           {!blog && (
             <SelectField
               name="active"

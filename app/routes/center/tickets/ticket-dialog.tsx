@@ -118,9 +118,10 @@ function TechnicianForm({ dialog, ticket, closeTo }: Inside) {
         label={say("center.ticket.technician")}
         hint={say(intent === "change" ? "center.assign.changeHint" : "center.assign.hint")}
         required
-        options={choices.map(({ id, name, pendingTicketCount: count }) => ({
+        options={choices.map(({ id, name, pendingTicketCount: count, authorized }) => ({
           value: id,
-          label: say("center.assign.option", { name, count }),
+          label: say(authorized ? "center.assign.option" : "center.assign.optionNot", { name, count }),
+          disabled: !authorized,
         }))}
       />
       <div className="flex flex-wrap gap-3">

@@ -4,7 +4,6 @@ import { filterFields, filterShown } from "#app/parts/lists/filter.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { techniciansWithPending } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -16,6 +15,7 @@ import {
   listTicketLines,
   type TicketDetail,
   type TicketLine,
+  technicianChoice,
   ticketDetail,
   ticketsList,
 } from "#modules/tickets/index.ts";
@@ -67,7 +67,7 @@ async function dialogView(center: Center, act: NonNullable<Query["act"]>, subjec
   return {
     act,
     ticket,
-    technicians: choosing ? await techniciansWithPending(center) : [],
+    technicians: choosing && ticket ? await technicianChoice(center, ticket.id) : [],
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     serviceOpen: act === "rebook" && (await activeServices()).some(({ id }) => id === ticket?.service.id),
   };

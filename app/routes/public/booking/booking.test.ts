@@ -5,6 +5,7 @@ import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
+  aBanner,
   aCenter,
   aDealerQr,
   anAddress,
@@ -108,6 +109,14 @@ const ticketsOf = (phone: string) =>
   rows<{ public_id: string; is_paid_by_public: boolean }>("select * from tickets where phone = $1", [phone]);
 
 describe("the form at /booking", () => {
+  test("the banners stand above everybody's form, a partner's too", async () => {
+    const banner = await aBanner();
+    const { qrId } = await qrOf(await aCenter());
+    const shown = async (id?: string) => (await aBrowser(id ? { id } : {}).open()).data.banners as { id: string }[];
+    expect((await shown()).map(({ id }) => id)).toContain(banner.id);
+    expect(await shown(qrId)).toEqual(await shown());
+  });
+
   test.each(["serviceId", "name", "houseNumber", "locality", "city", "state", "pincode", "offerCode"])(
     "R054 R065 without %s it says 'Please fill in all required details'",
     async (name) => {

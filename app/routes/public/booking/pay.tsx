@@ -1,18 +1,24 @@
 import { GatewayForm, GatewaySaid } from "#app/parts/payment/gateway-form.tsx";
 import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
 import { Note } from "#app/ui/base/card.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { showTime } from "#modules/kernel/clock.ts";
 import type { PayView } from "./view.server.ts";
 
 /** The third step, when a fee is due: one order for all tries (B3). */
 export function PayStep({ view }: { view: PayView }) {
   const say = useSay();
+  const locale = useLocale();
   const { how, gateway, price } = view;
   return (
     <div className="mx-auto max-w-lg">
       <StepLine step={3} free={false} />
       <h1>{say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}</h1>
-      <p className="mt-2 mb-6 text-soft">{say("booking.pay.lead", { number: view.number })}</p>
+      <p className="mt-2 mb-6 text-soft">
+        {say("booking.pay.lead", { number: view.number })}
+        {view.codeUntil && <> {say("booking.pay.codeUntil", { time: showTime(view.codeUntil, locale) })}</>}
+      </p>
       <GatewaySaid>{how && <NotPaid how={how} />}</GatewaySaid>
       <div className="card grid gap-5">
         <p className="font-semibold">{view.service}</p>

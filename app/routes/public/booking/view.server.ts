@@ -70,7 +70,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     welcome: Boolean(last),
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
-    banners: partner ? [] : await bannersShown(),
+    banners: await bannersShown(),
     offers: free
       ? []
       : (await offersShown())
@@ -139,6 +139,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     service: booked.service,
     pickDrop: booked.pickDrop,
     price: priceOf(booked.feePaise, state),
+    codeUntil: booked.codeUntil,
     how: payment === "failed" || payment === "closed" ? payment : null,
     gateway: await gatewayOf(
       payBooking(anyone, { ticketId }),

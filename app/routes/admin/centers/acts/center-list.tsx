@@ -1,6 +1,7 @@
 import type { AlsoOfCenters, BesideCenter, CenterAct } from "#app/parts/centers/centers-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -59,6 +60,7 @@ export function CenterList({ view, opens, none }: CenterListProps) {
     subscribedUntil: { width: "150px", look: "soft", priority: 5 },
     qrStatus: { width: "100px", look: "soft", priority: 5 },
     rating: { width: "110px" },
+    feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
     verified: {
       width: "150px",
       priority: 5,
@@ -91,7 +93,8 @@ export function CenterList({ view, opens, none }: CenterListProps) {
           <State row={row} />
           <span className="who">{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
-            {[cellText(row.cells.primary), row.cells.pincode].filter(Boolean).map(String).join(" · ")}
+            {say("centers.feedback")}: <RatingMean rating={row.feedback} />
+            {[cellText(row.cells.primary), row.cells.pincode].filter(Boolean).map((each) => ` · ${String(each)}`)}
           </span>
         </>
       )}

@@ -135,6 +135,12 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     hint={edited?.upiId ? say("centerForm.upiKept", { kept: edited.upiId }) : say("centerForm.upiHint")}
                     autoComplete="off"
                   />
+                  {edited?.upiId && (
+                    <label className="choice">
+                      <input type="checkbox" name="removeUpi" value="true" />
+                      <span>{say("centerForm.upiRemove")}</span>
+                    </label>
+                  )}
                 </Card>
                 <Card title={say("centerForm.clients")} stack>
                   <input type="hidden" name="clientIds" value="" />

@@ -1,3 +1,5 @@
+import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
@@ -7,7 +9,13 @@ import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 type Page = { center: DeskCenter; pincodesShown: boolean; onTrial: boolean };
 
 /** The sections of a center (R480). */
-export function CenterFacts({ page: { center, pincodesShown, onTrial } }: { page: Page }) {
+export function CenterFacts({
+  page: { center, pincodesShown, onTrial },
+  showUpi,
+}: {
+  page: Page;
+  showUpi: string | null;
+}) {
   const say = useSay();
   const locale = useLocale();
   const date = (at: Date) => showDate(new Date(at), locale);
@@ -31,6 +39,7 @@ export function CenterFacts({ page: { center, pincodesShown, onTrial } }: { page
               ],
               [say("center.fact.closed"), String(center.closedTickets)],
               [say("center.fact.rating"), center.averageRating?.toFixed(1)],
+              [say("centers.feedback"), <RatingMean key="feedback" rating={center.feedback} />],
               [say("center.fact.subscription"), subscription],
               [say("center.fact.disabled"), disabled.join(", ") || say("center.fact.notDisabled")],
               [say("centers.clients"), center.clients.map(({ clientName }) => clientName).join(", ")],
@@ -78,7 +87,19 @@ export function CenterFacts({ page: { center, pincodesShown, onTrial } }: { page
         <Section title={say("center.section.payment")}>
           <SectionFacts
             rows={[
-              [say("center.fact.upi"), center.upiId],
+              [
+                say("center.fact.upi"),
+                center.upiId && (
+                  <>
+                    {center.upiId}{" "}
+                    {showUpi && (
+                      <Link className="d-link" to={showUpi} preventScrollReset>
+                        {say("center.upiShow")}
+                      </Link>
+                    )}
+                  </>
+                ),
+              ],
               [say("centers.subscribed"), yesNo(center.subscribed)],
               [say("centers.subscribedUntil"), center.subscribeEndDate && date(center.subscribeEndDate)],
               [say("center.fact.kit"), yesNo(center.paidForOnboardingKit)],

@@ -2,6 +2,7 @@ import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { z } from "zod";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { actsOn, centerActs, centerDialog } from "#app/parts/centers/centers-desk.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import sheet from "#app/styles/request.css?url";
@@ -12,8 +13,9 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
-import { centerChanges, getDeskCenter, seesPincodes } from "#modules/centers/index.ts";
+import { centerChanges, getDeskCenter, mayWithCenters, revealUpi, seesPincodes } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
+import { RevealUpi } from "#modules/centers/shared.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -24,11 +26,12 @@ import { CenterDialog } from "../acts/center-dialog.tsx";
 import { centerFailures } from "../acts/failures.ts";
 import { CenterChanges } from "./center-changes.tsx";
 import { CenterFacts } from "./center-facts.tsx";
+import { UpiDialog } from "./upi-dialog.tsx";
 
 export const handle = { title: "centers.page", fills: true } satisfies Handle;
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
-const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum(centerActs)) });
+const Query = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum([...centerActs, "upi"])) });
 
 export const loader = adminPage(
   { can: "view_center_details.full_access", query: Query },
@@ -43,11 +46,22 @@ export const loader = adminPage(
       /** Only for those who see money. */
       walletPaise: can(admin, "view_Wallet") ? await walletBalance(id) : null,
       dialog: await centerDialog(admin, { act, of: act && id }),
+      mayShowUpi: mayWithCenters(admin).keep && center.upiId !== null,
+      showsUpi: act === "upi",
     };
   },
 );
 export type CenterPage = Awaited<ReturnType<typeof loader>>;
-export const action = adminActions(centerIntents());
+export const action = adminActions({
+  ...centerIntents(),
+  upi: {
+    can: "update_center.full_access",
+    limit: formLimit,
+    unkeyed: "Each showing of the UPI id is an entry of its own in the history",
+    input: RevealUpi,
+    run: revealUpi,
+  },
+});
 export const clientAction = keptOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
@@ -102,7 +116,7 @@ export default function ViewCenter() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section className="r-cols" tabIndex={0} aria-label={center.centerName}>
         <div>
-          <CenterFacts page={page} />
+          <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} />
         </div>
         <aside aria-label={say("center.section.history")}>
           {page.walletPaise !== null && (
@@ -116,6 +130,7 @@ export default function ViewCenter() {
         </aside>
       </section>
       <CenterDialog dialog={page.dialog} closeTo={addressWith(here, { act: null })} />
+      {page.mayShowUpi && page.showsUpi && <UpiDialog center={center} closeTo={addressWith(here, { act: null })} />}
     </>
   );
 }

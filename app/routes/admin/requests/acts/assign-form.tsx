@@ -95,6 +95,12 @@ function Technicians({ centers, now, first = false }: TechniciansProps) {
                 <small>
                   {say("acts.technicianLoad", { id: technician.technicianId, n: technician.pendingTicketCount })}
                 </small>
+                {!technician.authorized && (
+                  <>
+                    {" "}
+                    <Chip tone="warm">{say("acts.technicianNotAuthorized")}</Chip>
+                  </>
+                )}
               </span>
             </label>
           ))}

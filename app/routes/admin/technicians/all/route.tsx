@@ -2,6 +2,7 @@ import { useLoaderData } from "@remix-run/react";
 import { techniciansDesk } from "#app/parts/centers/technicians-desk.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -43,6 +44,7 @@ export default function Technicians() {
     email: { width: "120px", look: "soft", cut: 10, priority: 4 },
     phone: { width: "112px", look: "soft" },
     rating: { width: "80px" },
+    feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
     designation: { width: "124px", look: "soft", priority: 5 },
     reference: { width: "160px", look: "soft", cut: 30, priority: 5 },
     address: { width: "120px", look: "soft", cut: 8, priority: 5 },
@@ -67,7 +69,8 @@ export default function Technicians() {
           </span>
           <span className="who">{[row.technicianId, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
-            {`${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
+            {say("technicians.feedback")}: <RatingMean rating={row.feedback} />
+            {` · ${say("technicians.total")}: ${cellText(row.cells.total)} · ${say("technicians.code")}: ${cellText(row.cells.code) || "-"}`}
           </span>
           {row.papers && <Views row={row} />}
         </>

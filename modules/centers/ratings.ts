@@ -1,5 +1,4 @@
 import { row, rows } from "#modules/kernel/db/db.server.ts";
-import type { Ticket } from "../ticket.entity.ts";
 
 /*
  * How customers rate a center or a technician: the mean of their feedback, drawn towards everybody's mean while there is
@@ -13,8 +12,10 @@ export type Rating = { mean: number; count: number };
 /** Everybody's mean counts as much as this many feedbacks of one's own. */
 const weight = 5;
 
+type Workers = { centerId?: string | null | undefined; technicianId?: string | null | undefined };
+
 /** Add a feedback to the ratings of the center and the technician who did the work; part of its transaction. */
-export async function addRating({ centerId, technicianId }: Pick<Ticket, "centerId" | "technicianId">, rating: number) {
+export async function addRating({ centerId, technicianId }: Workers, rating: number) {
   const owners = { center: centerId, technician: technicianId };
   for (const [owner, ownerId] of Object.entries(owners)) {
     if (ownerId == null) continue;
@@ -25,6 +26,9 @@ export async function addRating({ centerId, technicianId }: Pick<Ticket, "center
     );
   }
 }
+
+/** A rating as a file says it; null for whoever has none. */
+export const ratedText = (rating: Rating | null) => rating && `${rating.mean.toFixed(1)} (${rating.count})`;
 
 /** The ratings of some centers or technicians, by their ids; those without feedback have none. */
 export async function ratingsOf(owner: RatingOwner, ids: readonly string[]): Promise<Map<string, Rating>> {

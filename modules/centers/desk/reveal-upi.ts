@@ -1,0 +1,27 @@
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { conflict, denied } from "#modules/kernel/errors.ts";
+import type { RevealUpi } from "../shared.ts";
+import { lockedCenter } from "./keep-center.ts";
+import { upiInFull } from "./upi.ts";
+
+/** More centers than one person pays in an hour; whoever reads out the whole list is stopped (R12). */
+const revealLimit = { name: "reveal-upi", points: 20, seconds: 3600, onFailure: "closed" } as const;
+
+/**
+ * Show a center's UPI id in full to an admin who changes centers. Who asked, when and why stands in its history; the id
+ * does not. Refuses with `center.notFound`, and with `center.noUpi` where there is none or its key is gone.
+ */
+export async function revealUpi(actor: Actor, { centerId, reason }: RevealUpi): Promise<{ upiId: string }> {
+  if (actor.kind !== "admin") throw denied();
+  need(actor, "update_center.full_access");
+  return transaction(async () => {
+    const upiId = upiInFull(await lockedCenter(centerId));
+    if (!upiId) throw conflict("center.noUpi");
+    await countUse(revealLimit, actor.adminId);
+    await record(actor, { subject: "center", id: centerId, event: "center.upiRevealed", data: { reason } });
+    return { upiId };
+  });
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { defineEvent } from "#modules/kernel/work/events.ts";
+import { centerFlags } from "./registration-schemas.ts";
+import { documentValues, rejectReasons } from "./verification-schemas.ts";
+
+/** A paper of a center, or of one of its technicians, was rejected. */
+export const documentRejected = defineEvent(
+  "document.rejected",
+  z.object({
+    centerId: z.uuid(),
+    /** Whether the paper is a technician's. */
+    ofTechnician: z.boolean(),
+    value: z.enum(documentValues),
+    reason: z.enum(rejectReasons),
+  }),
+);
+
+/** A center was disabled for something, or enabled again. */
+export const centerRestricted = defineEvent(
+  "center.restricted",
+  z.object({
+    centerId: z.uuid(),
+    /** All it is now disabled for; nothing when it is enabled again. */
+    disabledFor: z.array(z.enum(centerFlags)),
+    /** What the operators tell it; their own remark is not for it. */
+    why: z.string().nullable(),
+  }),
+);

@@ -1,0 +1,74 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { z } from "zod";
+import type { centerRestricted, documentRejected } from "#modules/centers/index.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { rupees } from "#modules/kernel/money.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { type Locale, say } from "#modules/messages/index.ts";
+import { additionFacts } from "#modules/wallet/index.ts";
+
+/*
+ * What one center is told in its inbox: kind and facts are kept in the transaction of their cause, the words are chosen
+ * when it reads them.
+ */
+
+type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]>;
+type Rejected = Told<typeof documentRejected>;
+type Restricted = Told<typeof centerRestricted>;
+
+export type Notice =
+  | ({ kind: "papers" } & { facts: Omit<Rejected, "centerId"> })
+  | ({ kind: "restricted" } & { facts: Omit<Restricted, "centerId"> })
+  | { kind: "credit"; facts: { amountPaise: number; bonus: boolean; remarks: string } };
+
+async function keep(centerId: string, { kind, facts }: Notice) {
+  await rows("insert into center_notices (id, center_id, kind, facts, created_at) values ($1, $2, $3, $4, $5)", [
+    randomUUIDv7(),
+    centerId,
+    kind,
+    JSON.stringify(facts),
+    now(),
+  ]);
+  await announce([`center:${centerId}`]);
+}
+
+/** Keep, in the running transaction, that a paper was rejected. */
+export const noteRejected = ({ centerId, ...facts }: Rejected) => keep(centerId, { kind: "papers", facts });
+
+/** The same of what a center is disabled for, with what the operators tell it, without phone numbers. */
+export const noteRestricted = ({ centerId, why, ...rest }: Restricted) =>
+  keep(centerId, { kind: "restricted", facts: { ...rest, why: why && withoutContacts(why) } });
+
+/** The same of what an admin added to its wallet; a refund and a penalty are told by messages of their own. */
+export async function noteCredit({ adjustmentId }: { adjustmentId: string }) {
+  const added = await additionFacts(adjustmentId);
+  if (added) await keep(added.centerId, { kind: "credit", facts: added.facts });
+}
+
+/** A notice in words. */
+export function noticeText(notice: Notice, locale: Locale): { title: string; description: string } {
+  const t = (key: Parameters<typeof say>[0], params: Parameters<typeof say>[1] = {}) => say(key, params, locale);
+  if (notice.kind === "papers") {
+    const { value, reason, ofTechnician } = notice.facts;
+    return {
+      title: t(ofTechnician ? "notice.papersOfTechnician" : "notice.papers"),
+      description: `${t(`document.${value}`)}: ${t(`document.reason.${reason}`)}. ${t(`document.todo.${reason}`)}`,
+    };
+  }
+  if (notice.kind === "restricted") {
+    const { disabledFor, why } = notice.facts;
+    if (disabledFor.length === 0) return { title: t("notice.enabled"), description: t("notice.enabledHint") };
+    const what = disabledFor.map((each) => t(`notice.disabledFor.${each}`));
+    return {
+      title: t("notice.disabled"),
+      description: [...what, why && t("center.notice.why", { why }), t("center.notice.next")]
+        .filter(Boolean)
+        .join("\n"),
+    };
+  }
+  const { amountPaise, bonus, remarks } = notice.facts;
+  const amount = rupees(amountPaise);
+  return { title: t(bonus ? "notice.bonus" : "notice.credit", { amount }), description: remarks };
+}

@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import { localeOf } from "#modules/access/index.ts";
+import type { centerRestricted, documentRejected } from "#modules/centers/index.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { additionFacts } from "#modules/wallet/index.ts";
+import { sendSms } from "../providers/sms.server.ts";
+import { sendWebPush } from "../providers/web-push.server.ts";
+import type { TemplatesOn, ValuesOf } from "../templates/templates.ts";
+import { deliver } from "./deliver.ts";
+import { asVariable } from "./facts.ts";
+import { browsersOf, forgetBrowser } from "./subscriptions.ts";
+
+/* The messages about what stands in a center's inbox (notices.ts). */
+
+type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
+  /** One per event: the message of an event goes out once. */
+  cause: string;
+};
+
+const phoneOf = async (centerId: string) =>
+  (await row<{ phone: string }>("select phone from centers where id = $1 and is_active <> 0", [centerId]))?.phone;
+
+/** Tell a center by SMS and push that a paper was rejected; which one stands in its inbox. */
+export async function tellRejected({ centerId, cause, ...rest }: Told<typeof documentRejected>): Promise<void> {
+  const phone = await phoneOf(centerId);
+  if (!phone) return;
+  const job = { name: "notifications.tellRejected", payload: { centerId, cause, ...rest } };
+  const locale = await localeOf(phone);
+  await deliver({ cause, channel: "sms", template: "centerPapers", to: phone, job }, () =>
+    sendSms(phone, "centerPapers", {}, locale),
+  );
+  await push({ centerId, cause, template: "centerPapers", values: {}, job, locale });
+}
+
+/** Tell a center by SMS that it was disabled, with what the operators give as the reason; enabling is in its inbox. */
+export async function tellDisabled({ centerId, cause, ...rest }: Told<typeof centerRestricted>): Promise<void> {
+  const phone = rest.disabledFor.length > 0 && (await phoneOf(centerId));
+  if (!phone) return;
+  const job = { name: "notifications.tellDisabled", payload: { centerId, cause, ...rest } };
+  const values = { reason: asVariable(withoutContacts(rest.why ?? "")) || "-" };
+  const locale = await localeOf(phone);
+  await deliver({ cause, channel: "sms", template: "centerDisabled", to: phone, job }, () =>
+    sendSms(phone, "centerDisabled", values, locale),
+  );
+}
+
+/** Push to a center's browsers what an admin added to its wallet; no SMS is registered for it. */
+export async function tellCredit({ adjustmentId }: { adjustmentId: string }): Promise<void> {
+  const added = await additionFacts(adjustmentId);
+  const phone = added && (await phoneOf(added.centerId));
+  if (!phone) return;
+  const job = { name: "notifications.tellCredit", payload: { adjustmentId } };
+  const values = { rupees: Math.floor(added.facts.amountPaise / 100) };
+  const locale = await localeOf(phone);
+  const about = { centerId: added.centerId, cause: `adjustment:${adjustmentId}` };
+  await push({ ...about, template: "walletCredited", values, job, locale });
+}
+
+type Pushed<K extends TemplatesOn<"push">> = {
+  centerId: string;
+  cause: string;
+  template: K;
+  values: ValuesOf<K>;
+  job: { name: string; payload: Record<string, unknown> };
+  locale: Awaited<ReturnType<typeof localeOf>>;
+};
+
+/** Push to each browser of a center; a click opens its inbox. */
+async function push<K extends TemplatesOn<"push">>({ centerId, cause, template, values, job, locale }: Pushed<K>) {
+  const failures: unknown[] = [];
+  for (const { id, hash, name, subscription } of await browsersOf(centerId)) {
+    const message = { cause: `${cause}:push:${hash.slice(0, 32)}`, channel: "push", template, to: name, job } as const;
+    await deliver(message, async () => {
+      const options = { path: "/inbox", tag: `${hash.slice(0, 8)}${template}`.slice(0, 32), locale };
+      const pushed = await sendWebPush(subscription, template, values, options);
+      if (pushed.status === "gone") await forgetBrowser(id);
+      return pushed;
+    }).catch((error) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}

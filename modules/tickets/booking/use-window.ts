@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { fromNow, hour, now } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { id } from "#modules/kernel/validation.ts";
+import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
+import { giveUpOrder, orderOfTicket } from "#modules/wallet/index.ts";
+
+/*
+ * A booking holds its use of a limited offer for an hour without paying, so that who books and leaves does not keep it
+ * from the others for the three days a late payment may take.
+ */
+
+/** How long an unpaid booking holds a use of a limited offer. */
+export const useHeldMs = hour;
+
+/** Ask, in the transaction of a booking with a fee, that its use ends with its hour. */
+export const endUseLater = (ticketId: string) => later(endUnpaidUse, { ticketId }, { startAfter: fromNow(useHeldMs) });
+
+/**
+ * The hour of a booking is over: unless it was paid its order is closed, which gives its use back. While a payment is
+ * under way it is asked again after another hour; a fee paid later still counts (`takeUseAgain`).
+ */
+export const endUnpaidUse = defineJob({
+  name: "tickets.endUnpaidUse",
+  payload: z.object({ ticketId: id }),
+  run: async ({ ticketId }) => {
+    const until = await heldUntil(ticketId);
+    // A code changed meanwhile has an hour of its own.
+    if (!until || until > now()) return;
+    const order = await orderOfTicket(ticketId);
+    if (order && (await giveUpOrder(order.id)) === "pending") await endUseLater(ticketId);
+  },
+});
+
+/** Until when an unpaid booking holds a use of its code; null for one that holds none. */
+export async function heldUntil(ticketId: string): Promise<Date | null> {
+  const held = await row<{ since: Date }>(
+    `select u.taken_at as since from offer_uses u join tickets t on t.id = u.ticket_id
+      where u.ticket_id = $1 and u.state = 'held' and t.booking_fee_paise > 0 and not t.is_paid_by_public`,
+    [ticketId],
+  );
+  return held ? new Date(new Date(held.since).getTime() + useHeldMs) : null;
+}
