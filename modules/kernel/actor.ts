@@ -62,6 +62,8 @@ export type Actor =
       clientId?: string;
       roleId?: string;
       sessionId: string;
+      /** The API key of a client that is asking; it stands in the history in a person's place. */
+      keyId?: string;
       /** Whether the admin has a second factor (an authenticator app). */
       secondFactor?: boolean;
       /** When this session last proved password and code. */

@@ -4,6 +4,7 @@ import type { AdminNeed } from "#app/http/doors/gate.ts";
 import type { DeclaredLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { UploadedFile } from "#app/http/request/form.server.ts";
+import type { KeyScope } from "#modules/catalog/shared.ts";
 import type { Actor, ActorKind, ActorOf } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { nothing, type Wire } from "./wire.ts";
@@ -33,8 +34,11 @@ export type Once<R = unknown, M = never> =
  */
 export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
 
-/** A call open to admins declares what they need; any other call has no permission. */
-type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed } : { can?: never };
+/**
+ * A call open to admins declares what they need; any other call has no permission. With `scope` it is also open to the
+ * API keys of clients that have that scope; every other call refuses them.
+ */
+type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed; scope?: KeyScope } : { can?: never };
 
 /** One line of the API's table: callers, input, module function and answer. It holds no business rules. */
 type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
@@ -75,6 +79,7 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
 export type Call = {
   readonly as: readonly Audience[];
   readonly can?: AdminNeed | undefined;
+  readonly scope?: KeyScope | undefined;
   readonly limit: DeclaredLimit;
   readonly summary: string;
   readonly input: Wire<z.ZodType>;

@@ -71,6 +71,13 @@ export function openApi(productName: string, origin: string) {
         accessToken: { type: "apiKey", in: "header", name: "access-token" },
         xAccessToken: { type: "apiKey", in: "header", name: "x-access-token" },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        clientKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "ck_…",
+          description:
+            "An API key of a B2B client, made on its page of API keys. It opens the calls that name one of its scopes, and no others; 600 calls a minute",
+        },
         otpProof: {
           type: "apiKey",
           in: "header",
@@ -124,17 +131,19 @@ const freshCode = {
 const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
 
 /** How a caller may authenticate: not at all, by a proof or visitor cookie of the public, or by a session. */
-function securityOf({ as, proof }: Call) {
+function securityOf({ as, proof, scope }: Call) {
   const open = as.includes("anyone");
-  const signedIn = as.some((kind) => kind !== "anyone") ? tokens : [];
+  const keys = scope ? [{ clientKey: [] }] : [];
+  const signedIn = as.some((kind) => kind !== "anyone") ? [...tokens, ...keys] : [];
   if (!proof) return [...(open ? [{}] : []), ...signedIn];
   if (!open) return signedIn.map((token) => ({ ...token, otpProof: [] }));
   return [{ otpProof: [] }, ...(proof.orVisitor ? [{ visitor: [] }] : []), ...signedIn];
 }
 
 /** Who may make a call, and what they must have proved. */
-function askedOf({ as, can, proof, limit }: Call) {
-  const who = `For: ${as.join(", ")}${can ? `; of admins: ${can}` : ""}. Limit: ${limitInWords(limit)}`;
+function askedOf({ as, can, scope, proof, limit }: Call) {
+  const needs = `${can ? `; of admins: ${can}` : ""}${scope ? `; of API keys: ${scope}` : ""}`;
+  const who = `For: ${as.join(", ")}${needs}. Limit: ${limitInWords(limit)}`;
   if (!proof) return who;
   const browser = proof.orVisitor ? ", or the visitor cookie of a browser that proved it" : "";
   return `${who}. The phone must be proved: the \`data.proof\` of \`${proof.by}\` as header \`x-otp-proof\` or as \`proof\` in the body${browser}. Without it ${as.includes("anyone") ? "401" : "403"} otp.proofMissing; with one that is wrong, over, used or another phone's 403 otp.proofNeeded.`;
