@@ -7,8 +7,11 @@ import { useSay } from "#app/ui/base/say.tsx";
 export function MadeKey({ name, secret, to }: { name: string; secret: string; to: string }) {
   const say = useSay();
   const title = useRef<HTMLHeadingElement>(null);
-  // It replaces a page that may have been scrolled down, so the focus moves to the title.
-  useEffect(() => title.current?.focus(), []);
+  // The focus moves to the title, after the dialog that closed has given it back to the page.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => title.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
     <section className="card max-w-2xl">
       <h1 ref={title} tabIndex={-1} className="mb-2 outline-none focus-visible:shadow-none">

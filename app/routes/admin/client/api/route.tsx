@@ -40,7 +40,7 @@ export default function ClientApi() {
         )}
       </DeskTop>
       <div className="desk-page">
-        <div className="max-w-4xl p-4 md:p-6">
+        <div className="max-w-4xl">
           {made ? (
             <MadeKey name={made.name} secret={made.key} to={here} />
           ) : (
