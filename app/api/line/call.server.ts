@@ -34,6 +34,9 @@ export type Once<R = unknown, M = never> =
  */
 export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
 
+/** The codes of a verb's own refusals by their status. */
+export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 503]?: readonly MessageKey[] };
+
 /**
  * A call open to admins declares what they need; any other call has no permission. With `scope` it is also open to the
  * API keys of clients that have that scope; every other call refuses them.
@@ -70,6 +73,11 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   next?: (result: R) => string | null;
   /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
   proof?: ProofAsked;
+  /**
+   * The codes its verb refuses with, by status, beside those that follow from the line; tests check that it answers no
+   * others. A line without them may answer more than its documentation lists.
+   */
+  errors?: OwnErrors;
 } & Admission<A>;
 
 /**
@@ -95,6 +103,7 @@ export type Call = {
   readonly fresh?: Fresh | undefined;
   next?(result: unknown): string | null;
   readonly proof?: ProofAsked | undefined;
+  readonly errors?: OwnErrors | undefined;
 };
 
 /** Lines of the API by method and path: `"POST center/close-ticket"`, `"DELETE center/deleteTickets/{ticketId}"`. */

@@ -1,6 +1,7 @@
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { inputSchema } from "./input-schema.ts";
+import { codesOf } from "./refusal-codes.ts";
 
 type Shape = {
   properties?: Record<string, Shape>;
@@ -43,6 +44,9 @@ function describe(key: string, line: (typeof contract)[keyof typeof contract], o
     for: line.as.join(", "),
     can: line.can,
     scope: line.scope,
+    codes: Object.entries(codesOf(line, !methods.startsWith("GET"))).map(
+      ([status, codes]) => `${status} ${codes.join(", ")}`,
+    ),
     proof: line.proof !== undefined,
     once: line.once !== undefined,
     fields: line.file ? [...fields, { name: line.file, required: true, takes: "file", means: "" }] : fields,

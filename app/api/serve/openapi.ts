@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { limitInWords } from "#app/http/doors/use-limit.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
 import { inputSchema, instantOr } from "./input-schema.ts";
+import { codesOf, isComplete } from "./refusal-codes.ts";
 
 const envelope = {
   type: "object",
@@ -154,7 +156,6 @@ function operation(method: string, path: string, line: Call, answer: object | un
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name));
   const required = (schema.required ?? []).filter((name) => !inPath.includes(name));
-  const open = line.as.includes("anyone");
   return {
     summary: line.summary,
     operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, "").replaceAll("/", "-")}`,
@@ -185,14 +186,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
           },
         },
       },
-      ...(!open && { 401: reply("No session, or it is over", "Refusal"), 403: reply("Not allowed", "Refusal") }),
-      ...(open &&
-        line.proof && {
-          401: reply("No proof of the phone was sent (otp.proofMissing)", "Refusal"),
-          403: reply("The proof is worth nothing (otp.proofNeeded), or the caller may not", "Refusal"),
-        }),
-      422: reply("The input cannot be used", "Refusal"),
-      ...(typeof line.limit !== "string" && { 429: { ...reply("Asked too often", "Refusal"), headers: waiting } }),
+      ...refusals(line, method !== "GET"),
       default: reply("Refused", "Refusal"),
     },
   };
@@ -217,6 +211,31 @@ const waiting = {
   "RateLimit-Policy": header('The limit that is used up: `"name";q=uses;w=seconds`', "string"),
   RateLimit: header('What is left of it: `"name";r=0;t=seconds until it is whole again`', "string"),
 };
+
+/** What each status of a refusal means. */
+const meanings: Record<number, string> = {
+  401: "No session, it is over, or no proof of the phone was sent",
+  403: "Not allowed, or the proof of the phone is worth nothing",
+  404: "It does not exist for this caller",
+  409: "Its state does not allow this",
+  422: "The input cannot be used",
+  429: "Asked too often",
+  503: "Not available at the moment",
+};
+
+/** The refusals of a call by status, each with its codes: all of them, or at least these. */
+function refusals(line: Call, writes: boolean) {
+  const all = isComplete(line);
+  const each = Object.entries(codesOf(line, writes)).map(([status, codes]) => {
+    const listed = codes.map((code) => `- \`${code}\`: ${say(code)}`).join("\n");
+    const code = { type: "string", ...(all ? { enum: codes } : { examples: codes }) };
+    const schema = { allOf: [{ $ref: "#/components/schemas/Refusal" }, { type: "object", properties: { code } }] };
+    const description = `${meanings[Number(status)]}${all ? "" : "; among the codes are"}\n\n${listed}`;
+    const headers = status === "429" && { headers: waiting };
+    return [status, { description, content: { "application/json": { schema } }, ...headers }];
+  });
+  return Object.fromEntries(each);
+}
 
 const reply = (description: string, name: string) => ({
   description,

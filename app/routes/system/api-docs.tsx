@@ -108,6 +108,12 @@ export default function ApiDocs() {
                     ))}
                   </dl>
                 )}
+                <p className="mt-2 text-sm font-semibold">{say("api.docsCodes")}</p>
+                {call.codes.map((codes) => (
+                  <p key={codes} className="text-sm text-soft wrap-anywhere">
+                    {codes}
+                  </p>
+                ))}
               </details>
             ))}
           </div>
