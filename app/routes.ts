@@ -56,6 +56,7 @@ export default [
     route("Home", "routes/admin/home/route.tsx"),
     route("admin-dashboard", "routes/admin/services/route.tsx"),
     route("client-dashboard", "routes/admin/client/dashboard/route.tsx"),
+    route("client-api", "routes/admin/client/api/route.tsx"),
     route("wallet-client", "routes/admin/client/wallet/route.tsx"),
     route("admin-security", "routes/admin/security/route.tsx"),
     route("Tickets", "routes/admin/requests/all/route.tsx", { id: "requests-all" }),

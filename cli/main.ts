@@ -185,6 +185,35 @@ clientOptions(
   ]),
 ).action(action(async () => (await import("./commands/save-client.ts")).edit));
 
+const clientKeys = clients.command("keys").description("the API keys of a client's programs").exitOverride();
+command(clientKeys, "list <client>", "a client's keys by its id or client id, newest first; never a key itself", [
+  "npm run cli -- clients keys list CLT4K7P2Q",
+]).action(action(async () => (await import("./commands/client-keys.ts")).list));
+command(clientKeys, "create <client>", "a new key, printed once", [
+  "npm run cli -- clients keys create CLT4K7P2Q --name Warehouse --scope requests:create",
+  "npm run cli -- clients keys create CLT4K7P2Q --name Reports --scope requests:read --expires 90",
+])
+  .requiredOption("--name <text>", "what it is for")
+  .requiredOption("--scope <scopes...>", "requests:read, requests:create or both")
+  .option("--expires <days>", "30, 90 or 365 days, or never", "never")
+  .option("--dry-run", "check everything, make nothing")
+  // It only adds and never asks; the flag is accepted for scripts that always pass it.
+  .addOption(new Option("--yes").hideHelp())
+  .action(action(async () => (await import("./commands/client-keys.ts")).create));
+command(clientKeys, "rotate <key>", "a new key in the place of one, by its id or how it begins; printed once", [
+  "npm run cli -- clients keys rotate ck_1f0c22ab --overlap week --yes",
+])
+  .option("--overlap <time>", "how long the old one works on: now (not at all), day or week", "day")
+  .option("--dry-run", "only say which")
+  .option("--yes", "do it")
+  .action(action(async () => (await import("./commands/client-keys.ts")).rotate));
+command(clientKeys, "revoke <key>", "end a key at once, by its id or how it begins", [
+  "npm run cli -- clients keys revoke ck_1f0c22ab --yes",
+])
+  .option("--dry-run", "only say which")
+  .option("--yes", "do it")
+  .action(action(async () => (await import("./commands/client-keys.ts")).revoke));
+
 const consumers = program
   .command("consumers")
   .description("customers, the erasure and the export of one")

@@ -43,7 +43,7 @@ const tables: Record<string, string> = {
     "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
-  catalog: "banners blogs clients offers prices services vehicles",
+  catalog: "banners blogs client_keys clients offers prices services vehicles",
   centers:
     "center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet:

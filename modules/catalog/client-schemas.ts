@@ -147,6 +147,8 @@ export type ClientChange = {
   changed: string[];
   /** Why its numbers were shown in full. */
   reason: string | null;
+  /** The name of the API key it was about. */
+  key: string | null;
 };
 
 export type ClientCard = {

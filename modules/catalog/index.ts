@@ -20,11 +20,15 @@ export {
 } from "./blogs/blogs.ts";
 export { blogsList, blogsPage } from "./blogs/blogs-list.ts";
 export { addBlog, changeBlog, deleteBlog, storeBlogPicture, switchBlog } from "./blogs/save-blog.ts";
+export { createKey, keyNamed, keysOf, revokeKey, rotateKey } from "./client-keys/client-keys.ts";
+export { actorOfKey } from "./client-keys/key-actor.ts";
+export { looksLikeKey } from "./client-keys/key-text.ts";
 export { clientChanges } from "./clients/client-changes.ts";
 export {
   activeClients,
   type ClientFor,
   clientDetails,
+  clientNamed,
   clientsFor,
   getClient,
   seesContactPhone,

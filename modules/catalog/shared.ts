@@ -18,6 +18,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 
 export * from "./banner-schemas.ts";
 export * from "./blog-schemas.ts";
+export * from "./client-key-schemas.ts";
 export * from "./client-schemas.ts";
 export * from "./state-name.ts";
 export { type IndianState, states } from "./states.ts";

@@ -62,6 +62,8 @@ export type Actor =
       clientId?: string;
       roleId?: string;
       sessionId: string;
+      /** The API key of a client that is asking; it stands in the history in a person's place. */
+      keyId?: string;
       /** Whether the admin has a second factor (an authenticator app). */
       secondFactor?: boolean;
       /** When this session last proved password and code. */
@@ -123,9 +125,12 @@ const denials: Partial<Record<Permission, MessageKey>> = {
   "view_role.full_access": "role.noView",
 };
 
+/** What an admin who lacks a permission is told. */
+export const denialOf = (permission: Permission): MessageKey => denials[permission] ?? "permission.denied";
+
 /** Refuse an admin who lacks the permission, with the permission's own text or 'No permission , contact admin'. */
 export function need(actor: Actor, permission: Permission) {
-  if (!can(actor, permission)) throw denied(denials[permission]);
+  if (!can(actor, permission)) throw denied(denialOf(permission));
 }
 
 /** The id of the acting person, for history rows; null when there is none. */

@@ -12,6 +12,7 @@ import { centerDesk } from "./en/center-desk.ts";
 import { centerForm } from "./en/center-form.ts";
 import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
+import { clientKeys } from "./en/client-keys.ts";
 import { clients } from "./en/clients.ts";
 import { close } from "./en/close.ts";
 import { consumerPage } from "./en/consumer-page.ts";
@@ -56,6 +57,7 @@ export const en = {
   ...roles,
   ...users,
   ...catalog,
+  ...clientKeys,
   ...clients,
   ...centerDesk,
   ...centerForm,

@@ -13,6 +13,7 @@ import { centerDesk } from "./hi/center-desk.ts";
 import { centerForm } from "./hi/center-form.ts";
 import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
+import { clientKeys } from "./hi/client-keys.ts";
 import { clients } from "./hi/clients.ts";
 import { close } from "./hi/close.ts";
 import { consumerPage } from "./hi/consumer-page.ts";
@@ -57,6 +58,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...roles,
   ...users,
   ...catalog,
+  ...clientKeys,
   ...clients,
   ...centerDesk,
   ...centerForm,

@@ -17,7 +17,7 @@ export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBoo
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
 export { assignRequests, broadcastRequests, cancelRequests } from "./bulk/act-on-requests.ts";
 export { remarkRequests } from "./bulk/remark-requests.ts";
-export { createRequest } from "./desk/create-request.ts";
+export { createRequest, createRequestOfClient } from "./desk/create-request.ts";
 export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-before.ts";
 export { requestFields } from "./desk/request-fields.ts";
 export { updateRequest } from "./desk/update-request.ts";

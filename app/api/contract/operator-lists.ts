@@ -63,6 +63,7 @@ export const operatorLists = {
   "POST admin/get-client-ticket": call({
     as: ["admin"],
     can: "view_ticket.full_access",
+    scope: "requests:read",
     limit: reads.own,
     summary: "Requests of B2B clients by dates; mobile_number may only be the caller's own",
     input: wire({ ...listNames, mobile_number: "mobile" }, TicketQuery.extend({ mobile: phone.optional() })),
@@ -71,6 +72,7 @@ export const operatorLists = {
     reply: ({ rows }) => rows.map(ticket),
     next: ({ next }) => next,
     unkeyed: "It only reads",
+    errors: { 403: ["permission.denied"] },
   }),
   "GET technicianApp/get-all-erikshaw-ticket": call({
     as: ["admin"],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
 import { technicianLookup } from "#modules/centers/index.ts";
 import { bound, cursor, reference } from "#modules/kernel/validation.ts";
-import { createRequest, updateRequest } from "#modules/tickets/index.ts";
+import { createRequest, createRequestOfClient, updateRequest } from "#modules/tickets/index.ts";
 import { CreateRequest, UpdateRequest } from "#modules/tickets/shared.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
@@ -62,6 +62,23 @@ export const requestForm = {
   ),
   // Q37: the path of the wrapper `createTicket` is not written down; this one is our choice.
   "POST admin/create-ticket": create("Create a request as an admin (same as center/public-ticket-by-superadmin)"),
+  // Ours: for the programs of clients. The client is the caller's own, so it need not be sent.
+  "POST client/create-ticket": call({
+    as: ["admin"],
+    limit: callLimit,
+    can: "add_ticket",
+    scope: "requests:create",
+    summary:
+      "Create a request as a client, by its API key or one of its admins: no fee, matched at once. " +
+      "authorized_client_id may be left out; another client's is refused",
+    input: wire(requestNames, CreateRequest),
+    run: createRequestOfClient,
+    answer: TicketShape,
+    reply: ticket,
+    say: "ticket.created",
+    once: "in its transaction",
+    errors: { 403: ["permission.denied"], 404: ["service.notFound"], 422: ["form.incomplete", "offer.notValid"] },
+  }),
   "POST admin/update-ticket": call({
     as: ["admin"],
     limit: callLimit,

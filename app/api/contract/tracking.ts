@@ -40,6 +40,7 @@ export const tracking = {
   "GET admin/get-all-ticket": call({
     as: ["anyone", "center", "technician", "onboarder", "admin"],
     can: "view_ticket.full_access",
+    scope: "requests:read",
     limit: reads.byLink,
     summary:
       "With ticket_obj_id: that request as its link shows it; without: all requests, for admins with view_ticket",

@@ -4,6 +4,7 @@ import type { AdminNeed } from "#app/http/doors/gate.ts";
 import type { DeclaredLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import type { UploadedFile } from "#app/http/request/form.server.ts";
+import type { KeyScope } from "#modules/catalog/shared.ts";
 import type { Actor, ActorKind, ActorOf } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { nothing, type Wire } from "./wire.ts";
@@ -33,8 +34,14 @@ export type Once<R = unknown, M = never> =
  */
 export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
 
-/** A call open to admins declares what they need; any other call has no permission. */
-type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed } : { can?: never };
+/** The codes of a verb's own refusals by their status. */
+export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 503]?: readonly MessageKey[] };
+
+/**
+ * A call open to admins declares what they need; any other call has no permission. With `scope` it is also open to the
+ * API keys of clients that have that scope; every other call refuses them.
+ */
+type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed; scope?: KeyScope } : { can?: never };
 
 /** One line of the API's table: callers, input, module function and answer. It holds no business rules. */
 type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
@@ -66,6 +73,11 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   next?: (result: R) => string | null;
   /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
   proof?: ProofAsked;
+  /**
+   * The codes its verb refuses with, by status, beside those that follow from the line; tests check that it answers no
+   * others. A line without them may answer more than its documentation lists.
+   */
+  errors?: OwnErrors;
 } & Admission<A>;
 
 /**
@@ -75,6 +87,7 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
 export type Call = {
   readonly as: readonly Audience[];
   readonly can?: AdminNeed | undefined;
+  readonly scope?: KeyScope | undefined;
   readonly limit: DeclaredLimit;
   readonly summary: string;
   readonly input: Wire<z.ZodType>;
@@ -90,6 +103,7 @@ export type Call = {
   readonly fresh?: Fresh | undefined;
   next?(result: unknown): string | null;
   readonly proof?: ProofAsked | undefined;
+  readonly errors?: OwnErrors | undefined;
 };
 
 /** Lines of the API by method and path: `"POST center/close-ticket"`, `"DELETE center/deleteTickets/{ticketId}"`. */

@@ -1,6 +1,7 @@
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { inputSchema } from "./input-schema.ts";
+import { codesOf } from "./refusal-codes.ts";
 
 type Shape = {
   properties?: Record<string, Shape>;
@@ -42,6 +43,10 @@ function describe(key: string, line: (typeof contract)[keyof typeof contract], o
     summary: line.summary,
     for: line.as.join(", "),
     can: line.can,
+    scope: line.scope,
+    codes: Object.entries(codesOf(line, !methods.startsWith("GET"))).map(
+      ([status, codes]) => `${status} ${codes.join(", ")}`,
+    ),
     proof: line.proof !== undefined,
     once: line.once !== undefined,
     fields: line.file ? [...fields, { name: line.file, required: true, takes: "file", means: "" }] : fields,
@@ -58,7 +63,7 @@ function fieldsOf({ properties = {}, required = [] }: Shape, above = ""): Field[
 }
 
 /** A command that makes the call with what it requires; what only its caller knows stands in capitals. */
-function exampleOf(method: string, url: string, { as, proof, once, file }: Call, schema: Shape) {
+function exampleOf(method: string, url: string, { as, scope, proof, once, file }: Call, schema: Shape) {
   const { properties = {}, required = [] } = schema;
   const sent = Object.fromEntries(
     required.filter((name) => !url.includes(`{${name}}`)).map((name) => [name, sampleOf(properties[name]!)]),
@@ -68,7 +73,7 @@ function exampleOf(method: string, url: string, { as, proof, once, file }: Call,
     method === "GET" && Object.keys(sent).length > 0 ? `?${new URLSearchParams(sent as Record<string, string>)}` : "";
   return [
     `curl -X ${method} '${address}${asked}'`,
-    !as.includes("anyone") && "-H 'access-token: TOKEN'",
+    !as.includes("anyone") && (scope ? "-H 'authorization: Bearer API-KEY'" : "-H 'access-token: TOKEN'"),
     proof && "-H 'x-otp-proof: PROOF'",
     once && "-H 'Idempotency-Key: A-RANDOM-VALUE'",
     file && `-F '${file}=@FILE'`,

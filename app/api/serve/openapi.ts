@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { limitInWords } from "#app/http/doors/use-limit.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
 import { inputSchema, instantOr } from "./input-schema.ts";
+import { codesOf, isComplete } from "./refusal-codes.ts";
 
 const envelope = {
   type: "object",
@@ -71,6 +73,13 @@ export function openApi(productName: string, origin: string) {
         accessToken: { type: "apiKey", in: "header", name: "access-token" },
         xAccessToken: { type: "apiKey", in: "header", name: "x-access-token" },
         bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" },
+        clientKey: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "ck_…",
+          description:
+            "An API key of a B2B client, made on its page of API keys. It opens the calls that name one of its scopes, and no others; 600 calls a minute",
+        },
         otpProof: {
           type: "apiKey",
           in: "header",
@@ -124,17 +133,19 @@ const freshCode = {
 const tokens = [{ accessToken: [] }, { xAccessToken: [] }, { bearer: [] }];
 
 /** How a caller may authenticate: not at all, by a proof or visitor cookie of the public, or by a session. */
-function securityOf({ as, proof }: Call) {
+function securityOf({ as, proof, scope }: Call) {
   const open = as.includes("anyone");
-  const signedIn = as.some((kind) => kind !== "anyone") ? tokens : [];
+  const keys = scope ? [{ clientKey: [] }] : [];
+  const signedIn = as.some((kind) => kind !== "anyone") ? [...tokens, ...keys] : [];
   if (!proof) return [...(open ? [{}] : []), ...signedIn];
   if (!open) return signedIn.map((token) => ({ ...token, otpProof: [] }));
   return [{ otpProof: [] }, ...(proof.orVisitor ? [{ visitor: [] }] : []), ...signedIn];
 }
 
 /** Who may make a call, and what they must have proved. */
-function askedOf({ as, can, proof, limit }: Call) {
-  const who = `For: ${as.join(", ")}${can ? `; of admins: ${can}` : ""}. Limit: ${limitInWords(limit)}`;
+function askedOf({ as, can, scope, proof, limit }: Call) {
+  const needs = `${can ? `; of admins: ${can}` : ""}${scope ? `; of API keys: ${scope}` : ""}`;
+  const who = `For: ${as.join(", ")}${needs}. Limit: ${limitInWords(limit)}`;
   if (!proof) return who;
   const browser = proof.orVisitor ? ", or the visitor cookie of a browser that proved it" : "";
   return `${who}. The phone must be proved: the \`data.proof\` of \`${proof.by}\` as header \`x-otp-proof\` or as \`proof\` in the body${browser}. Without it ${as.includes("anyone") ? "401" : "403"} otp.proofMissing; with one that is wrong, over, used or another phone's 403 otp.proofNeeded.`;
@@ -145,7 +156,6 @@ function operation(method: string, path: string, line: Call, answer: object | un
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const rest = Object.entries(schema.properties ?? {}).filter(([name]) => !inPath.includes(name));
   const required = (schema.required ?? []).filter((name) => !inPath.includes(name));
-  const open = line.as.includes("anyone");
   return {
     summary: line.summary,
     operationId: `${method.toLowerCase()}-${path.replace(/[{}]/g, "").replaceAll("/", "-")}`,
@@ -176,14 +186,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
           },
         },
       },
-      ...(!open && { 401: reply("No session, or it is over", "Refusal"), 403: reply("Not allowed", "Refusal") }),
-      ...(open &&
-        line.proof && {
-          401: reply("No proof of the phone was sent (otp.proofMissing)", "Refusal"),
-          403: reply("The proof is worth nothing (otp.proofNeeded), or the caller may not", "Refusal"),
-        }),
-      422: reply("The input cannot be used", "Refusal"),
-      ...(typeof line.limit !== "string" && { 429: { ...reply("Asked too often", "Refusal"), headers: waiting } }),
+      ...refusals(line, method !== "GET"),
       default: reply("Refused", "Refusal"),
     },
   };
@@ -208,6 +211,31 @@ const waiting = {
   "RateLimit-Policy": header('The limit that is used up: `"name";q=uses;w=seconds`', "string"),
   RateLimit: header('What is left of it: `"name";r=0;t=seconds until it is whole again`', "string"),
 };
+
+/** What each status of a refusal means. */
+const meanings: Record<number, string> = {
+  401: "No session, it is over, or no proof of the phone was sent",
+  403: "Not allowed, or the proof of the phone is worth nothing",
+  404: "It does not exist for this caller",
+  409: "Its state does not allow this",
+  422: "The input cannot be used",
+  429: "Asked too often",
+  503: "Not available at the moment",
+};
+
+/** The refusals of a call by status, each with its codes: all of them, or at least these. */
+function refusals(line: Call, writes: boolean) {
+  const all = isComplete(line);
+  const each = Object.entries(codesOf(line, writes)).map(([status, codes]) => {
+    const listed = codes.map((code) => `- \`${code}\`: ${say(code)}`).join("\n");
+    const code = { type: "string", ...(all ? { enum: codes } : { examples: codes }) };
+    const schema = { allOf: [{ $ref: "#/components/schemas/Refusal" }, { type: "object", properties: { code } }] };
+    const description = `${meanings[Number(status)]}${all ? "" : "; among the codes are"}\n\n${listed}`;
+    const headers = status === "429" && { headers: waiting };
+    return [status, { description, content: { "application/json": { schema } }, ...headers }];
+  });
+  return Object.fromEntries(each);
+}
 
 const reply = (description: string, name: string) => ({
   description,

@@ -22,6 +22,7 @@ import { callerOf } from "./caller.server.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
 import { findLine } from "./match.ts";
 import { readJson, readUpload } from "./read.server.ts";
+import { codesOf, isComplete } from "./refusal-codes.ts";
 
 /**
  * Answers one API call: finds the line, admits, reads, parses, runs, presents, wraps. Nothing else interprets the
@@ -39,6 +40,7 @@ export async function serve(args: DoorArgs): Promise<Response> {
     return wrapped(envelope, door.headers);
   } catch (error) {
     const known = refusal(error, requestId, rename);
+    if (known && found && env.nodeEnv === "test") asListed(found.line, door.request.method, known);
     if (!known) log.error({ err: error, requestId, call: found?.path }, "call failed");
     if (error instanceof DomainError)
       for (const [name, value] of Object.entries(waitHeaders(error))) door.headers.set(name, value);
@@ -104,6 +106,12 @@ function asDeclared({ answer, summary }: Call, data: unknown) {
   const { error } = answer.safeParse(data);
   if (error)
     throw new Error(`'${summary}' answers something else than it says:\n${z.prettifyError(error)}`, { cause: error });
+}
+
+/** Checks every refusal of a call whose codes are all listed, in tests. */
+function asListed(line: Call, method: string, { status, code }: Envelope) {
+  if (!isComplete(line) || codesOf(line, method !== "GET")[status]?.some((listed) => listed === code)) return;
+  throw new Error(`'${line.summary}' refuses with ${status} ${code}, which is not listed`);
 }
 
 /** How a line is made idempotent: what is stored with the key in its transaction, and how a lost answer is rebuilt. */

@@ -159,6 +159,8 @@ async function aScene() {
       onboarder: one({ id: offer, centerOnboarderId: "ONB0001" }),
       recharge: one(offer),
       penalty: one(offer),
+      client: one({ id: offer }),
+      clientKey: one({ id: offer }),
       objected: one({ id: offer, picture: offer }),
     },
     ...{

@@ -31,6 +31,7 @@ export default function ApiDocs() {
         </a>
       </p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.docsToken")}</p>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.docsKeys")}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.docsProof")}</p>
       <p className="mb-4 max-w-2xl text-soft">{say("api.docsOnce")}</p>
       <form method="get" className="mb-4 flex max-w-2xl flex-wrap items-end gap-3">
@@ -71,6 +72,7 @@ export default function ApiDocs() {
                 <p className="mt-3 text-sm">
                   {say("api.docsFor")}: {call.for}
                   {call.can && ` · ${call.can}`}
+                  {call.scope && ` · ${say("api.docsScope", { scope: call.scope })}`}
                   {call.proof && " · x-otp-proof"}
                   {call.once && " · Idempotency-Key"}
                 </p>
@@ -106,6 +108,12 @@ export default function ApiDocs() {
                     ))}
                   </dl>
                 )}
+                <p className="mt-2 text-sm font-semibold">{say("api.docsCodes")}</p>
+                {call.codes.map((codes) => (
+                  <p key={codes} className="text-sm text-soft wrap-anywhere">
+                    {codes}
+                  </p>
+                ))}
               </details>
             ))}
           </div>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { priceListId } from "#app/api/shapes/content.ts";
 import { aPhone } from "#modules/testing/factories.ts";
 import { anybody, call, type Knock, read } from "./ask.ts";
+import type { Tenant } from "./tenant.ts";
 import { form, page } from "./web-ask.ts";
 
 const keeping = { for: ["admin"], needs: ["view_services_list.full_access"] } as const;
@@ -23,6 +24,10 @@ const ofService = { service_object_id: serviceId };
 const viewing = { for: ["admin"], needs: ["view_clients.full_access"] } as const;
 const adding = { for: ["admin"], needs: ["add_clients"] } as const;
 const editing = { for: ["admin"], needs: ["edit_clients.full_access"] } as const;
+const seeingKeys = { for: ["admin"], needs: ["edit_clients.full_access", "view_clients.full_access"] } as const;
+const ofClient = { client: async (t: Tenant) => (await t.client()).id };
+/** A fresh key each time: renewing and revoking use it up. */
+const clientKey = { key: async (t: Tenant) => (await t.clientKey()).id };
 /** A client that is not there: nobody sees or changes one by knocking. */
 const clientId = randomUUID();
 const client = () => ({
@@ -148,6 +153,19 @@ export const catalogDoors: Record<string, Knock> = {
   "POST api/admin/update-service-status": call("admin/update-service-status", {
     ...keeping,
     send: () => ({ ...ofService, is_active: 0 }),
+  }),
+  "GET /client-api": page("/client-api", { ...seeingKeys, ids: ofClient, with: ({ client }) => ({ client: client! }) }),
+  "POST /client-api create": form("/client-api", "create", {
+    ...{ ...editing, ids: ofClient },
+    with: ({ client }) => ({ clientId: client!, name: "Program", scopes: "requests:create", expires: "30" }),
+  }),
+  "POST /client-api rotate": form("/client-api", "rotate", {
+    ...{ ...editing, ids: clientKey },
+    with: ({ key }) => ({ keyId: key!, overlap: "day" }),
+  }),
+  "POST /client-api revoke": form("/client-api", "revoke", {
+    ...{ ...editing, ids: clientKey },
+    with: ({ key }) => ({ keyId: key! }),
   }),
   "GET api/admin/get-all-clients": read("admin/get-all-clients", {
     for: ["admin"],

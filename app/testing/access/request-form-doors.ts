@@ -28,6 +28,10 @@ export const requestFormDoors: Record<string, Knock> = {
     ...{ ...adding, ...client },
     send: ({ client }, t) => ({ ...person(t), authorized_client_id: client }),
   }),
+  "POST api/client/create-ticket": call("client/create-ticket", {
+    ...{ ...adding, ...client },
+    send: ({ client }, t) => ({ ...person(t), authorized_client_id: client }),
+  }),
   "POST api/admin/update-ticket": call("admin/update-ticket", {
     ...admin,
     ids: { ticket: pending, ...client.ids },

@@ -1,8 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { rememberVisitor } from "#modules/access/index.ts";
+import { createKey } from "#modules/catalog/index.ts";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
+import { keyScopes } from "#modules/catalog/shared.ts";
 import { askToBecomeOnboarder } from "#modules/centers/index.ts";
 import type { Technician } from "#modules/centers/technicians/technician.entity.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { em, row, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -56,6 +59,12 @@ export function aTenant({ service, pincode, others }: Market) {
     };
 
   const client = once("client", () => aClient({ clientName: `Client ${secret}` }));
+  /** An API key of the client; its name is the client's alone. */
+  const clientKey = once("clientKey", async () =>
+    createKey(system("tests"), {
+      ...{ clientId: (await client()).id, name: `Key ${secret}`, scopes: [...keyScopes], expires: "never" },
+    }),
+  );
   const onboarder = once("onboarder", () => anOnboarder({ name: `Onboarder ${shown}` }));
   const center = once("center", async () =>
     aCenter({
@@ -240,7 +249,7 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, onboarder, center, technician, mate },
+    ...{ service, pincode, client, clientKey, onboarder, center, technician, mate },
     ...{ paper, front, back, face, certificate },
     ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
     /** Writes every row a list could show. */
@@ -248,6 +257,7 @@ export function aTenant({ service, pincode, others }: Market) {
       for (const make of [
         mate,
         client,
+        clientKey,
         job,
         open,
         pending,
@@ -300,9 +310,10 @@ export async function checksumOf(...tenants: Tenant[]): Promise<string> {
          union all select x::text from centers x where phone = any($2)
          union all ${["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets).join(" union all ")}
          union all ${["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters).join(" union all ")}
+         union all select x::text from client_keys x where x.client_id in (select id from clients where client_name = any($3))
          union all select x::text from blobs x where x.owner_id in (select id::text from house union select id::text from mine))
      select md5(string_agg(line, '' order by line)) as sum from lines`,
-    [phones, centers],
+    [phones, centers, tenants.map(({ secret }) => `Client ${secret}`)],
   );
   return found!.sum;
 }

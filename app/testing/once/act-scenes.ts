@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   aBroadcastTicket,
   aCenter,
+  aClient,
   anAdmin,
   aPhone,
   aPincode,
@@ -10,7 +11,7 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aJob } from "#modules/testing/work.ts";
-import { atDesk, type Scene, scene } from "./scene.ts";
+import { atDesk, type Scene, scene, tokenOf } from "./scene.ts";
 
 /** A call about a request by an admin. */
 const act =
@@ -29,18 +30,29 @@ const wish = ({ id }: { id: string }, pincode: string) => ({
   offers_applied: { offer_code: "GHARSEVA2025" },
 });
 
-const created = act(async () => {
+const aWish = async () => {
   const service = await aService();
   const { pincode } = await aCenter({ services: [service] });
   const customer = { name: "Sita Devi", primary_phone: { country_code: "+91", mobile_number: aPhone() } };
   const body = { ...wish(service, pincode), personal_details: customer };
   return { body, changed: { specific_requirement: "No cooling" } };
-});
+};
+const created = act(aWish);
+
+/** A request of a client by one of its admins; the stranger is another client's who may not add any. */
+const createdByClient = async (_till: unknown, call: string): Promise<Scene> => {
+  const admin = await anAdmin({
+    ...{ permissions: ["add_ticket"], adminRole: "CLIENT", clientId: (await aClient()).id },
+  });
+  const other = await anAdmin({ permissions: [], adminRole: "CLIENT", clientId: (await aClient()).id });
+  return scene(call, await aWish(), { as: await tokenOf("admin", admin), stranger: await tokenOf("admin", other) });
+};
 
 /** What operators do with one request, ready to be sent. */
 export const actScenes = {
   "POST center/public-ticket-by-superadmin": created,
   "POST admin/create-ticket": created,
+  "POST client/create-ticket": createdByClient,
   "POST admin/update-ticket": act(async () => {
     const service = await aService();
     const ticket = await aTicket({ serviceId: service.id });

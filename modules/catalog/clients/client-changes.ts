@@ -24,5 +24,6 @@ export async function clientChanges(actor: Actor, clientId: string): Promise<Cli
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     reason: typeof data.reason === "string" ? data.reason : null,
+    key: typeof data.key === "string" ? data.key : null,
   }));
 }

@@ -3,6 +3,7 @@ import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
+import { reference } from "#modules/kernel/validation.ts";
 import type { ClientCard, ClientRow } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
 import { papersShown } from "./sealed.ts";
@@ -60,6 +61,15 @@ export async function existingClient(id: string, { lock = false } = {}): Promise
   const client = await em().findOne(ClientSchema, { id, deletedAt: null }, held);
   if (!client) throw missing("client.notFound");
   return client;
+}
+
+/** The client with this id or client id (`CLT4K7P2Q`), for the command line. Refuses with `client.notFound`. */
+export async function clientNamed(named: string): Promise<ClientRow> {
+  const text = named.trim();
+  const by = reference.safeParse(text).success ? { id: text } : { clientId: text.toUpperCase() };
+  const client = await em().findOne(ClientSchema, { ...by, deletedAt: null });
+  if (!client) throw missing("client.notFound");
+  return present(client);
 }
 
 /** Whether an actor sees the phone of a client's contact person without asking for it (fixed point 16). */

@@ -1,6 +1,6 @@
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { ClientRef } from "../shared.ts";
@@ -19,7 +19,7 @@ export async function inTheWayOf(clientId: string): Promise<{ users: number; req
 
 /**
  * Delete a client (Q115): no request can be made for it and its name is free again; its old requests stay and show its
- * name. Refuses one with users or open requests, saying how many (`clients.inUse`). Needs edit_clients.full_access.
+ * name. Its API keys end with it. Refuses one with users or open requests, saying how many (`clients.inUse`). Needs edit_clients.full_access.
  */
 export async function deleteClient(actor: Actor, { clientId }: ClientRef): Promise<void> {
   need(actor, "edit_clients.full_access");
@@ -29,6 +29,7 @@ export async function deleteClient(actor: Actor, { clientId }: ClientRef): Promi
     if (users + requests > 0) throw conflict("clients.inUse", { users, requests });
     em().assign(client, { deletedAt: now(), isActive: false, version: client.version + 1 });
     await em().flush();
+    await rows("update client_keys set revoked_at = $2 where client_id = $1 and revoked_at is null", [clientId, now()]);
     await record(actor, { subject: "catalog", id: clientId, event: "client.deleted", from: client.clientName });
   });
 }

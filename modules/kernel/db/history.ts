@@ -50,7 +50,8 @@ function nextId(): string {
  */
 export async function record(actor: Actor, entry: HistoryEntry) {
   if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
-  const by = actor.kind === "system" ? `system:${actor.name}` : actor.kind;
+  const by =
+    actor.kind === "system" ? `system:${actor.name}` : actor.kind === "admin" && actor.keyId ? "key" : actor.kind;
   write(statement`
     insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
     values (${nextId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${by}, ${actorId(actor)},

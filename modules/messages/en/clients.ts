@@ -83,5 +83,8 @@ export const clients = {
   "clients.change.added": "added the client",
   "clients.change.changed": "changed the client",
   "clients.change.revealed": "saw its numbers in full",
+  "clients.change.keyCreated": "made an API key",
+  "clients.change.keyRotated": "renewed an API key",
+  "clients.change.keyRevoked": "revoked an API key",
   "clients.change.deleted": "deleted the client",
 } as const;

@@ -85,5 +85,6 @@ export const desk = {
   "changes.who.onboarder": "The onboarder",
   "changes.who.anyone": "A visitor",
   "changes.who.technician": "A technician",
+  "changes.who.key": "The client's program",
   "changes.who.system": "The system",
 } as const;

@@ -121,6 +121,7 @@ export const request = {
   "request.who.center": "Center",
   "request.who.technician": "Technician",
   "request.who.customer": "Customer",
+  "request.who.key": "The client's program",
   "request.who.system": "System",
   "request.changed": "{name}, {at}: {what}",
   "request.changedMore": "and {n} more",

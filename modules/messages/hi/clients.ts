@@ -83,5 +83,8 @@ export const clients: Record<keyof typeof en, string> = {
   "clients.change.added": "क्लाइंट जोड़ा",
   "clients.change.changed": "क्लाइंट बदला",
   "clients.change.revealed": "उसके नंबर पूरे देखे",
+  "clients.change.keyCreated": "API कुंजी बनाई",
+  "clients.change.keyRotated": "API कुंजी बदली",
+  "clients.change.keyRevoked": "API कुंजी रद्द की",
   "clients.change.deleted": "क्लाइंट हटाया",
 };

@@ -86,5 +86,6 @@ export const desk: Record<keyof typeof en, string> = {
   "changes.who.onboarder": "ऑनबोर्डर",
   "changes.who.anyone": "एक आगंतुक",
   "changes.who.technician": "एक तकनीशियन",
+  "changes.who.key": "क्लाइंट का प्रोग्राम",
   "changes.who.system": "सिस्टम",
 };

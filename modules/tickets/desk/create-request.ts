@@ -32,3 +32,13 @@ export async function createRequest(actor: Actor, input: CreateRequest): Promise
     }),
   );
 }
+
+/**
+ * Create a request as a client's admin or by its API key, as `createRequest` does; who works for no client is refused.
+ * Refuses with `ticket.noAdd`.
+ */
+export async function createRequestOfClient(actor: Actor, input: CreateRequest): Promise<TicketRow> {
+  need(actor, "add_ticket");
+  if (actor.kind !== "admin" || actor.role !== "CLIENT") throw denied();
+  return createRequest(actor, input);
+}

@@ -4,7 +4,7 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { namesOf } from "./names.ts";
 
 /** Who made a change; the name only of admins, centers and technicians. */
-export type Who = { kind: "admin" | "center" | "technician" | "customer" | "system"; name: string | null };
+export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key" | "system"; name: string | null };
 
 /** One change of a request, with the names of everybody in it. */
 export type HistoryLine = {
@@ -82,7 +82,7 @@ export async function requestHistory(
 }
 
 function kindOf(actor: string): Who["kind"] {
-  if (actor === "admin" || actor === "center" || actor === "technician") return actor;
+  if (actor === "admin" || actor === "center" || actor === "technician" || actor === "key") return actor;
   return actor === "anyone" ? "customer" : "system";
 }
 

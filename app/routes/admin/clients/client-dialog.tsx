@@ -75,6 +75,9 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
                 {say("clients.reveal")}
               </ButtonLink>
             )}
+            <ButtonLink tone="quiet" to={`/client-api?client=${client.id}`}>
+              {say("clientKey.open")}
+            </ButtonLink>
             <CancelLink to={closeTo} word={say("shell.close")} />
           </>
         }
@@ -141,11 +144,11 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
 }
 
 /** What was done with a client, in words. */
-function whatOf({ event, changed, reason }: ClientChange, say: Say) {
+function whatOf({ event, changed, reason, key: named }: ClientChange, say: Say) {
   const key = `clients.change.${event.replace(/^client\./, "")}`;
   const fields = changed.flatMap((name) => clientFieldNames[name] ?? []).map((label) => say(label));
   const why = clientRevealReasons.find((each) => each === reason);
-  const more = why ? say(`clients.reason.${why}`) : fields.join(", ");
+  const more = why ? say(`clients.reason.${why}`) : (named ?? fields.join(", "));
   return (isMessageKey(key) ? say(key) : event) + (more && `: ${more}`);
 }
 

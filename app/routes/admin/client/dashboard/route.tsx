@@ -7,6 +7,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { can } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
 import { Figures, Services } from "../numbers.tsx";
@@ -17,16 +18,23 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
   list: admin.role === "CLIENT" ? "/b2b-ticket" : "/all-client-ticket",
+  keys: admin.role === "CLIENT" && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
 }));
 
 /** The start page of a client's admin: its requests, their ages and what is due, per service (002 §2.4). */
 export default function ClientDashboard() {
-  const { name, list, numbers } = useLoaderData<typeof loader>();
+  const { name, list, keys, numbers } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
-      <DeskTop title={say("client.dashboard")} />
+      <DeskTop title={say("client.dashboard")}>
+        {keys && (
+          <Link className="d-btn" to="/client-api">
+            {say("clientKey.open")}
+          </Link>
+        )}
+      </DeskTop>
       <div className="desk-page">
         <div className="home">
           <p className="home-hello">{say("home.welcome", { name })}</p>

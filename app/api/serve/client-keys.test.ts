@@ -1,0 +1,171 @@
+import { expect, test } from "vitest";
+import { openSession } from "#modules/access/index.ts";
+import { createKey, revokeKey, rotateKey } from "#modules/catalog/index.ts";
+import { type KeyScope, keyScopes, scopePermission } from "#modules/catalog/shared.ts";
+import { type Permission, system } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, aClient, anAddress, anAdmin, aPhone, aService, aTicket } from "#modules/testing/factories.ts";
+import { contract } from "../contract/index.ts";
+import { openApi } from "./openapi.ts";
+import { serve } from "./serve.server.ts";
+
+openDatabase();
+
+/* The calls of clients' programs: by API key, and by the session of one of a client's admins. */
+
+const cli = system("cli");
+// biome-ignore lint/suspicious/noExplicitAny: what is asserted is the answer's shape
+type Reply = { status: number; success: number; code?: string; message: string; data: any; fields?: object };
+type Headers = Record<string, string>;
+
+async function ask(call: string, headers: Headers, body?: object): Promise<Reply> {
+  const [method, path] = call.split(" ") as [string, string];
+  const request = new Request(`http://localhost:3000/api/${path}`, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return (await serve({ request, params: {}, context: { address: anAddress(), requestId: "keys" } })).json();
+}
+
+const make = (clientId: string, scopes: readonly KeyScope[] = keyScopes) =>
+  createKey(cli, { clientId, name: "Warehouse", scopes: [...scopes], expires: "never" });
+const by = ({ key }: { key: string }): Headers => ({ authorization: `Bearer ${key}` });
+
+async function byAdmin(clientId: string | undefined, permissions: readonly Permission[]): Promise<Headers> {
+  const { id } = await anAdmin({ permissions, ...(clientId && { adminRole: "CLIENT" as const, clientId }) });
+  return {
+    "access-token": (await openSession({ kind: "admin", subjectId: id, via: "token", address: "127.0.0.1" })).token,
+  };
+}
+
+async function aWish(more: object = {}) {
+  const service = await aService();
+  const { pincode } = await aCenter({ services: [service] });
+  return {
+    service_provided_for: { _id: service.id },
+    specific_requirement: "No cooling",
+    personal_details: { name: "Meera Nair", primary_phone: { country_code: "+91", mobile_number: aPhone() } },
+    address_details: { house_number: "221", pincode },
+    time_preference: { time_preference_type: "IMMEDIATELY" },
+    offers_applied: { offer_code: "GHARSEVA2025" },
+    ...more,
+  };
+}
+const create = "POST client/create-ticket";
+
+test("a key creates a request of its client, told in the client's words, and the history names the program", async () => {
+  const { id } = await aClient();
+  const key = await make(id);
+  const answer = await ask(create, by(key), await aWish({ service_provided_client_id: "PO-17" }));
+  expect(answer).toMatchObject({ status: 200, success: 1, message: "Ticket Created successfully" });
+  const ticket = await row<{ id: string; client_id: string; create_name: string; client_reference: string }>(
+    "select id, client_id, create_name, client_reference from tickets where public_id = $1",
+    [answer.data._id],
+  );
+  expect(ticket).toMatchObject({ client_id: id, create_name: "Warehouse", client_reference: "PO-17" });
+  expect(
+    await row("select actor_kind, actor_id from history where subject_id = $1 order by at limit 1", [ticket!.id]),
+  ).toEqual({ actor_kind: "key", actor_id: key.id });
+});
+
+test("a client's admin creates the same by session; who works for no client, and who may add none, does not", async () => {
+  const { id } = await aClient();
+  const own = await ask(create, await byAdmin(id, ["add_ticket"]), await aWish({ authorized_client_id: id }));
+  expect(own.success).toBe(1);
+  expect(await ask(create, await byAdmin(id, ["view_ticket.full_access"]), await aWish())).toMatchObject({
+    ...{ status: 403, code: "ticket.noAdd" },
+  });
+  expect(await ask(create, await byAdmin(undefined, ["add_ticket"]), await aWish())).toMatchObject({ status: 403 });
+  expect(await ask(create, {}, await aWish())).toMatchObject({ status: 401 });
+});
+
+test("another client's id is refused, whoever sends it, and nothing is created", async () => {
+  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const wish = await aWish({ authorized_client_id: foreign });
+  for (const headers of [by(await make(id)), await byAdmin(id, ["add_ticket"])])
+    expect(await ask(create, headers, wish)).toMatchObject({ status: 403, success: 0 });
+  expect(await row("select count(*)::int as n from tickets where client_id = any($1)", [[id, foreign]])).toEqual({
+    n: 0,
+  });
+});
+
+test("a request sent again is created once, also after its key was renewed, and never for another program", async () => {
+  const { id } = await aClient();
+  const [key, other] = [await make(id), await make(id)];
+  const wish = await aWish();
+  const again = { "idempotency-key": "order-17" };
+  const first = await ask(create, { ...by(key), ...again }, wish);
+  const next = await rotateKey(cli, { keyId: key.id, overlap: "day" });
+  for (const same of [key, next])
+    expect((await ask(create, { ...by(same), ...again }, wish)).data._id).toBe(first.data._id);
+  expect((await ask(create, { ...by(next), ...again }, { ...wish, specific_requirement: "Noise" })).status).toBe(422);
+  expect((await ask(create, { ...by(other), ...again }, wish)).data._id).not.toBe(first.data._id);
+  expect(await row("select count(*)::int as n from tickets where client_id = $1", [id])).toEqual({ n: 2 });
+});
+
+test("a key reads its client's requests, as its admins see them, and no others", async () => {
+  const [{ id }, { id: foreign }] = [await aClient(), await aClient()];
+  const [mine, theirs] = [await aTicket({ clientId: id }), await aTicket({ clientId: foreign })];
+  await aTicket();
+  const key = by(await make(id, ["requests:read"]));
+  const admin = await byAdmin(id, ["view_ticket.full_access"]);
+  const read = "POST admin/get-client-ticket";
+  const [byKey, bySession] = [await ask(read, key, {}), await ask(read, admin, {})];
+  expect(byKey.data.map(({ _id }: { _id: string }) => _id)).toEqual([mine.publicId]);
+  expect(byKey.data).toEqual(bySession.data);
+  const all = await ask("GET admin/get-all-ticket", key);
+  expect(all.data).toEqual((await ask("GET admin/get-all-ticket", admin)).data);
+  expect(JSON.stringify(all)).not.toContain(theirs.publicId);
+  // The number an admin may search by is its own, and a key has none.
+  expect(await ask(read, key, { mobile_number: "9876543210" })).toMatchObject({ status: 403 });
+});
+
+test("a key opens the calls of its scopes alone, and every other call of admins refuses it before reading", async () => {
+  const { id } = await aClient();
+  const [reading, creating] = [by(await make(id, ["requests:read"])), by(await make(id, ["requests:create"]))];
+  expect(await ask(create, reading, await aWish())).toMatchObject({ status: 403, code: "clientKey.lacksScope" });
+  expect(await ask("POST admin/get-client-ticket", creating, {})).toMatchObject({
+    ...{ status: 403, code: "clientKey.lacksScope", message: "This API key lacks the scope requests:read" },
+  });
+  const wholeKey = by(await make(id));
+  const opened: string[] = [];
+  for (const [name, line] of Object.entries(contract)) {
+    // What is only for the public does not look at tokens.
+    if (line.as.length === 1 && line.as[0] === "anyone") continue;
+    const [methods, path] = name.split(" ") as [string, string];
+    const to = `${methods.split("|")[0]} ${path.replace(/\{\w+\}/g, "019e0000-0000-7000-8000-000000000000")}`;
+    const answer = await ask(to, wholeKey, to.startsWith("GET") ? undefined : {});
+    if (answer.code !== "clientKey.notForCall") opened.push(name);
+  }
+  expect(opened.sort()).toEqual(["GET admin/get-all-ticket", "POST admin/get-client-ticket", create].sort());
+});
+
+test("a revoked key is refused with its next call; it comes as a bearer, as access-token or as x-access-token", async () => {
+  const { id } = await aClient();
+  const { id: keyId, key } = await make(id, ["requests:read"]);
+  const read = "POST admin/get-client-ticket";
+  const ways: Headers[] = [{ authorization: `Bearer ${key}` }, { "access-token": key }, { "x-access-token": key }];
+  for (const headers of ways) expect((await ask(read, headers, {})).status).toBe(200);
+  await revokeKey(cli, { keyId });
+  for (const headers of ways)
+    expect(await ask(read, headers, {})).toMatchObject({ status: 401, code: "clientKey.over" });
+  expect(await ask(read, { authorization: `Bearer ${key.slice(0, -1)}` }, {})).toMatchObject({
+    ...{ status: 401, message: "Token is invalid" },
+  });
+});
+
+test("each call for keys asks the permission of its scope, and the document says so", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a generated document
+  const { paths } = openApi("Test", "http://localhost") as any;
+  for (const [name, { scope, can }] of Object.entries(contract)) {
+    const [method, path] = name.split(" ") as [string, string];
+    const { security, description } = paths[`/${path}`][method.split("|")[0]!.toLowerCase()];
+    const told = JSON.stringify(security).includes("clientKey");
+    expect([name, told]).toEqual([name, scope !== undefined]);
+    if (!scope) continue;
+    expect([name, can]).toEqual([name, scopePermission[scope]]);
+    expect(description).toContain(`of API keys: ${scope}`);
+  }
+});

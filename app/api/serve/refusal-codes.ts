@@ -1,0 +1,101 @@
+import type { z } from "zod";
+import { denialOf } from "#modules/kernel/actor.ts";
+import { fieldErrors } from "#modules/kernel/validation.ts";
+import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import type { Call } from "../line/call.server.ts";
+
+/*
+ * The codes a call refuses with, by status: those that follow from what its line declares (who may, what they need, its
+ * input, limit, proof and idempotency), and the `errors` of its verb where the line lists them.
+ */
+
+export type Codes = Readonly<Record<number, readonly MessageKey[]>>;
+
+/** Computed once for each line, reading and writing. */
+const known = { reads: new WeakMap<Call, Codes>(), writes: new WeakMap<Call, Codes>() };
+
+/** The codes a call may answer by status, sorted. */
+export function codesOf(line: Call, writes: boolean): Codes {
+  const kept = writes ? known.writes : known.reads;
+  const before = kept.get(line);
+  if (before) return before;
+  const all = new Map<number, Set<MessageKey>>();
+  for (const [status, keys] of [...implied(line, writes), ...own(line)]) {
+    const there = all.get(status) ?? new Set();
+    for (const key of keys) there.add(key);
+    all.set(status, there);
+  }
+  const codes = Object.fromEntries(
+    [...all].filter(([, keys]) => keys.size > 0).map(([status, keys]) => [status, [...keys].sort()]),
+  );
+  kept.set(line, codes);
+  return codes;
+}
+
+type Part = readonly [status: number, keys: readonly MessageKey[]];
+
+/** Whether every code of the call is listed, because its line lists the verb's own. */
+export const isComplete = (line: Call) => line.errors !== undefined;
+
+const own = ({ errors = {} }: Call): Part[] =>
+  Object.entries(errors).map(([status, keys]) => [Number(status), keys ?? []]);
+
+function implied(line: Call, writes: boolean): Part[] {
+  const { as, can, scope, limit, once, proof, fresh } = line;
+  const open = as.includes("anyone");
+  const admins = as.includes("admin");
+  const keyed = admins && !(as.length === 1 && open);
+  // A call open to anyone treats who has no session as the public.
+  const signedIn: Part[] =
+    as.length === 1 && open
+      ? []
+      : [
+          [401, ["session.invalid", "session.expired", "session.denied", "session.unknownUser"]],
+          [403, ["clientKey.notForCall", ...(open ? [] : (["permission.denied"] as const))]],
+          [401, ["clientKey.over"]],
+          [429, ["error.tooMany"]],
+        ];
+  return [
+    ...signedIn,
+    [403, admins ? ["totp.setUpFirst", ...(can && can !== "any admin" ? [denialOf(can)] : [])] : []],
+    [403, keyed && scope ? ["clientKey.lacksScope"] : []],
+    [401, proof && open ? ["otp.proofMissing"] : []],
+    [403, proof ? ["otp.proofNeeded", ...(open ? [] : (["otp.proofMissing"] as const))] : []],
+    [403, fresh ? ["confirm.byApi"] : []],
+    [422, fresh ? ["totp.header", "totp.wrong", "totp.used"] : []],
+    [429, fresh ? ["totp.wait"] : []],
+    [422, writes ? ["api.notJson", "error.tooLarge"] : []],
+    [422, ["error.tooDeep", "error.tooManyFields"]],
+    [422, once ? ["error.idempotencyBody"] : []],
+    [422, inputCodes(line)],
+    [429, typeof limit === "string" ? [] : ["error.tooMany"]],
+    [503, ["error.unavailable"]],
+  ];
+}
+
+/** Values that are wrong for some field each. */
+const probes: readonly unknown[] = [
+  ...[undefined, null, "", " ", "x", "x".repeat(20_000), "0", "-1", "1.5", "999999999999", "\u0000"],
+  ...[true, -1, 1.5, 10 ** 12, {}, [], [""], ["x"], Array.from({ length: 1_000 }, () => "x"), "2001-01-01"],
+];
+
+/** The codes with which the input's schema refuses: what it says to wrong values of each field. */
+function inputCodes({ input: { names, schema } }: Call): MessageKey[] {
+  const found = new Set<MessageKey>();
+  for (const name of new Set(Object.values(names)))
+    for (const value of probes) for (const key of saidTo(schema, nested(name, value))) found.add(key);
+  if (found.size > 0) found.add("form.incomplete");
+  return [...found];
+}
+
+function saidTo(schema: z.ZodType, value: unknown): MessageKey[] {
+  const parsed = schema.safeParse(value);
+  return parsed.success ? [] : Object.values(fieldErrors(parsed.error)).filter((key) => isMessageKey(key));
+}
+
+/** `address.pincode`, x → `{ address: { pincode: x } }`. */
+const nested = (name: string, value: unknown): unknown =>
+  name
+    .split(".")
+    .reverse()
+    .reduce((inner, step) => ({ [step]: inner }), value);

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { actorOfKey } from "#modules/catalog/index.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aClient, anAddress } from "#modules/testing/factories.ts";
+import { action, loader } from "./route.tsx";
+
+openDatabase();
+
+/* The page of a client's API keys: what it shows, and what its forms do. */
+
+type Made = { id: string; key: string; prefix: string };
+type Sent = { status: number; problem?: string; errors?: Record<string, string>; result?: Made; confirm?: object };
+
+async function send(cookie: string, fields: Record<string, string | readonly string[]>): Promise<Sent> {
+  const answer = (await action(asked("/client-api", cookie, fields) as never)) as unknown as {
+    status?: number;
+    data?: object;
+    init?: { status?: number };
+  };
+  return { status: answer.status ?? answer.init?.status ?? 200, ...answer.data };
+}
+// biome-ignore lint/suspicious/noExplicitAny: what is asserted is the page's shape
+const page = async (cookie: string, query = ""): Promise<any> =>
+  ((await loader(asked(`/client-api${query}`, cookie) as never)) as unknown as { data: object }).data;
+const refusal = (shown: Promise<unknown>) =>
+  shown.then(
+    () => "ok",
+    (refused: { data: { problem: string } }) => refused.data.problem,
+  );
+
+/** The session gave password and code a moment ago. */
+const fresh = () => rows("update sessions set proved_at = now()");
+
+test("a client's admin makes, renews and revokes a key; it is in the answer once and on no page", async () => {
+  const { id } = await aClient();
+  const desk = await aDesk(["view_ticket.full_access", "add_ticket"], id);
+  await fresh();
+  const wish = { intent: "create", clientId: id, name: "Warehouse", scopes: "requests:create", expires: "90" };
+  const made = (await send(desk, wish)).result!;
+  expect((await actorOfKey(made.key, anAddress())).clientId).toBe(id);
+  const shown = await page(desk);
+  expect(shown).toMatchObject({ own: true, here: "/client-api", mayGive: ["requests:read", "requests:create"] });
+  expect(shown.keys).toMatchObject([{ name: "Warehouse", prefix: made.prefix, state: "active" }]);
+  expect((await page(desk, `?act=rotate&of=${made.id}`)).dialog).toMatchObject({ act: "rotate", key: { id: made.id } });
+
+  const next = (await send(desk, { intent: "rotate", keyId: made.id, overlap: "week" })).result!;
+  expect(next.key).not.toBe(made.key);
+  expect(await send(desk, { intent: "revoke", keyId: next.id })).toMatchObject({ status: 303 });
+  const after = await page(desk);
+  expect(after.keys.map(({ state }: { state: string }) => state)).toEqual(["revoked", "ending"]);
+  for (const { key } of [made, next]) expect(JSON.stringify(after)).not.toContain(key);
+  expect(JSON.stringify(await rows("select r::text as line from refused_forms r"))).not.toContain(made.key);
+});
+
+test("a session that is not fresh is asked for the password before a key is made, and revokes without", async () => {
+  const { id } = await aClient();
+  const desk = await aDesk(["add_ticket"], id);
+  await fresh();
+  const wish = { intent: "create", clientId: id, name: "Till", scopes: "requests:create", expires: "never" };
+  const { result } = await send(desk, wish);
+  await rows("update sessions set proved_at = null");
+  expect(await send(desk, wish)).toMatchObject({ status: 403, problem: "confirm.first" });
+  expect(await send(desk, { intent: "rotate", keyId: result!.id, overlap: "now" })).toMatchObject({ status: 403 });
+  expect(await send(desk, { intent: "revoke", keyId: result!.id })).toMatchObject({ status: 303 });
+});
+
+test("an operator opens a client's keys from its page; another client's admin, and who has no client, finds none", async () => {
+  const [{ id, clientName }, { id: foreign }] = [await aClient(), await aClient()];
+  const [keeper, viewer] = [await aDesk(["edit_clients.full_access"]), await aDesk(["view_clients.full_access"])];
+  expect(await page(keeper, `?client=${id}`)).toMatchObject({ own: false, client: { clientName }, mayEnd: true });
+  expect(await page(viewer, `?client=${id}&act=create`)).toMatchObject({ mayGive: [], mayEnd: false, dialog: null });
+  expect(await refusal(page(keeper))).toBe("error.notFound");
+  const desk = await aDesk(["view_ticket.full_access", "add_ticket"], id);
+  expect(await refusal(page(desk, `?client=${foreign}`))).toBe("client.notFound");
+  expect(await refusal(page(await aDesk([], id)))).toBe("permission.denied");
+});
+
+test("a key without a name or a scope is not made, and the form says of which field", async () => {
+  const { id } = await aClient();
+  const desk = await aDesk(["view_ticket.full_access"], id);
+  await fresh();
+  expect(await send(desk, { intent: "create", clientId: id, name: "", expires: "never" })).toMatchObject({
+    ...{ status: 422, errors: { name: "form.incomplete", scopes: "clientKey.noScope" } },
+  });
+  // A scope whose permission the admin lacks is not its to give.
+  const wish = { intent: "create", clientId: id, name: "W", scopes: "requests:create", expires: "never" };
+  expect(await send(desk, wish)).toMatchObject({ status: 403, problem: "permission.denied" });
+});

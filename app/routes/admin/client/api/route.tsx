@@ -1,0 +1,143 @@
+import { useLoaderData } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useAnswer } from "#app/ui/form/answer.ts";
+import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import type { KeyState, MadeKey as Made } from "#modules/catalog/shared.ts";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+import { apiActions } from "./actions.server.ts";
+import { KeyDialog } from "./dialogs.tsx";
+import { MadeKey } from "./made-key.tsx";
+import { ApiQuery, apiView } from "./view.server.ts";
+
+export const handle = { title: "clientKey.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "any admin", query: ApiQuery }, apiView);
+export const action = apiActions;
+export const clientAction = keptOpen();
+export const shouldRevalidate = unlessUnreachable;
+
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>["keys"][number];
+
+/** The API keys of a client: for its own admins, and for operators. */
+export default function ClientApi() {
+  const { client, keys, mayGive, mayEnd, here, own, dialog } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const made = useAnswer<{ result?: Made }>()?.result;
+  const at = (act: string, of?: string) => `${here}${here.includes("?") ? "&" : "?"}act=${act}${of ? `&of=${of}` : ""}`;
+  return (
+    <>
+      <DeskTop title={own ? say("clientKey.title") : say("clientKey.titleOf", { name: client.clientName })}>
+        {mayGive.length > 0 && !made && (
+          <Link className="d-btn" to={at("create")} preventScrollReset>
+            {say("clientKey.create")}
+          </Link>
+        )}
+      </DeskTop>
+      <div className="desk-page">
+        <div className="max-w-4xl">
+          {made ? (
+            <MadeKey name={made.name} secret={made.key} to={here} />
+          ) : (
+            <>
+              <p className="mb-4 text-soft">
+                {say("clientKey.lead")}{" "}
+                <a className="d-link" href="/api/docs?find=client/create-ticket">
+                  {say("clientKey.docs")}
+                </a>
+              </p>
+              {keys.length === 0 ? (
+                <p className="card">{say("clientKey.none")}</p>
+              ) : (
+                <ul className="card divide-y divide-line">
+                  {keys.map((key) => (
+                    <Key key={key.id} shown={key} at={at} mayEnd={mayEnd} mayGive={mayGive} />
+                  ))}
+                </ul>
+              )}
+            </>
+          )}
+        </div>
+      </div>
+      {dialog && !made && <KeyDialog dialog={dialog} clientId={client.id} mayGive={mayGive} closeTo={here} />}
+    </>
+  );
+}
+
+const tones: Record<KeyState, ChipTone> = { active: "good", ending: "warm", expired: "plain", revoked: "bad" };
+
+type KeyProps = {
+  shown: Shown;
+  at: (act: string, of: string) => string;
+  mayEnd: boolean;
+  mayGive: readonly string[];
+};
+
+function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
+  const say = useSay();
+  const locale = useLocale();
+  const { id, name, prefix, scopes, state, by, createdAt, expiresAt, revokedAt, lastUsedAt } = shown;
+  const living = state === "active" || state === "ending";
+  const ended = revokedAt ?? expiresAt;
+  const facts = [
+    { label: say("clientKey.by"), value: by.name ?? say(`clientKey.by.${by.kind}`) },
+    { label: say("clientKey.since"), value: showDate(createdAt, locale) },
+    {
+      label: say("clientKey.lastUsed"),
+      value: lastUsedAt ? showDateTime(lastUsedAt, locale) : say("clientKey.neverUsed"),
+    },
+    ...(ended
+      ? [{ label: say(living ? "clientKey.until" : "clientKey.endedAt"), value: showDateTime(ended, locale) }]
+      : []),
+  ];
+  return (
+    <li className="grid items-start gap-x-6 gap-y-3 py-4 md:grid-cols-[minmax(0,1fr)_auto]" data-key={state}>
+      <div className="min-w-0">
+        <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <b className="wrap-anywhere">{name}</b>
+          <Chip tone={tones[state]}>{say(`clientKey.state.${state}`)}</Chip>
+        </p>
+        <p className="mb-1">
+          <span className="sr-only">{say("clientKey.starts")} </span>
+          <code>{prefix}…</code> <span>· {scopes.map((scope) => say(`clientKey.scope.${scope}`)).join(" · ")}</span>
+        </p>
+        <p className="text-sm text-soft">
+          {facts.map(({ label, value }) => (
+            <span key={label} className="mr-4 inline-block">
+              {label}: {value}
+            </span>
+          ))}
+        </p>
+      </div>
+      {living && mayEnd && (
+        <p className="flex gap-2">
+          {state === "active" && scopes.every((scope) => mayGive.includes(scope)) && (
+            <Link
+              className="d-btn"
+              to={at("rotate", id)}
+              preventScrollReset
+              aria-label={say("clientKey.rotateOf", { name })}
+            >
+              {say("clientKey.rotate")}
+            </Link>
+          )}
+          <Link
+            className="d-btn"
+            to={at("revoke", id)}
+            preventScrollReset
+            aria-label={say("clientKey.revokeOf", { name })}
+          >
+            {say("clientKey.revoke")}
+          </Link>
+        </p>
+      )}
+    </li>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

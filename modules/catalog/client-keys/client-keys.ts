@@ -1,0 +1,212 @@
+import { randomUUIDv7 } from "node:crypto";
+import { adminNames } from "#modules/access/index.ts";
+import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, missing } from "#modules/kernel/errors.ts";
+import {
+  type ClientKey,
+  type CreateKey,
+  type KeyRef,
+  type KeyScope,
+  type KeyState,
+  keyScopes,
+  type MadeKey,
+  type RotateKey,
+} from "../client-key-schemas.ts";
+import { existingClient } from "../clients/clients.ts";
+import { newKey } from "./key-text.ts";
+import { mayGiveScope, needKeepsKeys, needSeesKeys } from "./may.ts";
+
+/** More programs than one client has; a forgotten key is better ended than kept. */
+const mostLiving = 20;
+/** Keys that ended are shown for three months. */
+const shownAfterEndMs = 90 * day;
+const mostShown = 100;
+
+const overlapMs = { now: 0, day, week: 7 * day } as const;
+
+type Found = {
+  id: string;
+  client_id: string;
+  family_id: string;
+  name: string;
+  prefix: string;
+  scopes: KeyScope[];
+  created_kind: "client" | "operator" | "system";
+  created_by: string | null;
+  created_at: string;
+  expires_at: string | null;
+  rotated_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+};
+
+const at = (text: string | null) => (text === null ? null : new Date(text));
+
+/** What becomes of a key now. */
+function stateOf({ expires_at, rotated_at, revoked_at }: Found): KeyState {
+  if (revoked_at) return "revoked";
+  if (expires_at && new Date(expires_at) <= now()) return "expired";
+  return rotated_at ? "ending" : "active";
+}
+
+/** A client's keys, and what the reader may do with them. */
+export type KeysOfClient = {
+  client: { id: string; clientName: string };
+  keys: ClientKey[];
+  /** The scopes the reader may give a new key; none for who only reads. */
+  mayGive: KeyScope[];
+  /** Whether the reader may end keys. */
+  mayEnd: boolean;
+};
+
+/**
+ * A client's keys, newest first; those that ended for three months. Who of the house made one is not told to the
+ * client. Refuses with `permission.denied`, and `client.notFound` for a foreign client.
+ */
+export async function keysOf(actor: Actor, clientId: string): Promise<KeysOfClient> {
+  needSeesKeys(actor, clientId);
+  const { id, clientName } = await existingClient(clientId);
+  const found = await rows<Found>(
+    `select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
+            revoked_at, last_used_at
+       from client_keys where client_id = $1 and coalesce(revoked_at, expires_at, $2::timestamptz) >= $2::timestamptz
+      order by created_at desc, id desc limit ${mostShown}`,
+    [clientId, fromNow(-shownAfterEndMs)],
+  );
+  const names = await adminNames(found.flatMap(({ created_by }) => created_by ?? []));
+  const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
+  const keeps = ofClient || can(actor, "edit_clients.full_access");
+  return {
+    client: { id, clientName },
+    keys: found.map((each) => ({
+      ...{ id: each.id, name: each.name, prefix: each.prefix, scopes: each.scopes, state: stateOf(each) },
+      createdAt: new Date(each.created_at),
+      by: {
+        kind: each.created_kind,
+        name: ofClient && each.created_kind === "operator" ? null : (names.get(each.created_by ?? "") ?? null),
+      },
+      ...{ expiresAt: at(each.expires_at), revokedAt: at(each.revoked_at), lastUsedAt: at(each.last_used_at) },
+    })),
+    mayGive: keeps ? keyScopes.filter((scope) => mayGiveScope(actor, scope)) : [],
+    mayEnd: keeps,
+  };
+}
+
+/**
+ * Make a key for a client's program. The key is in the answer alone: only its hash is kept. Refuses with
+ * `clientKey.tooMany`, and a scope a client's admin does not hold.
+ */
+export const createKey = (actor: Actor, input: CreateKey): Promise<MadeKey> =>
+  transaction(async () => {
+    needKeepsKeys(actor, input.clientId, input.scopes);
+    await existingClient(input.clientId, { lock: true });
+    await needRoom(input.clientId);
+    const expiresAt = input.expires === "never" ? null : fromNow(Number(input.expires) * day);
+    const made = await insert(actor, { ...input, expiresAt });
+    await told(actor, input.clientId, "client.keyCreated", made, { scopes: input.scopes.join(" ") });
+    return made;
+  });
+
+/**
+ * Put a new key in the place of one, with its name, scopes and length of life. The old one works on for a day or a week,
+ * or ends at once. Refuses one that ended (`clientKey.over`) or was replaced before (`clientKey.replaced`).
+ */
+export const rotateKey = (actor: Actor, { keyId, overlap }: RotateKey): Promise<MadeKey> =>
+  transaction(async () => {
+    const old = await lockedKey(actor, keyId);
+    needKeepsKeys(actor, old.client_id, old.scopes);
+    const state = stateOf(old);
+    if (state === "ending") throw conflict("clientKey.replaced");
+    if (state !== "active") throw conflict("clientKey.over");
+    const expiresAt = old.expires_at
+      ? fromNow(new Date(old.expires_at).getTime() - new Date(old.created_at).getTime())
+      : null;
+    const { name, scopes, client_id: clientId, family_id: familyId } = old;
+    const made = await insert(actor, { clientId, name, scopes, expiresAt, familyId });
+    await rows(
+      `update client_keys set rotated_at = $2, expires_at = least(coalesce(expires_at, $3), $3) where id = $1`,
+      [keyId, now(), fromNow(overlapMs[overlap])],
+    );
+    await told(actor, clientId, "client.keyRotated", made, { replaces: old.prefix, overlap });
+    return made;
+  });
+
+/** End a key at once; ending it again changes nothing. */
+export const revokeKey = (actor: Actor, { keyId }: KeyRef): Promise<void> =>
+  transaction(async () => {
+    const key = await lockedKey(actor, keyId);
+    needKeepsKeys(actor, key.client_id);
+    if (key.revoked_at) return;
+    await rows("update client_keys set revoked_at = $2 where id = $1", [keyId, now()]);
+    await told(actor, key.client_id, "client.keyRevoked", key);
+  });
+
+/** A key of a client whose keys the actor may see, locked until the transaction ends; its client before it. */
+async function lockedKey(actor: Actor, keyId: string): Promise<Found> {
+  const found = await row<{ client_id: string }>("select client_id from client_keys where id = $1", [keyId]);
+  if (!found) throw missing("clientKey.notFound");
+  try {
+    needSeesKeys(actor, found.client_id);
+    await existingClient(found.client_id, { lock: true });
+  } catch (error) {
+    // A foreign client's key is no more than one that is not there.
+    throw (error as { kind?: string }).kind === "missing" ? missing("clientKey.notFound") : error;
+  }
+  return (await row<Found>(
+    `select id, client_id, family_id, name, prefix, scopes, created_kind, created_by, created_at, expires_at, rotated_at,
+            revoked_at, last_used_at from client_keys where id = $1 for update`,
+    [keyId],
+  ))!;
+}
+
+/** The key with this id or beginning (`ck_1f0c22ab`), for the command line. Refuses with `clientKey.notFound`. */
+export async function keyNamed(named: string): Promise<{ id: string; name: string; prefix: string }> {
+  const found = await row<{ id: string; name: string; prefix: string }>(
+    "select id, name, prefix from client_keys where id::text = $1 or prefix = $1",
+    [named.trim().toLowerCase()],
+  );
+  if (!found) throw missing("clientKey.notFound");
+  return found;
+}
+
+async function needRoom(clientId: string) {
+  const living = await row<{ n: number }>(
+    `select count(*)::int as n from client_keys
+      where client_id = $1 and revoked_at is null and (expires_at is null or expires_at > $2)`,
+    [clientId, now()],
+  );
+  if (living!.n >= mostLiving) throw conflict("clientKey.tooMany", { most: mostLiving });
+}
+
+type Wanted = {
+  clientId: string;
+  name: string;
+  scopes: readonly KeyScope[];
+  expiresAt: Date | null;
+  familyId?: string;
+};
+
+async function insert(actor: Actor, { clientId, name, scopes, expiresAt, familyId }: Wanted): Promise<MadeKey> {
+  const { key, prefix, hash } = newKey();
+  const id = randomUUIDv7();
+  const kind = actor.kind !== "admin" ? "system" : actor.role === "CLIENT" ? "client" : "operator";
+  await rows(
+    `insert into client_keys (id, client_id, family_id, name, prefix, key_hash, scopes, created_kind, created_by,
+                              created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [id, clientId, familyId ?? id, name, prefix, hash, scopes, kind, actorId(actor), now(), expiresAt],
+  );
+  return { id, name, prefix, key, expiresAt };
+}
+
+/** The client's history names a key by its name and beginning. */
+const told = (
+  actor: Actor,
+  clientId: string,
+  event: string,
+  { name, prefix }: Pick<MadeKey, "name" | "prefix">,
+  more: Record<string, string> = {},
+) => record(actor, { subject: "catalog", id: clientId, event, data: { key: name, prefix, ...more } });

@@ -1,0 +1,64 @@
+import { networkOf } from "#modules/access/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { unauthenticated } from "#modules/kernel/errors.ts";
+import { type KeyScope, scopePermission } from "../client-key-schemas.ts";
+import { hashOfNone, keyHolds, prefixOf } from "./key-text.ts";
+
+type Found = {
+  id: string;
+  client_id: string;
+  family_id: string;
+  name: string;
+  key_hash: string;
+  scopes: KeyScope[];
+  over: boolean;
+  long_unseen: boolean;
+};
+
+/** The precision of the recorded last use. */
+const seenMs = minute;
+/** Keys are not guessed; this keeps those who try from keeping the database busy. */
+const wrongKeys = { name: "wrong-client-key", points: 60, seconds: 60, onFailure: "open" } as const;
+/** What one key may ask in a minute, over all its calls. */
+const asked = { name: "client-key", points: 600, seconds: 60, onFailure: "open" } as const;
+
+/**
+ * The actor of a client's key: an admin of that client with the permissions of the key's scopes and no others. It is
+ * looked up with every call, so that a revoked key, and any key of a client that is deleted or inactive, ends at once.
+ * Its `sessionId` is the same for a key and the ones that replace it, so that a call repeated with the new key is done
+ * once. Refuses with `session.invalid`, `clientKey.over`, and above 600 calls a minute.
+ */
+export async function actorOfKey(key: string, address: string): Promise<ActorOf<"admin">> {
+  const prefix = prefixOf(key);
+  const found = prefix
+    ? await row<Found>(
+        `select k.id, k.client_id, k.family_id, k.name, k.key_hash, k.scopes,
+                (k.revoked_at is not null or coalesce(k.expires_at <= $2, false)
+                  or c.deleted_at is not null or not c.is_active) as over,
+                (k.last_used_at is null or k.last_used_at <= $3) as long_unseen
+           from client_keys k join clients c on c.id = k.client_id where k.prefix = $1`,
+        [prefix, now(), fromNow(-seenMs)],
+      )
+    : undefined;
+  const holds = keyHolds(key, found?.key_hash ?? hashOfNone);
+  if (!found || !holds) {
+    await countUse(wrongKeys, networkOf(address));
+    throw unauthenticated("session.invalid");
+  }
+  if (found.over) throw unauthenticated("clientKey.over");
+  await countUse(asked, found.family_id);
+  if (found.long_unseen) await rows("update client_keys set last_used_at = $2 where id = $1", [found.id, now()]);
+  return {
+    kind: "admin",
+    adminId: found.id,
+    name: found.name,
+    role: "CLIENT",
+    permissions: found.scopes.map((scope) => scopePermission[scope]),
+    clientId: found.client_id,
+    sessionId: found.family_id,
+    keyId: found.id,
+  };
+}
