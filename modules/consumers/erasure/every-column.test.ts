@@ -16,7 +16,8 @@ const without: Record<string, string> = {
     "people of the house",
   "centers technicians onboarders registrations center_clients center_pincodes center_services technician_clients document_checks partner_qrs push_subscriptions center_notices":
     "partners",
-  "banners blogs client_keys clients offers prices services vehicles geocodes": "what is sold, to whom in bulk, and where",
+  "banners blogs client_keys clients offers prices services vehicles geocodes":
+    "what is sold, to whom in bulk, and where",
   "accounts entries transfers orders payments refunds provider_items provider_settled close_days close_rows":
     "money, by ids",
   "notifications notification_sends": "what the house says to many; an individual's number is kept masked",

@@ -113,6 +113,9 @@ const feeOrder = "o.ticket_id = t.id and o.purpose in ('booking_fee', 'pick_drop
 const goingBack = `exists (select 1 from orders o join refunds r on r.order_id = o.id where ${feeOrder}
   and not exists (select 1 from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))`;
 
+/** Ended before it was served; what a closed request moved stays, also when it is deleted. */
+const isOver = "(t.status = 'CANCEL' or (t.deleted_at is not null and t.status <> 'CLOSED'))";
+
 /** Each query finds the ids of tickets that violate its rule. */
 const ticketRules: Record<string, string> = {
   "a ticket is paid if and only if its order is, until the fee goes back": `
@@ -125,7 +128,7 @@ const ticketRules: Record<string, string> = {
     select t.id from tickets t
     where t.is_paid_by_public and t.booking_fee_paise > 0
       and exists (select 1 from orders o where ${feeOrder})
-      and (t.broadcast_status is null or t.status = 'CANCEL' or t.deleted_at is not null)`,
+      and (t.broadcast_status is null or ${isOver})`,
   "a center that accepted by card has paid, and one that paid by card has accepted or has its money": `
     select b.id from broadcasts b left join orders o on o.id = b.order_id
     where b.paid_from = 'card' and b.status in ('ACCEPTED', 'CLOSED') and o.status is distinct from 'paid'`,
@@ -135,7 +138,7 @@ const ticketRules: Record<string, string> = {
     where not (b.order_id = o.id and b.paid_from = 'card' and b.status in ('ACCEPTED', 'CLOSED'))`,
   "a cancelled request keeps no lead price": `
     select t.id from tickets t join transfers fee on fee.kind = 'lead_fee' and fee.ticket_id = t.id
-    where (t.status = 'CANCEL' or t.deleted_at is not null)
+    where ${isOver}
       and not exists (select 1 from transfers back where back.kind = 'lead_fee_refund' and back.cause = fee.cause)`,
   "a request has one center at most": `
     select ticket_id as id from broadcasts where status in ('ACCEPTED', 'CLOSED', 'RESERVED')
