@@ -252,6 +252,7 @@ test("the list goes page by page, newest first, with counts of requests", async 
     technicianId: staff[0]!.technicianId,
     name: staff[0]!.name,
     pendingTicketCount: 1,
+    authorized: true,
   });
 });
 

@@ -44,7 +44,7 @@ type Keys = { p256dh: string; auth: string };
 const textsTo = async (to: string) => (await outboxMessages(to)).map(({ text }) => text);
 const offered = async (...centers: Awaited<ReturnType<typeof aCenter>>[]) => {
   services.ac ??= (await aService({ serviceName: "AC REPAIR" })).id;
-  const { ticket } = await aBroadcastTicket(centers, { serviceId: services.ac });
+  const { ticket } = await aBroadcastTicket(centers, { serviceId: services.ac, houseNumber: "Rose Villa" });
   await transaction(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: centers.map(({ id }) => id) }));
   await drain(notificationJobs);
   return ticket;
