@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { freezeClock, fromIst, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import type { Answered } from "#modules/kernel/outside/provider-call.server.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asAdmin } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
@@ -15,19 +17,27 @@ openDatabase();
 /* What a provider may answer and the emulator never does: its lists are rewritten on their way to us. */
 
 type Item = Record<string, unknown>;
-const { way } = vi.hoisted(() => ({ way: { rewrite: (items: Item[]) => items } }));
 
-vi.mock("../razorpay/razorpay-client.server.ts", async (original) => {
-  const real = await original<typeof import("../razorpay/razorpay-client.server.ts")>();
-  return {
-    ...real,
-    sendBy: async (...asked: Parameters<typeof real.sendBy>): Promise<Answered> => {
-      const answered = await real.sendBy(...asked);
-      const body = JSON.parse(answered.text) as { items?: Item[] };
-      return body.items ? { ...answered, text: JSON.stringify({ ...body, items: way.rewrite(body.items) }) } : answered;
-    },
-  };
-});
+/** Runs `ask` while a server between the provider and us rewrites the items of every list. */
+async function rewritten(rewrite: (items: Item[]) => Item[], ask: () => Promise<void>) {
+  const { razorpayBaseUrl } = env;
+  const between = createServer(async (request, response) => {
+    const { authorization = "" } = request.headers;
+    const answered = await fetch(`${razorpayBaseUrl}${request.url}`, { headers: { authorization } });
+    const body = (await answered.json()) as { items?: Item[] };
+    response.writeHead(answered.status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body.items ? { ...body, items: rewrite(body.items) } : body));
+  });
+  await new Promise<void>((listening) => between.listen(0, "127.0.0.1", listening));
+  configure({ razorpayBaseUrl: `http://127.0.0.1:${(between.address() as AddressInfo).port}` });
+  try {
+    await ask();
+  } finally {
+    configure({ razorpayBaseUrl });
+    between.closeAllConnections();
+    between.close();
+  }
+}
 
 const till = openTill();
 /** Each test has days of its own, because the ledger keeps those before; what is captured on Monday is settled on Wednesday. */
@@ -41,10 +51,7 @@ beforeEach(async () => {
     await rows(`delete from ${table}`);
   await rows("delete from sandbox_settlements");
 });
-afterEach(() => {
-  way.rewrite = (items) => items;
-  resetClock();
-});
+afterEach(resetClock);
 
 const reader = asAdmin(undefined, { permissions: ["view_Wallet"] });
 const isSettlement = ({ entity }: Item) => entity === "settlement";
@@ -61,8 +68,9 @@ async function aCapture(): Promise<string> {
 /** The rows of both days, as the provider's lists are rewritten on Thursday, and the facts of the second one. */
 async function closed(rewrite: (items: Item[]) => Item[]) {
   freezeClock(fromIst(dateAfter(monday, 3), "06:15"));
-  way.rewrite = rewrite;
-  for (const day of [monday, wednesday]) await unitOfWork(() => prepareDay(day, now(), 1_000));
+  await rewritten(rewrite, async () => {
+    for (const day of [monday, wednesday]) await unitOfWork(() => prepareDay(day, now(), 1_000));
+  });
   const of = async (day: string) => {
     const { rows } = await closeRows(reader, { day, take: 100 });
     return rows.map(({ kind, state, providerPaise }) => `${kind} ${state} ${providerPaise}`).toSorted();
