@@ -1,5 +1,7 @@
+import type { ComponentProps } from "react";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ClientNumbers } from "#modules/tickets/index.ts";
 
@@ -23,38 +25,11 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   );
 }
 
-type TableProps = {
-  caption: string;
-  heads: readonly string[];
-  rows: readonly { key: string; cells: readonly string[] }[];
-};
-
-/** A small table: the first column says what, the others hold numbers. */
-export function NumbersTable({ caption, heads, rows }: TableProps) {
+/** A small table whose other columns hold numbers. */
+export function NumbersTable(table: ComponentProps<typeof SmallTable>) {
   return (
     <div className="home-table">
-      <table>
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ key, cells: [first, ...others] }) => (
-            <tr key={key}>
-              <th scope="row">{first}</th>
-              {others.map((cell, at) => (
-                <td key={heads[at + 1]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <SmallTable {...table} />
     </div>
   );
 }

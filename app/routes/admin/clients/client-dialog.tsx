@@ -1,6 +1,7 @@
 import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
+import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -9,12 +10,7 @@ import { Changes } from "#app/ui/detail/changes.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { SelectField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { useStateName } from "#app/ui/form/state-field.tsx";
 import { clientFieldNames } from "#modules/catalog/labels.ts";
 import {
@@ -189,57 +185,30 @@ function Delete({ client, closeTo, mayDeleteUsers }: Part & { mayDeleteUsers: bo
   );
 }
 
-type Revealed = { intent?: string; result?: RevealedClient };
-
 /** Shows GST, PAN, account and contact number once, for a reason that is written down. */
 function Reveal({ client, closeTo }: Part) {
   const say = useSay();
-  const busy = useBusy("reveal");
-  const answer = useAnswer<Revealed>();
-  const shown = answer?.intent === "reveal" ? answer.result : undefined;
-  if (shown)
-    return (
-      <div className="grid gap-4">
-        <Facts
-          facts={[
-            { label: say("clients.name"), value: shown.clientName },
-            { label: say("clients.contact"), value: shown.contactName },
-            { label: say("clients.phone"), value: shown.contactPhone && <PhoneLink phone={shown.contactPhone} /> },
-            { label: say("clients.gst"), value: shown.gstNumber },
-            { label: say("clients.pan"), value: shown.panNumber },
-            { label: say("clients.account"), value: shown.accountNumber },
-          ]}
-        />
-        <p className="text-soft">{say("clients.revealed")}</p>
-        <div>
-          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
-        </div>
-      </div>
-    );
   return (
-    <Form
+    <RevealForm<RevealedClient>
       schema={RevealClient}
-      intent="reveal"
-      prefix="dialog-"
-      preventScrollReset
-      aria-busy={busy}
-      className="grid gap-4"
-    >
-      <ErrorSummary intent="reveal" prefix="dialog-" />
-      <input type="hidden" name="clientId" value={client.id} />
-      <p>
-        <b>{client.clientName}</b>
-      </p>
-      <SelectField
-        name="reason"
-        label={say("clients.revealWhy")}
-        hint={say("clients.revealHint")}
-        options={clientRevealReasons.map((value) => ({ value, label: say(`clients.reason.${value}`) }))}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("clients.revealShow")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+      hidden={{ clientId: client.id }}
+      name={client.clientName}
+      why={{
+        label: say("clients.revealWhy"),
+        hint: say("clients.revealHint"),
+        reasons: clientRevealReasons.map((value) => ({ value, label: say(`clients.reason.${value}`) })),
+      }}
+      act={say("clients.revealShow")}
+      facts={(shown) => [
+        { label: say("clients.name"), value: shown.clientName },
+        { label: say("clients.contact"), value: shown.contactName },
+        { label: say("clients.phone"), value: shown.contactPhone && <PhoneLink phone={shown.contactPhone} /> },
+        { label: say("clients.gst"), value: shown.gstNumber },
+        { label: say("clients.pan"), value: shown.panNumber },
+        { label: say("clients.account"), value: shown.accountNumber },
+      ]}
+      kept={say("clients.revealed")}
+      closeTo={closeTo}
+    />
   );
 }

@@ -1,11 +1,8 @@
-import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { CheckCards, RadioCards, SelectField, TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { CreateKey, type KeyScope, keyLives, keyOverlaps, RotateKey } from "#modules/catalog/shared.ts";
 
 type Key = { id: string; name: string; prefix: string };
@@ -48,19 +45,15 @@ export function KeyDialog({ dialog: { act, key }, clientId, mayGive, closeTo }: 
 
 function Create({ clientId, mayGive, closeTo }: Pick<DialogProps, "clientId" | "mayGive" | "closeTo">) {
   const say = useSay();
-  const busy = useBusy("create");
   return (
-    <Form
+    <DialogForm
       schema={CreateKey}
       intent="create"
-      prefix="dialog-"
+      hidden={{ clientId }}
       values={{ expires: "never" }}
-      preventScrollReset
-      aria-busy={busy}
-      className="grid gap-4"
+      act={say("clientKey.make")}
+      closeTo={closeTo}
     >
-      <ErrorSummary intent="create" prefix="dialog-" />
-      <input type="hidden" name="clientId" value={clientId} />
       <TextField name="name" label={say("clientKey.name")} hint={say("clientKey.nameHint")} required />
       <CheckCards
         name="scopes"
@@ -74,39 +67,27 @@ function Create({ clientId, mayGive, closeTo }: Pick<DialogProps, "clientId" | "
         required
       />
       <p className="text-soft">{say("clientKey.createHint")}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("clientKey.make")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }
 
 function Rotate({ keyed, closeTo }: { keyed: Key; closeTo: string }) {
   const say = useSay();
-  const busy = useBusy("rotate");
   return (
-    <Form
+    <DialogForm
       schema={RotateKey}
       intent="rotate"
-      prefix="dialog-"
+      hidden={{ keyId: keyed.id }}
       values={{ overlap: "day" }}
-      preventScrollReset
-      aria-busy={busy}
-      className="grid gap-4"
+      act={say("clientKey.rotate")}
+      closeTo={closeTo}
     >
-      <ErrorSummary intent="rotate" prefix="dialog-" />
-      <input type="hidden" name="keyId" value={keyed.id} />
       <p>{say("clientKey.rotateHint")}</p>
       <RadioCards
         name="overlap"
         label={say("clientKey.overlap", { name: `${keyed.name} (${keyed.prefix}…)` })}
         options={keyOverlaps.map((overlap) => ({ value: overlap, label: say(`clientKey.overlap.${overlap}`) }))}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("clientKey.rotate")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }

@@ -33,11 +33,7 @@ export default function ClientApi() {
   return (
     <>
       <DeskTop title={own ? say("clientKey.title") : say("clientKey.titleOf", { name: client.clientName })}>
-        {mayGive.length > 0 && !made && (
-          <Link className="d-btn" to={at("create")} preventScrollReset>
-            {say("clientKey.create")}
-          </Link>
-        )}
+        {mayGive.length > 0 && !made && <ActLink to={at("create")} word={say("clientKey.create")} />}
       </DeskTop>
       <div className="desk-page">
         <div className="max-w-4xl">
@@ -117,26 +113,21 @@ function Key({ shown, at, mayEnd, mayGive }: KeyProps) {
       {living && mayEnd && (
         <p className="flex gap-2">
           {state === "active" && scopes.every((scope) => mayGive.includes(scope)) && (
-            <Link
-              className="d-btn"
-              to={at("rotate", id)}
-              preventScrollReset
-              aria-label={say("clientKey.rotateOf", { name })}
-            >
-              {say("clientKey.rotate")}
-            </Link>
+            <ActLink to={at("rotate", id)} word={say("clientKey.rotate")} about={say("clientKey.rotateOf", { name })} />
           )}
-          <Link
-            className="d-btn"
-            to={at("revoke", id)}
-            preventScrollReset
-            aria-label={say("clientKey.revokeOf", { name })}
-          >
-            {say("clientKey.revoke")}
-          </Link>
+          <ActLink to={at("revoke", id)} word={say("clientKey.revoke")} about={say("clientKey.revokeOf", { name })} />
         </p>
       )}
     </li>
+  );
+}
+
+/** A link that opens a dialog of the page; `about` names its key, where several stand below each other. */
+function ActLink({ to, word, about }: { to: string; word: string; about?: string }) {
+  return (
+    <Link className="d-btn" to={to} preventScrollReset aria-label={about}>
+      {word}
+    </Link>
   );
 }
 

@@ -1,17 +1,14 @@
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
+import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
-import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { CancelLink } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField, TextField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import {
   consumerRevealReasons,
   EraseConsumer,
@@ -42,65 +39,31 @@ export function PersonDialog({ page: { act, person, preview }, closeTo }: { page
 /** Shows the number once, for a reason that is written down. */
 function Reveal({ person, closeTo }: Part) {
   const say = useSay();
-  const busy = useBusy("reveal");
-  const answer = useAnswer<{ intent?: string; result?: { name: string; phone: string } }>();
-  const shown = answer?.intent === "reveal" ? answer.result : undefined;
-  if (shown)
-    return (
-      <div className="grid gap-4">
-        <Facts
-          facts={[
-            { label: say("consumers.name"), value: shown.name },
-            { label: say("consumer.phone"), value: <PhoneLink phone={shown.phone} /> },
-          ]}
-        />
-        <p className="text-soft">{say("consumer.revealed")}</p>
-        <div>
-          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
-        </div>
-      </div>
-    );
   return (
-    <Form
+    <RevealForm<{ name: string; phone: string }>
       schema={RevealConsumer}
-      intent="reveal"
-      prefix="dialog-"
-      preventScrollReset
-      aria-busy={busy}
-      className="grid gap-4"
-    >
-      <ErrorSummary intent="reveal" prefix="dialog-" />
-      <p>
-        <b>{person.name}</b>
-      </p>
-      <SelectField
-        name="reason"
-        label={say("acts.revealWhy")}
-        hint={say("consumer.revealHint")}
-        options={consumerRevealReasons.map((value) => ({ value, label: say(`reveal.${value}`) }))}
-      />
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("acts.revealShow")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+      name={person.name}
+      why={{
+        label: say("acts.revealWhy"),
+        hint: say("consumer.revealHint"),
+        reasons: consumerRevealReasons.map((value) => ({ value, label: say(`reveal.${value}`) })),
+      }}
+      act={say("acts.revealShow")}
+      facts={({ name, phone }) => [
+        { label: say("consumers.name"), value: name },
+        { label: say("consumer.phone"), value: <PhoneLink phone={phone} /> },
+      ]}
+      kept={say("consumer.revealed")}
+      closeTo={closeTo}
+    />
   );
 }
 
 /** Asks why all that is held is handed out. */
 function Export({ person, closeTo }: Part) {
   const say = useSay();
-  const busy = useBusy("export");
   return (
-    <Form
-      schema={ExportConsumer}
-      intent="export"
-      prefix="dialog-"
-      preventScrollReset
-      aria-busy={busy}
-      className="grid gap-4"
-    >
-      <ErrorSummary intent="export" prefix="dialog-" />
+    <DialogForm schema={ExportConsumer} intent="export" act={say("consumer.exportAct")} closeTo={closeTo}>
       <p>
         <b>{person.name}</b>
       </p>
@@ -111,11 +74,7 @@ function Export({ person, closeTo }: Part) {
         hint={say("consumer.exportKept")}
         options={exportReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button disabled={busy}>{say("consumer.exportAct")}</Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }
 
@@ -124,57 +83,38 @@ const stays = ["requests", "ledger", "history", "key"] as const;
 /** What stands in the way; or what goes, what stays and why, and the confirmation. */
 function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
   const say = useSay();
-  const busy = useBusy("erase");
   if (!preview.free) return <InTheWay person={person} preview={preview} closeTo={closeTo} />;
   return (
-    <Form
-      schema={EraseConsumer}
-      intent="erase"
-      prefix="dialog-"
-      preventScrollReset
-      aria-busy={busy}
-      className="d-sheet-form"
-    >
-      <div className="mid">
-        <div className="grid gap-4">
-          <ErrorSummary intent="erase" prefix="dialog-" />
-          <Note tone="warm">
-            <p className="font-semibold">{person.name}</p>
-            <p>{say("consumer.eraseLead")}</p>
-          </Note>
-          <SelectField
-            name="reason"
-            label={say("consumer.why")}
-            options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
-          />
-          <section>
-            <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
-            <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
-          </section>
-          <section>
-            <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
-            <ul className="list-disc pl-5 text-soft">
-              {stays.map((what) => (
-                <li key={what}>{say(`consumer.stays.${what}`)}</li>
-              ))}
-            </ul>
-          </section>
-          <TextField
-            name="lastDigits"
-            label={say("consumer.lastDigits")}
-            hint={say("consumer.lastDigitsHint", { phone: person.phone })}
-            inputMode="numeric"
-            autoComplete="off"
-          />
-        </div>
-      </div>
-      <div className="foot">
-        <Button tone="danger" disabled={busy}>
-          {say("consumer.eraseAct")}
-        </Button>
-        <CancelLink to={closeTo} />
-      </div>
-    </Form>
+    <DialogForm schema={EraseConsumer} intent="erase" act={say("consumer.eraseAct")} danger closeTo={closeTo} sheet>
+      <Note tone="warm">
+        <p className="font-semibold">{person.name}</p>
+        <p>{say("consumer.eraseLead")}</p>
+      </Note>
+      <SelectField
+        name="reason"
+        label={say("consumer.why")}
+        options={eraseReasons.map((value) => ({ value, label: say(`consumer.reason.${value}`) }))}
+      />
+      <section>
+        <h3 className="mb-1 font-semibold">{say("consumer.willGo")}</h3>
+        <HeldCounts caption={say("consumer.willGo")} counts={preview.goes} />
+      </section>
+      <section>
+        <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
+        <ul className="list-disc pl-5 text-soft">
+          {stays.map((what) => (
+            <li key={what}>{say(`consumer.stays.${what}`)}</li>
+          ))}
+        </ul>
+      </section>
+      <TextField
+        name="lastDigits"
+        label={say("consumer.lastDigits")}
+        hint={say("consumer.lastDigitsHint", { phone: person.phone })}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </DialogForm>
   );
 }
 

@@ -1,10 +1,10 @@
+import { LedgerLines, Sums } from "#app/parts/wallet/ledger.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Changes } from "#app/ui/detail/changes.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import type { PersonView } from "./view.server.ts";
 
@@ -12,12 +12,6 @@ import type { PersonView } from "./view.server.ts";
 export function Money({ id, money }: { id: string; money: NonNullable<PersonView["money"]> }) {
   const say = useSay();
   const locale = useLocale();
-  const sums = [
-    ["consumer.paid", money.paidPaise],
-    ["consumer.held", money.heldPaise],
-    ["consumer.refunded", money.refundedPaise],
-    ["consumer.wallet", money.walletPaise],
-  ] as const;
   return (
     <Section
       title={say("consumer.money")}
@@ -27,23 +21,22 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
         </Link>
       }
     >
-      <dl className="r-sums">
-        {sums.map(([label, paise]) => (
-          <div key={label}>
-            <dt>{say(label)}</dt>
-            <dd>{rupees(paise)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Sums
+        sums={[
+          [say("consumer.paid"), money.paidPaise],
+          [say("consumer.held"), money.heldPaise],
+          [say("consumer.refunded"), money.refundedPaise],
+          [say("consumer.wallet"), money.walletPaise],
+        ]}
+      />
       {money.lines.length === 0 && <p className="mt-2 text-soft">{say("consumer.moneyNone")}</p>}
-      <ul className="r-ledger">
-        {money.lines.map(({ id: line, kind, amountPaise, from, to, number, ticketId, at }) => (
-          <li key={`${line}-${from}-${to}`}>
-            <b>
-              {say(`transfer.${kind}`)}
-              <span className="num">{rupees(amountPaise)}</span>
-            </b>
-            <small>
+      <LedgerLines
+        lines={money.lines.map(({ id: line, kind, amountPaise, from, to, number, ticketId, at }) => ({
+          key: `${line}-${from}-${to}`,
+          what: say(`transfer.${kind}`),
+          amountPaise,
+          note: (
+            <>
               {say(`account.${from}`)} → {say(`account.${to}`)} · {showDayTime(at, locale)}
               {number && " · "}
               {ticketId ? (
@@ -53,10 +46,10 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
               ) : (
                 number
               )}
-            </small>
-          </li>
-        ))}
-      </ul>
+            </>
+          ),
+        }))}
+      />
       {money.more > 0 && <p className="mt-2 text-soft">{say("consumer.moneyMore", { n: money.more })}</p>}
     </Section>
   );

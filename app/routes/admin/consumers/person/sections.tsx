@@ -1,10 +1,11 @@
-import type { ReactNode } from "react";
+import type { ComponentProps } from "react";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
+import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
@@ -45,23 +46,12 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
 
 type Requests = { requests: PersonView["requests"] };
 
-/** A table in a section: scrolls sideways where there is no room. */
-function SectionTable({ label, heads, children }: { label: string; heads: readonly string[]; children: ReactNode }) {
+/** A table in a section: scrolls sideways where there is no room; on a phone each row is a card. */
+function SectionTable(table: ComponentProps<typeof SmallTable>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
-    <section className="r-scroll" tabIndex={0} aria-label={label}>
-      <table className="r-tab">
-        <thead>
-          <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+    <section className="r-scroll" tabIndex={0} aria-label={table.caption}>
+      <SmallTable {...table} className="r-tab r-cards" />
     </section>
   );
 }
@@ -86,27 +76,26 @@ export function Requests({ requests }: Requests) {
       title={title}
       note={total > rows.length ? say("consumer.newestOf", { n: rows.length, total }) : String(total)}
     >
-      <SectionTable label={title} heads={heads}>
-        {rows.map(({ id, number, service, status, center, createdAt, feedback, invoice }) => (
-          <tr key={id}>
-            <td>
-              <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
-                {number}
-              </Link>
-            </td>
-            <td>{service}</td>
-            <td>
-              <Status status={status} />
-            </td>
-            <td className="r-cut" title={center ?? undefined}>
+      <SectionTable
+        caption={title}
+        heads={heads}
+        rows={rows.map(({ id, number, service, status, center, createdAt, feedback, invoice }) => ({
+          key: id,
+          cells: [
+            <Link key="request" className="d-link" to={`/view-ticket?ticketId=${id}`}>
+              {number}
+            </Link>,
+            service,
+            <Status key="status" status={status} />,
+            <span key="center" className="r-cut" title={center ?? undefined}>
               {center ?? "-"}
-            </td>
-            <td>{showDate(createdAt, locale)}</td>
-            <td>{feedback ? feedback.overAll.toFixed(1) : "-"}</td>
-            <td>{invoice ? <Invoice ticketId={id} invoice={invoice} /> : "-"}</td>
-          </tr>
-        ))}
-      </SectionTable>
+            </span>,
+            showDate(createdAt, locale),
+            feedback ? feedback.overAll.toFixed(1) : "-",
+            invoice ? <Invoice key="invoice" ticketId={id} invoice={invoice} /> : "-",
+          ],
+        }))}
+      />
     </Section>
   );
 }
@@ -165,19 +154,22 @@ export function Messages({ messages }: { messages: PersonView["messages"] }) {
   const heads = (["message", "channel", "sentState", "sentAt"] as const).map((head) => say(`consumer.${head}`));
   return (
     <Section title={title} note={String(messages.length)}>
-      <SectionTable label={title} heads={heads}>
-        {messages.map(({ id, template, channel, status, createdAt }) => {
+      <SectionTable
+        caption={title}
+        heads={heads}
+        rows={messages.map(({ id, template, channel, status, createdAt }) => {
           const key = `consumer.message.${template}`;
-          return (
-            <tr key={id}>
-              <td>{say(isMessageKey(key) ? key : "consumer.message.other")}</td>
-              <td>{say(`consumer.channel.${channel}`)}</td>
-              <td>{say(`consumer.sent.${status}`)}</td>
-              <td>{showDateTime(createdAt, locale)}</td>
-            </tr>
-          );
+          return {
+            key: id,
+            cells: [
+              say(isMessageKey(key) ? key : "consumer.message.other"),
+              say(`consumer.channel.${channel}`),
+              say(`consumer.sent.${status}`),
+              showDateTime(createdAt, locale),
+            ],
+          };
         })}
-      </SectionTable>
+      />
     </Section>
   );
 }

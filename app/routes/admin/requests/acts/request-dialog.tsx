@@ -12,7 +12,7 @@ import { AssignForm } from "./assign-form.tsx";
 import { CloseForm } from "./close-form.tsx";
 import type { DialogAct, OpenDialog, RequestDialogData } from "./dialog.server.ts";
 import { PincodeForm } from "./pincode-form.tsx";
-import { RevealForm } from "./reveal-form.tsx";
+import { RevealPhoneForm } from "./reveal-form.tsx";
 import { useActKeys } from "./use-act-keys.ts";
 import { CancelForm, RemarksForm, RequirementForm } from "./words-forms.tsx";
 
@@ -89,7 +89,7 @@ function Act(dialog: OpenDialog) {
     case "requirement":
       return <RequirementForm {...dialog} />;
     case "reveal":
-      return <RevealForm {...dialog} />;
+      return <RevealPhoneForm {...dialog} />;
     case "broadcast":
       return <BroadcastForm {...dialog} />;
     case "delete":

@@ -1,12 +1,8 @@
 import type { ReactNode } from "react";
 import type { z } from "zod";
-import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useBusy } from "#app/ui/form/busy.ts";
-import { CancelLink } from "#app/ui/form/confirm-form.tsx";
-import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField, VersionField } from "#app/ui/form/fields.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { BroadcastRemarks, CancelWithReason, OnboardingRemarks, UpdateRequirement } from "#modules/tickets/shared.ts";
 import type { OpenDialog } from "./dialog.server.ts";
 
@@ -23,21 +19,12 @@ type WordsProps = {
 };
 
 /** A dialog with one field of words. */
-function WordsForm({ intent, schema, ticket, act, danger, keep, closeTo, children }: WordsProps) {
-  const busy = useBusy(intent);
+function WordsForm({ ticket, children, ...form }: WordsProps) {
   return (
-    <Form schema={schema} intent={intent} prefix="dialog-" preventScrollReset aria-busy={busy} className="grid gap-4">
-      <ErrorSummary intent={intent} prefix="dialog-" />
-      <input type="hidden" name="ticketId" value={ticket.id} />
+    <DialogForm {...form} hidden={{ ticketId: ticket.id }}>
       <VersionField value={ticket.version} />
       {children}
-      <div className="flex flex-wrap gap-3">
-        <Button tone={danger ? "danger" : "main"} disabled={busy}>
-          {act}
-        </Button>
-        <CancelLink to={closeTo} word={keep} />
-      </div>
-    </Form>
+    </DialogForm>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { LedgerLines, Sums } from "#app/parts/wallet/ledger.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
-import { rupees } from "#modules/kernel/money.ts";
 import type { HistoryLine, RequestMoney } from "#modules/tickets/index.ts";
 import { HistorySentence } from "./history-sentence.tsx";
 import type { RequestPage } from "./view.server.ts";
@@ -15,63 +15,58 @@ import type { RequestPage } from "./view.server.ts";
 export function Money({ money, adjustments }: { money: RequestMoney; adjustments: RequestPage["adjustments"] }) {
   const say = useSay();
   const locale = useLocale();
-  const sums = [
-    ["request.money.held", money.heldPaise],
-    ["request.money.earned", money.earnedPaise],
-    ["request.money.returned", money.returnedPaise],
-    ["request.money.penalties", money.penaltyPaise],
-  ] as const;
   return (
     <Section title={say("request.money")}>
       {money.lines.length === 0 ? (
         <p className="text-soft">{say("request.money.none")}</p>
       ) : (
         <>
-          <ul className="r-ledger">
-            {money.lines.map(({ id, kind, amountPaise, from, to, center, method, at }) => (
-              <li key={id}>
-                <b>
-                  {say(`transfer.${kind}`)}
-                  <span className="num">{rupees(amountPaise)}</span>
-                </b>
-                <small>
+          <LedgerLines
+            lines={money.lines.map(({ id, kind, amountPaise, from, to, center, method, at }) => ({
+              key: id,
+              what: say(`transfer.${kind}`),
+              amountPaise,
+              note: (
+                <>
                   {from === "center_wallet" && center ? center : say(`account.${from}`)}
                   {method && `, ${method.toUpperCase()}`} →{" "}
                   {to === "center_wallet" && center ? say("request.walletOf", { name: center }) : say(`account.${to}`)}{" "}
                   · {showDayTime(at, locale)}
-                </small>
-              </li>
-            ))}
-          </ul>
-          <dl className="r-sums">
-            {sums.map(([label, paise]) => (
-              <div key={label}>
-                <dt>{say(label)}</dt>
-                <dd>{rupees(paise)}</dd>
-              </div>
-            ))}
-          </dl>
+                </>
+              ),
+            }))}
+          />
+          <Sums
+            sums={[
+              [say("request.money.held"), money.heldPaise],
+              [say("request.money.earned"), money.earnedPaise],
+              [say("request.money.returned"), money.returnedPaise],
+              [say("request.money.penalties"), money.penaltyPaise],
+            ]}
+          />
         </>
       )}
       {adjustments && adjustments.length > 0 && (
         <>
           <h3 className="mt-3 font-semibold">{say("adjust.title")}</h3>
-          <ul className="r-ledger">
-            {adjustments.map(({ id, kind, state, objection, amountPaise, remarks, owner, author, createdAt }) => (
-              <li key={id}>
-                <b>
-                  {say(`adjust.kind.${kind}`)} ·{" "}
-                  {say(objection ? `adjust.state.objection.${objection}` : `adjust.state.${state}`)}
-                  <span className="num">{rupees(amountPaise)}</span>
-                </b>
-                <small>
-                  {owner.name} · {author} · {showDayTime(createdAt, locale)}
-                  <br />
-                  {remarks}
-                </small>
-              </li>
-            ))}
-          </ul>
+          <LedgerLines
+            lines={adjustments.map(
+              ({ id, kind, state, objection, amountPaise, remarks, owner, author, createdAt }) => ({
+                key: id,
+                what: `${say(`adjust.kind.${kind}`)} · ${say(
+                  objection ? `adjust.state.objection.${objection}` : `adjust.state.${state}`,
+                )}`,
+                amountPaise,
+                note: (
+                  <>
+                    {owner.name} · {author} · {showDayTime(createdAt, locale)}
+                    <br />
+                    {remarks}
+                  </>
+                ),
+              }),
+            )}
+          />
           <Link className="d-link" to="/wallet-approvals">
             {say("request.approvals")}
           </Link>
