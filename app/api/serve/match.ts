@@ -1,12 +1,13 @@
 import { contract } from "../contract/index.ts";
-import type { Call } from "../line/call.server.ts";
+import type { Call, Contract } from "../line/call.server.ts";
 
 type Line = { methods: string[]; path: string; steps: string[]; line: Call };
 
-const lines: Line[] = Object.entries(contract).map(([key, line]) => {
-  const [methods, path] = key.split(" ") as [string, string];
-  return { methods: methods.split("|"), path, steps: path.split("/"), line };
-});
+const linesOf = (table: Contract): Line[] =>
+  Object.entries(table).map(([key, line]) => {
+    const [methods, path] = key.split(" ") as [string, string];
+    return { methods: methods.split("|"), path, steps: path.split("/"), line };
+  });
 
 const isParam = (step: string) => step.startsWith("{");
 
@@ -33,13 +34,22 @@ function stepsOf(path: string) {
   }
 }
 
-/** Finds the table's line for a method and a path below /api/, with its path parameters. */
-export function findLine(method: string, path: string) {
-  const asked = stepsOf(path);
-  if (!asked) return undefined;
-  for (const line of lines) {
-    const params = line.methods.includes(method) ? fits(line, asked) : undefined;
-    if (params) return { line: line.line, path: line.path, params };
-  }
-  return undefined;
+type Found = { line: Call; path: string; params: Record<string, string> };
+/** Finds a call's line for a method and a path below /api/, with its path parameters. */
+export type FindLine = (method: string, path: string) => Found | undefined;
+
+/** What finds the lines of a table. */
+export function finderIn(table: Contract): FindLine {
+  const lines = linesOf(table);
+  return (method, path) => {
+    const asked = stepsOf(path);
+    if (!asked) return undefined;
+    for (const line of lines) {
+      const params = line.methods.includes(method) ? fits(line, asked) : undefined;
+      if (params) return { line: line.line, path: line.path, params };
+    }
+    return undefined;
+  };
 }
+
+export const findLine = finderIn(contract);

@@ -20,18 +20,18 @@ import type { Call } from "../line/call.server.ts";
 import { fromWire, toWireFields } from "../line/wire.ts";
 import { callerOf } from "./caller.server.ts";
 import { type Envelope, refusal, unexpected, unreadable } from "./envelope.ts";
-import { findLine } from "./match.ts";
+import { type FindLine, findLine } from "./match.ts";
 import { readJson, readUpload } from "./read.server.ts";
 import { codesOf, isComplete } from "./refusal-codes.ts";
 
 /**
  * Answers one API call: finds the line, admits, reads, parses, runs, presents, wraps. Nothing else interprets the
- * table.
+ * table; `find` looks lines up in another one.
  */
-export async function serve(args: DoorArgs): Promise<Response> {
+export async function serve(args: DoorArgs, find: FindLine = findLine): Promise<Response> {
   const door = openDoor(args);
   const requestId = door.requestId;
-  const found = findLine(door.request.method, door.url.pathname.replace(/^\/api\//i, ""));
+  const found = find(door.request.method, door.url.pathname.replace(/^\/api\//i, ""));
   door.know(found ? `/api/${found.path}` : "/api/*");
   const rename = (fields: FieldErrors) => (found ? toWireFields(found.line.input, fields) : fields);
   try {

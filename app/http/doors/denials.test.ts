@@ -1,5 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
+import { z } from "zod";
 import { contract } from "#app/api/contract/index.ts";
+import { call } from "#app/api/line/call.server.ts";
+import { finderIn } from "#app/api/serve/match.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { routeTable } from "#app/testing/access/knock.ts";
 import { openSession } from "#modules/access/index.ts";
@@ -39,16 +42,10 @@ const texts: Partial<Record<Permission, string>> = {
 // Q09, Q10, Q126: permissions without a documented text use the general one.
 const textOf = (permission: Permission) => texts[permission] ?? "No permission , contact admin";
 
-/** Adds one call for each permission to the table. */
-vi.mock("#app/api/contract/index.ts", async (original) => {
-  const { contract } = await original<typeof import("#app/api/contract/index.ts")>();
-  const { call } = await import("#app/api/line/call.server.ts");
-  const { permissions } = await import("#modules/kernel/actor.ts");
-  const { z } = await import("zod");
-  const line = { as: ["admin"], limit: "A test", answer: z.null(), run: () => null, reply: () => null } as const;
-  const needing = permissions.map((can) => [`GET needs/${can}`, call({ ...line, can, summary: `Needs ${can}` })]);
-  return { contract: { ...contract, ...Object.fromEntries(needing) } };
-});
+/** The API's calls, and one more for each permission. */
+const line = { as: ["admin"], limit: "A test", answer: z.null(), run: () => null, reply: () => null } as const;
+const needing = permissions.map((can) => [`GET needs/${can}`, call({ ...line, can, summary: `Needs ${can}` })]);
+const find = finderIn({ ...contract, ...Object.fromEntries(needing) });
 
 /** The credentials of an admin who holds every permission but one. */
 async function without(permission: Permission) {
@@ -68,7 +65,7 @@ const argsOf = (path: string, init: RequestInit): DoorArgs => ({
 async function toldByApi(key: string, shown: Shown) {
   const [method = "", path = ""] = key.split(" ");
   const headers = { "access-token": shown["access-token"] };
-  const answer = await serve(argsOf(`/api/${path.replace(/\{\w+\}/g, "x")}`, { method, headers }));
+  const answer = await serve(argsOf(`/api/${path.replace(/\{\w+\}/g, "x")}`, { method, headers }), find);
   const { message } = await answer.json();
   return [answer.status, message];
 }
