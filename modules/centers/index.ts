@@ -13,7 +13,6 @@ export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
-export { centerToUpdate, updateCenter } from "./center/update-center.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
 export { whyDisabled } from "./center/why-disabled.ts";
 export { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "./center/without-broadcasts.ts";

@@ -51,7 +51,7 @@ export function deskFields(center: CenterRow, clientIds: readonly string[]) {
   } satisfies FieldValues;
 }
 
-const { secondaryServiceId: secondary, ...sharedNames } = centerFieldNames;
+const { secondaryServiceId: _, ...sharedNames } = centerFieldNames;
 export const deskFieldNames: Record<keyof ReturnType<typeof deskFields> | "upi" | "secondaryServiceId", MessageKey> = {
   ...sharedNames,
   name: "center.fact.person",
@@ -62,7 +62,7 @@ export const deskFieldNames: Record<keyof ReturnType<typeof deskFields> | "upi" 
   city: "center.fact.city",
   noOfTechnicians: "registration.technicians",
   secondaryServiceIds: "centers.secondary",
-  secondaryServiceId: secondary,
+  secondaryServiceId: "centers.secondary",
   clientIds: "centers.clients",
   upi: "center.fact.upi",
 };

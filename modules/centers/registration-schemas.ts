@@ -149,7 +149,6 @@ export const UpdateCenter = z.object({
   disabledFor: ticked,
   remark: optionalLines(300),
 });
-export type UpdateCenter = z.output<typeof UpdateCenter>;
 
 /** The code that confirms a registration (R117, R186). */
 export const ConfirmRegistration = z.object({ otp: otpSaying("registration.otpMissing", "otp.wrong") });

@@ -112,6 +112,8 @@ export const SentCenter = z.object({
 
 /** What is changed of a center: what is undefined stays, null is none. */
 export type ChangeCenter = z.output<typeof SentCenter> & {
+  /** The first secondary service alone. */
+  secondaryServiceId?: string | undefined;
   disabledFor?: z.output<typeof ticked> | undefined;
   removeUpi?: boolean | undefined;
   otp?: string | undefined;

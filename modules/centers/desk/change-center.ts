@@ -12,8 +12,7 @@ import type { Center } from "../center/center.entity.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
-import { moveArea } from "../center/update-center.ts";
-import { deskFieldNames, deskFields } from "../labels.ts";
+import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
 import type { CenterRow, ChangeCenter } from "../shared.ts";
 import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
 import { authorizeClients, lockedCenter } from "./keep-center.ts";
@@ -32,7 +31,7 @@ async function seenBy(actor: Actor, centerId: string): Promise<DeskCenter> {
 }
 
 /**
- * A center for the form that changes it (R385, Q43), with the pincodes, which are changed there; refuses with
+ * A center for a form that changes it (R009, R385, Q43), with the pincodes, which are changed there; refuses with
  * `center.noUpdate` and `center.notFound`.
  */
 export async function centerToChange(actor: Actor, centerId: string): Promise<DeskCenter> {
@@ -42,8 +41,8 @@ export async function centerToChange(actor: Actor, centerId: string): Promise<De
 }
 
 /**
- * Change a center at the operators' desk (R389–R393, Q43); what is undefined stays, and so does what this admin sees
- * only masked and sends back as seen. Disabling or enabling needs a remark; disabling the login and changing the phone
+ * Change a center as an admin (R009, R389–R393, Q43); what is undefined stays, and so does what this admin sees only
+ * masked and sends back as seen. A form with one secondary service changes the first; the others stay. Disabling or enabling needs a remark; disabling the login and changing the phone
  * end its sessions; a new phone counts as unverified without its code (Q97). Refuses with `center.noUpdate`,
  * `center.notFound`, `center.phoneTaken`, and `error.changed` when it changed since the form was loaded, saying what
  * and by whom.
@@ -69,11 +68,12 @@ export const saveCenter = (actor: Actor, input: ChangeCenter): Promise<{ center:
 
 async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise<DeskCenter | DomainError> {
   const center = await lockedCenter(input.centerId);
-  if (input.version !== undefined && input.version !== center.version)
-    throw await changedSince(actor, input.version, center);
+  if (input.version !== undefined && input.version !== center.version) throw await changedSince(actor, input, center);
   const { version, loginDisabled, broadcastDisabled } = center;
   const [before, seen] = [await getCenter(center.id), await seenBy(actor, center.id)];
-  const state = async (row: CenterRow) => ({ ...deskFields(row, await clientsOf(center.id)), upi: upiInFull(center) });
+  const state = async (row: CenterRow) => ({
+    ...{ ...centerFields(row), ...deskFields(row, await clientsOf(center.id)), upi: upiInFull(center) },
+  });
   const was = await state(before);
   const wished = columnsOf(input, { center, seen });
   const newPhone = wished.phone !== undefined;
@@ -88,7 +88,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
     });
     if (refused) return refused;
   }
-  if (input.secondaryServiceIds) await setServices(before, input.secondaryServiceIds);
+  await setServices(before, input);
   const clients = input.clientIds && (await setClients(center.id, input.clientIds));
   em().assign(center, wished);
   if (input.otp && asker) center.phoneVerifiedAt = now();
@@ -147,14 +147,19 @@ function columnsOf(input: ChangeCenter, { center, seen }: Beside) {
   };
 }
 
-/** Set the secondary services, as a whole; the primary one among them means none, as at registration. */
-async function setServices({ id, primaryService, secondaryServices }: CenterRow, chosen: readonly string[]) {
+type Services = Pick<ChangeCenter, "secondaryServiceId" | "secondaryServiceIds">;
+
+/** Set the secondary services: all of them, or the first alone. The primary one means none, as at registration. */
+async function setServices({ id, primaryService, secondaryServices }: CenterRow, input: Services) {
+  const { secondaryServiceId: first, secondaryServiceIds: all } = input;
   const had = secondaryServices.map((service) => service.id);
+  const chosen = all ?? (first && [first, ...had.slice(1)]);
+  if (!chosen) return;
   const wished = [...new Set(chosen)].filter((serviceId) => serviceId !== primaryService?.id);
   const come = wished.filter((serviceId) => !had.includes(serviceId));
   const offered = new Set((await activeServices()).map((service) => service.id));
   if (come.some((serviceId) => !offered.has(serviceId)))
-    throw invalid("service.notFound", { secondaryServiceIds: "service.notFound" });
+    throw invalid("service.notFound", { [all ? "secondaryServiceIds" : "secondaryServiceId"]: "service.notFound" });
   await rows("delete from center_services where center_id = $1 and priority > 0 and service_id <> all ($2)", [
     id,
     wished,
@@ -165,26 +170,44 @@ async function setServices({ id, primaryService, secondaryServices }: CenterRow,
   ]);
 }
 
+/** The form's two pincodes belong to the service area; the others in it stay. */
+async function moveArea(
+  center: CenterRow,
+  { pincode, additionalPincode }: Pick<CenterRow, "pincode" | "additionalPincode">,
+) {
+  const stood = [center.pincode, center.additionalPincode];
+  const wished = [pincode, additionalPincode];
+  const left = stood.filter((each) => !wished.includes(each));
+  const come = wished.filter((each) => each !== null && !stood.includes(each));
+  if (left.length + come.length === 0) return;
+  await rows("delete from center_pincodes where center_id = $1 and pincode = any ($2)", [center.id, left]);
+  await rows("insert into center_pincodes (center_id, pincode) select $1, unnest($2::text[]) on conflict do nothing", [
+    center.id,
+    come,
+  ]);
+}
+
 /** The values the history keeps, which is never erased: of a person and of how they are paid only that they changed. */
 const told = (state: FieldValues): FieldValues => ({
   ...only(
     [
       ...["city", "state", "pincode", "additionalPincode", "noOfTechnicians"],
-      ...["secondaryServiceIds", "clientIds", "disabledFor"],
+      ...["secondaryServiceId", "secondaryServiceIds", "clientIds", "disabledFor"],
     ],
     state,
   ),
   centerName: withoutContacts(String(state.centerName)),
 });
 
+const { secondaryServiceId: _, ...deskNames } = deskFieldNames;
+
 /** The refusal of a form of an older version, with what this admin may see of the changes. */
-async function changedSince(actor: Actor, sent: number, { id, version }: Center) {
+async function changedSince(actor: Actor, { version: sent = 0, ...form }: ChangeCenter, { id, version }: Center) {
   const seen = await centerToChange(actor, id);
+  const clients = seen.clients.map((client) => client.id);
   return changedMeanwhile(actor, {
-    ...{ subject: "center", id, sent, version, names: deskFieldNames },
-    now: deskFields(
-      seen,
-      seen.clients.map((client) => client.id),
-    ),
+    ...{ subject: "center", id, sent, version },
+    names: form.secondaryServiceId ? centerFieldNames : deskNames,
+    now: { ...centerFields(seen), ...deskFields(seen, clients) },
   });
 }

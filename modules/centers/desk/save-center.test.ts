@@ -160,7 +160,13 @@ describe("a center is changed", () => {
     });
     expect(changed.version).toBeGreaterThan(version);
     const entry = (await historyOf("center", id)).at(-1)!;
-    expect((entry.data.changed as string[]).sort()).toEqual(["about", "clientIds", "secondaryServiceIds", "upi"]);
+    expect((entry.data.changed as string[]).sort()).toEqual([
+      "about",
+      "clientIds",
+      "secondaryServiceId",
+      "secondaryServiceIds",
+      "upi",
+    ]);
     expect(JSON.stringify(entry.data)).not.toMatch(/1990|cool@/);
   });
 

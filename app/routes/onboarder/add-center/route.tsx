@@ -22,13 +22,13 @@ import { activeServices } from "#modules/catalog/index.ts";
 import {
   askAgain,
   askToRegister,
-  centerToUpdate,
+  centerToChange,
+  changeCenter,
   confirmCenter,
-  updateCenter,
   waitingDetails,
 } from "#modules/centers/index.ts";
 import { type CenterDetails, ConfirmRegistration, OnboardedCenter, UpdateCenter } from "#modules/centers/shared.ts";
-import { type ActorOf, need } from "#modules/kernel/actor.ts";
+import { type ActorOf, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { idSaying, lenient, text } from "#modules/kernel/validation.ts";
 import { CenterForm } from "./center-form.tsx";
@@ -66,7 +66,7 @@ const adding = onboarderPage({ query: Query }, async (onboarder, { step, edit },
 
 /** R009: an admin changes a center in the same form. */
 const editing = adminPage({ query: Edited, can: "update_center.full_access" }, async (admin, { edit }) =>
-  editView(await centerToUpdate(admin, edit), await offered()),
+  editView({ ...(await centerToChange(admin, edit)), phoneShown: isSuperAdmin(admin) }, await offered()),
 );
 
 export const loader = sharedWithAdmin({ by: "edit", portal: adding, admin: editing });
@@ -125,7 +125,7 @@ const update = adminActions({
     once: "in its transaction",
     // The center logs in with this phone, and its flags can disable the center.
     fresh: "sign-in",
-    run: updateCenter,
+    run: changeCenter,
     say: "center.updated",
   },
 });

@@ -14,7 +14,7 @@ export function CenterChanges({ changes }: { changes: readonly CenterChange[] })
 
 function whatOf({ event, changed, clients, from, to }: CenterChange, say: Say) {
   const key = `center.change.${event.replace(/^center\./, "")}`;
-  const fields = changed.filter(isField).map((name) => say(deskFieldNames[name]));
+  const fields = [...new Set(changed.filter(isField).map((name) => say(deskFieldNames[name])))];
   return [
     isMessageKey(key) ? say(key) : say("center.change.other", { event }),
     fields.length > 0 && `: ${fields.join(", ")}`,
