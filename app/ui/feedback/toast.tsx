@@ -1,6 +1,6 @@
 import { useLocation, useSubmit } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
-import { Toaster, toast } from "sonner";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { Toaster, toast, useSonner } from "sonner";
 import styles from "sonner/dist/styles.css?url";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
@@ -35,6 +35,8 @@ export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
   const say = useSay();
   const submit = useSubmit();
   const { pathname } = useLocation();
+  const layer = useRef<HTMLDivElement>(null);
+  useAboveDialogs(layer);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each toast is shown once
   useEffect(() => {
     if (!left) return;
@@ -46,14 +48,46 @@ export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
   return (
     <>
       <link rel="stylesheet" href={styles} />
-      <Toaster
-        position="top-right"
-        {...(desk && besideActs)}
-        duration={lastingAt(pathname)}
-        toastOptions={{ className: "font-sans" }}
-      />
+      <div ref={layer} className="toast-layer">
+        <Toaster
+          position="top-right"
+          {...(desk && besideActs)}
+          duration={lastingAt(pathname)}
+          toastOptions={{ className: "font-sans" }}
+        />
+      </div>
     </>
   );
+}
+
+/**
+ * Keeps toasts above everything, dialogs too: they are a popover of the browser's top layer while there is one, shown
+ * anew over a dialog that opens. Where a browser has no popovers, dialogs cover them.
+ */
+function useAboveDialogs(layer: RefObject<HTMLElement>) {
+  const { toasts } = useSonner();
+  const some = toasts.length > 0;
+  const newest = toasts[0]?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: raised for each new toast
+  useEffect(() => {
+    const box = layer.current;
+    if (!box?.showPopover || !some) return;
+    box.popover = "manual";
+    const raise = () => {
+      if (box.matches(":popover-open")) box.hidePopover();
+      box.showPopover();
+    };
+    const opened = ({ target, newState }: Event & { newState?: string }) => {
+      if (target !== box && newState === "open") raise();
+    };
+    raise();
+    document.addEventListener("toggle", opened, true);
+    return () => {
+      document.removeEventListener("toggle", opened, true);
+      if (box.matches(":popover-open")) box.hidePopover();
+      box.popover = null;
+    };
+  }, [layer, some, newest]);
 }
 
 /** A sentence with what it speaks of, as a link to its page. */
