@@ -17,6 +17,6 @@ export {
 export { type ExportContents, writePersonExport } from "./export/write-export.ts";
 export type { ConsumerRow } from "./list/consumer-row.ts";
 export { consumersList } from "./list/consumers-list.ts";
-export { type PersonMessage, type PersonPage, personPage } from "./person/person.ts";
+export { moneyLines, type PersonMessage, type PersonPage, personPage } from "./person/person.ts";
 export { revealConsumer } from "./person/reveal-consumer.ts";
 export { mayErase } from "./policy.ts";

@@ -98,6 +98,7 @@ export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./ma
 export { rejectBroadcast, rejectForCenter } from "./matching/reject.ts";
 export { expireReservations } from "./matching/reserve.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
+export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { maySeeRequests, visibleTo } from "./policy.ts";

@@ -8,13 +8,14 @@ import type { FormValue } from "../request/form.server.ts";
 import { askerOf } from "../session/known-browser.server.ts";
 
 /*
- * Changing money, roles, keys and logins needs an admin who gave password and code a moment ago (H30). Forms and calls
+ * Changing money, roles, keys and logins, and handing out or erasing all that is held of a person, needs an admin who
+ * gave password and code a moment ago (H30). Forms and calls
  * declare it with `fresh`; it is checked here. A form sent from a session that is not fresh comes back with what was
  * typed and two more fields, password and code.
  */
 
 /** The kinds of change that need a fresh admin. */
-export type Fresh = "money" | "role" | "key" | "sign-in";
+export type Fresh = "money" | "role" | "key" | "sign-in" | "person";
 
 /** The fields added to such a form (app/ui/form/confirm-fields.tsx). */
 const passwordField = "confirmPassword";

@@ -1,6 +1,6 @@
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { type Locale, say } from "#modules/messages/index.ts";
+import { isMessageKey, type Locale, say } from "#modules/messages/index.ts";
 import type { HeldPart } from "./collect.ts";
 
 /** A page of what is held that a person reads in a browser, without anything from outside. */
@@ -36,11 +36,17 @@ ${list && `<section><h2>${word("consumer.exportFiles")}</h2><ul>${list}</ul></se
 `;
 }
 
+/** A column's name in words; one that has none is named as it is. */
+function fieldWord(name: string, locale: Locale): string {
+  const key = `consumer.field.${name}`;
+  return isMessageKey(key) ? say(key, {}, locale) : name.replaceAll("_", " ");
+}
+
 /** One row: what it has, by the names of its columns in words. */
 function entry(held: Record<string, unknown>, locale: Locale): string {
   const facts = Object.entries(held).filter(([, value]) => value !== null && value !== "");
   return `<dl>${facts
-    .map(([name, value]) => `<div><dt>${escaped(name.replaceAll("_", " "))}</dt><dd>${shown(value, locale)}</dd></div>`)
+    .map(([name, value]) => `<div><dt>${escaped(fieldWord(name, locale))}</dt><dd>${shown(value, locale)}</dd></div>`)
     .join("")}</dl>`;
 }
 

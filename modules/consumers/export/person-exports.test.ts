@@ -10,6 +10,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { isMessageKey } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin } from "#modules/testing/factories.ts";
 import {
@@ -89,6 +90,9 @@ test("R13 the export holds everything of the person, to read and for a computer,
   const page = text(files["index.html"]);
   expect(page).toContain("The tap drips");
   expect(page).not.toContain("<b>Meera");
+  // In the language of who asked: no name of a field is left in English.
+  expect(page).toContain("<dt>मोबाइल नंबर</dt>");
+  expect(page.match(/<dt>[^<]*[a-z][^<]*<\/dt>/g)).toBeNull();
   for (const secret of ["happy-sealed", "4711", "centerNewRequest"]) {
     expect(data).not.toContain(secret);
     expect(page).not.toContain(secret);
@@ -151,6 +155,12 @@ test("R13 whoever is erased has no file left, and none is made any more; the rec
   await expect(exportConsumer(chief, { id, reason: "asked" }, "en")).rejects.toMatchObject({
     key: "consumers.notFound",
   });
+});
+
+test("R13 every field that is handed out has its words in both languages", () => {
+  const fields = persons.flatMap(({ said = [] }) => said);
+  expect(fields.length).toBeGreaterThan(40);
+  expect(fields.filter((field) => !isMessageKey(`consumer.field.${field}`))).toEqual([]);
 });
 
 test("R13 every place has its kind in the words of a person", () => {

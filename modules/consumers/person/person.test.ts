@@ -7,7 +7,16 @@ import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAdmin, aPhone, asAdmin, aTicket } from "#modules/testing/factories.ts";
+import {
+  aCenter,
+  aDriver,
+  anAcceptedTicket,
+  anAdmin,
+  aPhone,
+  aService,
+  asAdmin,
+  aTicket,
+} from "#modules/testing/factories.ts";
 import { moved, openOrder, transfer } from "#modules/wallet/index.ts";
 import { eraseConsumer, personPage, revealConsumer } from "../index.ts";
 
@@ -53,7 +62,7 @@ async function aCustomer() {
 test("R427 a customer's page says who it is, requests, feedback, invoices and money by the ledger", async () => {
   const { id, phone, ticket } = await aCustomer();
   const page = await personPage(chief, id);
-  expect(page.person).toMatchObject({ phone, email: "meera@example.in", rides: 0 });
+  expect(page.person).toMatchObject({ phone, email: "meera@example.in" });
   expect(page.requests).toMatchObject({
     total: 1,
     rows: [
@@ -83,14 +92,17 @@ test("Q16 others read stars, and only what they may: without a flag for requests
 
 test("R427 who holds no view_Wallet, a client's admin, and whoever asks for nobody are refused", async () => {
   const { id } = await aCustomer();
+  const nobodys = "00000000-0000-7000-8000-00000000dead";
   const client = asAdmin(undefined, {
     ...{ permissions: ["view_Wallet", "edit_ticket.full_access"], clientId: "00000000-0000-7000-8000-0000000000c1" },
   });
   for (const who of [desk("view_admin_bar"), client]) {
     await expect(personPage(who, id)).rejects.toMatchObject({ kind: "denied" });
+    // Not even whether somebody is there.
+    await expect(personPage(who, nobodys)).rejects.toMatchObject({ kind: "denied" });
     await expect(revealConsumer(who, { id, reason: "visit" })).rejects.toMatchObject({ kind: "denied" });
   }
-  await expect(personPage(chief, "00000000-0000-7000-8000-00000000dead")).rejects.toMatchObject({ kind: "missing" });
+  await expect(personPage(chief, nobodys)).rejects.toMatchObject({ kind: "missing" });
 });
 
 test("Q16 a number is shown for a reason, which stands in the history without the number, at most 60 an hour", async () => {
@@ -130,4 +142,37 @@ test("R13 the page of an erased customer holds the receipt and no person", async
   expect(page.erasure).toMatchObject({ id: both[0], state: "marked", reason: "authority", askedBy: "Operations Desk" });
   expect(JSON.stringify(page)).not.toContain("Gone");
   await expect(revealConsumer(admin, { id, reason: "visit" })).rejects.toMatchObject({ kind: "missing" });
+});
+
+test("R427 of much money the newest lines are shown and the others counted; the sums are of all", async () => {
+  const { id } = await aCustomer();
+  for (let n = 1; n <= 12; n++)
+    await transfer({
+      ...{
+        kind: "wallet_added",
+        cause: `${id} ${n}`,
+        entries: moved(toPaise(100 + n), "received_by_hand", { consumerId: id }),
+      },
+      actor: system("test"),
+    });
+  const { money } = await personPage(chief, id);
+  expect(money).toMatchObject({ total: 14, more: 4, next: 100, paidPaise: 9_900, walletPaise: 5_000 + 1_278 });
+  expect(money!.lines).toHaveLength(10);
+  expect((await personPage(chief, id, 100)).money).toMatchObject({ more: 0, next: null, total: 14 });
+});
+
+test("R427 their e-rickshaw rides are listed, for who may see rides", async () => {
+  const { id, phone } = await aCustomer();
+  const driver = await aDriver();
+  await rows(
+    `insert into rides (id, public_id, ride_id, status, center_id, service_id, vehicle_id, name, phone, pincode,
+       pick_location, drop_location, fare_paise, mode_of_payment, paid_at, created_at, updated_at)
+     values (gen_random_uuid(), $1, $1, 'CLOSED', $2, $3, $4, 'Meera', $5, '560001', 'Market', 'Station', 2000, 'cash', $6, $6, $6)`,
+    [`R-${phone}`, driver.id, (await aService()).id, driver.vehicleId, phone, now()],
+  );
+  expect((await personPage(chief, id)).rides).toMatchObject({
+    total: 1,
+    rows: [{ number: `R-${phone}`, from: "Market", to: "Station", driver: driver.centerName, farePaise: 2_000 }],
+  });
+  expect((await personPage(desk("view_Wallet"), id)).rides).toBeNull();
 });

@@ -2,7 +2,12 @@ import { type Actor, can } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { listMessages, type MessageLine } from "#modules/notifications/index.ts";
-import { type CustomerRequest, requestsOfCustomer } from "#modules/tickets/index.ts";
+import {
+  type CustomerRequest,
+  type CustomerRide,
+  requestsOfCustomer,
+  ridesOfCustomer,
+} from "#modules/tickets/index.ts";
 import { type CustomerMoney, customerMoney } from "#modules/wallet/index.ts";
 import { type Receipt, receiptOf } from "../erasure/receipt.ts";
 import { exportsOf, type PersonExport } from "../export/person-exports.ts";
@@ -15,8 +20,10 @@ import { consumerChanges } from "./changes.ts";
 /** A message that was sent to the customer; its text is not told, because codes stand in some. */
 export type PersonMessage = Pick<MessageLine, "id" | "channel" | "template" | "status" | "createdAt">;
 
-/** The newest so many messages and movements of money are shown. */
+/** The newest so many messages are shown. */
 const mostShown = 50;
+/** How many of the newest movements of money are shown: first few, then more when they are asked for. */
+export const moneyLines = [10, 100, 1_000] as const;
 
 /** A customer with everything an operator may know of them. */
 export type PersonPage = {
@@ -27,16 +34,17 @@ export type PersonPage = {
         lastSeen: Date;
         /** The language they booked in. */
         locale: string | null;
-        rides: number;
       })
     | null;
   /** Of an erased customer: its receipt. */
   erasure: Receipt | null;
   /** Null for an admin who may see no requests. */
   requests: { rows: CustomerRequest[]; total: number } | null;
+  /** E-rickshaw rides; null for an admin who may see none. */
+  rides: { rows: CustomerRide[]; total: number } | null;
   messages: PersonMessage[];
-  /** Null for an admin who may see no money. */
-  money: (CustomerMoney & { more: number }) | null;
+  /** Null for an admin who may see no money; `more` older lines are there, and `next` shows so many in all. */
+  money: (CustomerMoney & { more: number; next: number | null }) | null;
   /** The files with their data, newest first. */
   exports: PersonExport[];
   /** What was done with their data, newest first. */
@@ -45,18 +53,18 @@ export type PersonPage = {
   mayErase: boolean;
 };
 
-type Found = FoundConsumer & { erasedAt: string | null; lastSeen: string; locale: string | null; rides: number };
+type Found = FoundConsumer & { erasedAt: string | null; lastSeen: string; locale: string | null };
 
 /**
  * One customer for an operator, by id: who it is, requests, messages, money, feedback, and what was done with the data
  * (R427). Phone and e-mail are stars for all but a SUPER_ADMIN (Q16). Of whoever was erased there is the receipt and the
- * history only. Refuses with `consumers.notFound`.
+ * history only. `lines` is how many of the newest movements of money are shown, one of `moneyLines`. Refuses with
+ * `consumers.notFound`.
  */
-export async function personPage(actor: Actor, id: string): Promise<PersonPage> {
+export async function personPage(actor: Actor, id: string, lines: number = moneyLines[0]): Promise<PersonPage> {
   needConsumers(actor);
   const found = await row<Found>(
     `select ${consumerColumns}, c.erased_at as "erasedAt", c.locale,
-       (select count(*)::int from rides r where r.phone = c.phone) as rides,
        greatest(c.updated_at, (select max(t.created_at) from tickets t where t.phone = c.phone)) as "lastSeen"
      from consumers c ${besideConsumer} where c.id = $1`,
     [id],
@@ -68,16 +76,18 @@ export async function personPage(actor: Actor, id: string): Promise<PersonPage> 
     return { ...nobody, id, erasure, exports, changes, mayErase: mayErase(actor) };
   }
   const { phone } = found;
-  const [messages, requests, money] = [
+  const [messages, requests, rides, money] = [
     await listMessages({ to: phone, take: mostShown }),
     await requestsOfCustomer(actor, phone),
-    can(actor, "view_Wallet") ? await moneyOf(actor, { id, phone }) : null,
+    await ridesOfCustomer(actor, phone),
+    can(actor, "view_Wallet") ? await moneyOf(actor, { id, phone, lines }) : null,
   ];
   return {
-    ...{ id, requests, money, exports, changes, erasure: null, mayReveal: mayReveal(actor), mayErase: mayErase(actor) },
+    ...{ id, requests, rides, money, exports, changes, erasure: null },
+    ...{ mayReveal: mayReveal(actor), mayErase: mayErase(actor) },
     person: {
       ...shownConsumer(actor, found),
-      ...{ lastSeen: new Date(found.lastSeen), locale: found.locale, rides: found.rides },
+      ...{ lastSeen: new Date(found.lastSeen), locale: found.locale },
     },
     messages: messages.map(({ id: messageId, channel, template, status, createdAt }) => ({
       ...{ id: messageId, channel, template, status, createdAt: new Date(createdAt) },
@@ -85,11 +95,12 @@ export async function personPage(actor: Actor, id: string): Promise<PersonPage> 
   };
 }
 
-const nobody = { person: null, requests: null, money: null, messages: [], mayReveal: false };
+const nobody = { person: null, requests: null, rides: null, money: null, messages: [], mayReveal: false };
 
-async function moneyOf(actor: Actor, { id, phone }: { id: string; phone: string }) {
+async function moneyOf(actor: Actor, { id, phone, lines }: { id: string; phone: string; lines: number }) {
   const tickets = await rows<{ id: string }>("select id from tickets where phone = $1", [phone]);
-  const money = await customerMoney(actor, { consumerId: id, ticketIds: tickets.map((ticket) => ticket.id) });
-  const lines = money.lines.slice(0, mostShown);
-  return { ...money, lines, more: money.lines.length - lines.length };
+  const ticketIds = tickets.map((ticket) => ticket.id);
+  const money = await customerMoney(actor, { consumerId: id, ticketIds, most: lines });
+  const more = money.total - money.lines.length;
+  return { ...money, more, next: more > 0 ? (moneyLines.find((most) => most > lines) ?? null) : null };
 }

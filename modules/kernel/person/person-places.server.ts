@@ -18,6 +18,8 @@ export type PersonPlace = {
   table: string;
   /** Its columns that may hold a person. */
   columns: readonly string[];
+  /** The columns that are handed out, where the place's rows are handed out as they are. */
+  said?: readonly string[];
   /** Erased in the transaction of the request, so that nobody reads it from then on; the others by a job. */
   atOnce: boolean;
   /** What is held of a person, for their export: rows of the columns. */
@@ -63,9 +65,14 @@ export const personRows = ({
 }: PlaceOf): PersonPlace => ({
   table,
   columns: columns.split(" "),
+  said: said(`${beside} ${columns}`, unsaid),
   atOnce,
   held: (person) =>
-    asked(person, where, (found) => `select ${said(`${beside} ${columns}`, unsaid)} from ${table} where ${found}`),
+    asked(
+      person,
+      where,
+      (found) => `select ${said(`${beside} ${columns}`, unsaid).join(", ")} from ${table} where ${found}`,
+    ),
   erase: async (person) =>
     (
       await asked(person, where, (found) =>
@@ -77,10 +84,7 @@ export const personRows = ({
 });
 
 const said = (columns: string, unsaid: string) =>
-  columns
-    .split(" ")
-    .filter((column) => column && !unsaid.split(" ").includes(column))
-    .join(", ");
+  columns.split(" ").filter((column) => column && !unsaid.split(" ").includes(column));
 
 /** Runs a statement whose condition names the person. */
 export function asked<Row = Record<string, unknown>>(

@@ -30,55 +30,70 @@ export type CustomerMoney = {
   walletPaise: Paise;
   /** Newest first. */
   lines: CustomerMoneyLine[];
+  /** How many lines there are. */
+  total: number;
 };
 
+type Sum = { kind: TransferKind; from: AccountKind; to: AccountKind; amount: string; n: number };
 type Found = Omit<CustomerMoneyLine, "at" | "amountPaise"> & { at: string; amount: string };
 
 const held: readonly AccountKind[] = ["booking_fees_held", "payments_to_return"];
 
+/** Every movement of a customer's own orders and of their wallet. */
+const theirMovements = `
+  with theirs as (
+    select t.id from transfers t join orders o on o.id = t.order_id
+     where t.ticket_id = any($1::uuid[]) and o.purpose in ('booking_fee', 'pick_drop')
+    union
+    select e.transfer_id from accounts a join entries e on e.account_id = a.id where a.consumer_id = $2),
+  moved as (
+    select t.id, t.created_at, t.kind, t.ticket_id, gain.amount_paise, gave.kind as "from", got.kind as "to"
+      from theirs join transfers t on t.id = theirs.id
+      join entries gain on gain.transfer_id = t.id and gain.amount_paise > 0
+      join accounts got on got.id = gain.account_id
+      join entries loss on loss.transfer_id = t.id and loss.amount_paise < 0
+      join accounts gave on gave.id = loss.account_id)`;
+
 /**
  * What a customer paid, what is held, what went back, and the wallet: every movement of their own orders and of their
- * wallet; what a center paid for a request is not theirs. `ticketIds` are internal ids of the customer's requests.
+ * wallet; what a center paid for a request is not theirs. `ticketIds` are internal ids of the customer's requests;
+ * `most` is how many of the newest lines are read, all without it.
  */
 export async function customerMoney(
   actor: Actor,
-  { consumerId, ticketIds }: { consumerId: string; ticketIds: readonly string[] },
+  { consumerId, ticketIds, most = null }: { consumerId: string; ticketIds: readonly string[]; most?: number | null },
 ): Promise<CustomerMoney> {
   needWallets(actor);
+  const theirs = [[...ticketIds], consumerId];
+  const sums = await rows<Sum>(
+    `${theirMovements}
+     select kind, "from", "to", sum(amount_paise)::text as amount, count(*)::int as n from moved group by 1, 2, 3`,
+    theirs,
+  );
   const found = await rows<Found>(
-    `with theirs as (
-       select t.id from transfers t join orders o on o.id = t.order_id
-        where t.ticket_id = any($1::uuid[]) and o.purpose in ('booking_fee', 'pick_drop')
-       union
-       select e.transfer_id from accounts a join entries e on e.account_id = a.id where a.consumer_id = $2)
-     select t.id, t.created_at as at, t.kind, gain.amount_paise as amount, gave.kind as "from", got.kind as "to",
+    `${theirMovements}
+     select m.id, m.created_at as at, m.kind, m.amount_paise as amount, m."from", m."to",
             request.ticket_id as number, request.public_id as "ticketId"
-       from theirs join transfers t on t.id = theirs.id
-       join entries gain on gain.transfer_id = t.id and gain.amount_paise > 0
-       join accounts got on got.id = gain.account_id
-       join entries loss on loss.transfer_id = t.id and loss.amount_paise < 0
-       join accounts gave on gave.id = loss.account_id
-       left join tickets request on request.id = t.ticket_id
-      order by t.created_at desc, t.id desc`,
-    [[...ticketIds], consumerId],
+       from moved m left join tickets request on request.id = m.ticket_id
+      order by m.created_at desc, m.id desc limit $3`,
+    [...theirs, most],
   );
   const opens = can(actor, "view_ticket.full_access");
-  const lines = found.map(({ at, amount, ticketId, ...line }) => ({
-    ...line,
-    ticketId: opens ? ticketId : null,
-    at: new Date(at),
-    amountPaise: toPaise(amount),
-  }));
-  const sum = (of: (line: CustomerMoneyLine) => number) => toPaise(lines.reduce((total, line) => total + of(line), 0));
+  const sum = (of: (moved: Omit<Sum, "amount"> & { paise: number }) => number) =>
+    toPaise(sums.reduce((total, { amount, ...moved }) => total + of({ ...moved, paise: toPaise(amount) }), 0));
   return {
-    paidPaise: sum(({ from, amountPaise }) => (from === "gateway" ? amountPaise : 0)),
-    heldPaise: sum(({ from, to, amountPaise }) =>
-      held.includes(to) ? amountPaise : held.includes(from) ? -amountPaise : 0,
-    ),
-    refundedPaise: sum(({ kind, to, amountPaise }) =>
-      /(^|_)refund$/.test(kind) && (to === "gateway" || to === "consumer_wallet") ? amountPaise : 0,
+    paidPaise: sum(({ from, paise }) => (from === "gateway" ? paise : 0)),
+    heldPaise: sum(({ from, to, paise }) => (held.includes(to) ? paise : held.includes(from) ? -paise : 0)),
+    refundedPaise: sum(({ kind, to, paise }) =>
+      /(^|_)refund$/.test(kind) && (to === "gateway" || to === "consumer_wallet") ? paise : 0,
     ),
     walletPaise: await consumerBalance(consumerId),
-    lines,
+    lines: found.map(({ at, amount, ticketId, ...line }) => ({
+      ...line,
+      ticketId: opens ? ticketId : null,
+      at: new Date(at),
+      amountPaise: toPaise(amount),
+    })),
+    total: sums.reduce((total, { n }) => total + n, 0),
   };
 }

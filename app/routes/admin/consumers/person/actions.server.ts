@@ -17,6 +17,7 @@ export const personActions = adminActions({
     can: "view_Wallet",
     limit: formLimit,
     once: "in its transaction",
+    fresh: "person",
     input: ExportConsumer,
     run: async (admin, input, door: Door) => {
       const exportId = await exportConsumer(admin, input, door.locale);
@@ -27,6 +28,7 @@ export const personActions = adminActions({
     can: "view_Wallet",
     limit: formLimit,
     once: "in its transaction",
+    fresh: "person",
     input: EraseConsumer,
     run: async (admin, { id, ...wish }, door: Door) => {
       await eraseConsumer(admin, { consumerId: id, ...wish });

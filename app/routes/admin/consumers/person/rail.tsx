@@ -1,3 +1,5 @@
+import { useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { LedgerLines, Sums } from "#app/parts/wallet/ledger.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -12,9 +14,11 @@ import type { PersonView } from "./view.server.ts";
 export function Money({ id, money }: { id: string; money: NonNullable<PersonView["money"]> }) {
   const say = useSay();
   const locale = useLocale();
+  const here = useLocation();
   return (
     <Section
       title={say("consumer.money")}
+      note={money.total > 0 && money.total.toLocaleString("en-IN")}
       acts={
         <Link className="d-link" to={`/wallet?tab=consumer&owner=${id}`}>
           {say("consumer.walletLines")}
@@ -50,7 +54,16 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
           ),
         }))}
       />
-      {money.more > 0 && <p className="mt-2 text-soft">{say("consumer.moneyMore", { n: money.more })}</p>}
+      {money.more > 0 && (
+        <p className="mt-2 text-soft">
+          {say("consumer.moneyMore", { n: money.more.toLocaleString("en-IN") })}{" "}
+          {money.next && (
+            <Link className="d-link" to={addressWith(here, { money: String(money.next) })} preventScrollReset>
+              {say("consumer.moneyNext")}
+            </Link>
+          )}
+        </p>
+      )}
     </Section>
   );
 }

@@ -14,7 +14,7 @@ import { showDateTime } from "#modules/kernel/clock.ts";
 import { personActions } from "./actions.server.ts";
 import { PersonDialog } from "./dialogs.tsx";
 import { Exports, History, Money } from "./rail.tsx";
-import { Feedback, Messages, Requests, Who } from "./sections.tsx";
+import { Feedback, Messages, Requests, Rides, Who } from "./sections.tsx";
 import { PersonQuery, type PersonView, personView } from "./view.server.ts";
 
 export const handle = { title: "consumer.title", fills: true } satisfies Handle;
@@ -62,6 +62,7 @@ export default function Person() {
           {erasure && <Erased at={erasure.askedAt} id={page.id} />}
           {person && <Who person={person} />}
           {person && <Requests requests={page.requests} />}
+          {person && <Rides rides={page.rides} />}
           {person && <Feedback requests={page.requests} />}
           {person && <Messages messages={page.messages} />}
         </div>

@@ -3,7 +3,7 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
-import { useSay } from "#app/ui/base/say.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
@@ -26,7 +26,6 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
             [say("consumer.locale"), language],
             [say("consumer.firstSeen"), showDateTime(person.createdAt, locale)],
             [say("consumer.lastSeen"), showDateTime(person.lastSeen, locale)],
-            person.rides > 0 && [say("consumer.rides"), String(person.rides)],
           ]}
         />
       </Section>
@@ -45,6 +44,10 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
 }
 
 type Requests = { requests: PersonView["requests"] };
+
+/** How many there are, and how many of them are shown. */
+const countNote = ({ rows, total }: { rows: readonly unknown[]; total: number }, say: Say) =>
+  total > rows.length ? say("consumer.newestOf", { n: rows.length, total }) : String(total);
 
 /** A table in a section: scrolls sideways where there is no room; on a phone each row is a card. */
 function SectionTable(table: ComponentProps<typeof SmallTable>) {
@@ -72,10 +75,7 @@ export function Requests({ requests }: Requests) {
     say(`consumer.${head}`),
   );
   return (
-    <Section
-      title={title}
-      note={total > rows.length ? say("consumer.newestOf", { n: rows.length, total }) : String(total)}
-    >
+    <Section title={title} note={countNote({ rows, total }, say)}>
       <SectionTable
         caption={title}
         heads={heads}
@@ -136,6 +136,36 @@ export function Feedback({ requests }: Requests) {
           </dl>
         </details>
       ))}
+    </Section>
+  );
+}
+
+/** Their e-rickshaw rides, newest first; nothing is said of who never rode. */
+export function Rides({ rides }: { rides: PersonView["rides"] }) {
+  const say = useSay();
+  const locale = useLocale();
+  if (!rides || rides.total === 0) return null;
+  const title = say("consumer.rides");
+  const heads = (["ride", "way", "driver", "fare", "status", "created"] as const).map((head) =>
+    say(`consumer.${head}`),
+  );
+  return (
+    <Section title={title} note={countNote(rides, say)}>
+      <SectionTable
+        caption={title}
+        heads={heads}
+        rows={rides.rows.map(({ id, number, from, to, driver, farePaise, mode, status, createdAt }) => ({
+          key: id,
+          cells: [
+            number,
+            `${from} → ${to}`,
+            driver,
+            `${rupees(farePaise)} · ${say(`ride.mode.${mode}`)}`,
+            <Status key="status" status={status} />,
+            showDate(createdAt, locale),
+          ],
+        }))}
+      />
     </Section>
   );
 }

@@ -1,17 +1,21 @@
 import { z } from "zod";
 import type { Admin } from "#app/parts/desk-list/desk-list.server.ts";
-import { erasurePreview, personPage } from "#modules/consumers/index.ts";
+import { erasurePreview, moneyLines, personPage } from "#modules/consumers/index.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { idSaying, lenient } from "#modules/kernel/validation.ts";
 
 /** What may be done with a customer, as dialogs of the address. */
 const personActs = ["reveal", "export", "erase"] as const;
 
-export const PersonQuery = z.object({ id: idSaying("error.notFound"), act: lenient(z.enum(personActs)) });
+export const PersonQuery = z.object({
+  id: idSaying("error.notFound"),
+  act: lenient(z.enum(personActs)),
+  money: lenient(z.coerce.number().pipe(z.literal(moneyLines))),
+});
 
 /** A customer's page, and the open dialog as far as this admin may do what it asks. */
-export async function personView(admin: Admin, { id, act }: z.output<typeof PersonQuery>) {
-  const page = await personPage(admin, id).catch((error) => {
+export async function personView(admin: Admin, { id, act, money }: z.output<typeof PersonQuery>) {
+  const page = await personPage(admin, id, money).catch((error) => {
     throw error instanceof DomainError && error.kind === "missing" ? missing("error.notFound") : error;
   });
   const { person, mayReveal, mayErase } = page;
