@@ -27,7 +27,7 @@ const clientOptions = (saving: Command) =>
     .option("--allowedBrands <names...>", "AC, LED, Refrigerator, Washing_Machine, Microwave, Geyser")
     .option("--dry-run", "check everything, save nothing");
 
-/** What is done with a B2B client: added, edited, and the keys of its programs. */
+/** What is done with a B2B client: added, edited, the keys of its programs, and what its system is told. */
 export function clientCommands(clients: Command) {
   clientOptions(
     command(clients, "add", "a new client; GST, PAN, Aadhaar and account number come by --file", [
@@ -69,4 +69,62 @@ export function clientCommands(clients: Command) {
     .option("--dry-run", "only say which")
     .option("--yes", "do it")
     .action(action(async () => (await import("./commands/client-keys.ts")).revoke));
+  webhookCommands(clients);
+}
+
+const reallyOptions = (ending: Command) => ending.option("--dry-run", "only say which").option("--yes", "do it");
+
+/** Where a client's own system is told of its requests, and what was delivered. */
+function webhookCommands(clients: Command) {
+  const webhooks = clients
+    .command("webhooks")
+    .description("where a client's own system is told of its requests")
+    .exitOverride();
+  command(webhooks, "list <client>", "a client's endpoints by its id or client id; never a secret", [
+    "npm run cli -- clients webhooks list CLT4K7P2Q",
+  ]).action(action(async () => (await import("./commands/client-webhooks.ts")).list));
+  command(webhooks, "add <client>", "a new endpoint; its signing secret is printed once", [
+    "npm run cli -- clients webhooks add CLT4K7P2Q --url https://shop.example/hooks --event request.closed",
+  ])
+    .requiredOption("--url <address>", "https, on port 443 or 8443")
+    .option("--event <events...>", "what it is told; everything when none is given")
+    .option("--dry-run", "check everything, add nothing")
+    // It only adds and never asks; the flag is accepted for scripts that always pass it.
+    .addOption(new Option("--yes").hideHelp())
+    .action(action(async () => (await import("./commands/client-webhooks.ts")).add));
+  reallyOptions(
+    command(webhooks, "renew <endpoint>", "a new signing secret in the place of the old one; printed once", [
+      "npm run cli -- clients webhooks renew 0193b1a2-0000-7000-8000-000000000000 --overlap week --yes",
+    ]),
+  )
+    .option("--overlap <time>", "how long the old one signs, too: now (not at all), day or week", "day")
+    .action(action(async () => (await import("./commands/client-webhooks.ts")).renew));
+  reallyOptions(
+    command(webhooks, "switch <endpoint> <state>", "switch an endpoint on or off", [
+      "npm run cli -- clients webhooks switch 0193b1a2-0000-7000-8000-000000000000 off --yes",
+    ]),
+  ).action(action(async () => (await import("./commands/client-webhooks.ts")).turn));
+  reallyOptions(
+    command(webhooks, "remove <endpoint>", "remove an endpoint with its log", [
+      "npm run cli -- clients webhooks remove 0193b1a2-0000-7000-8000-000000000000 --yes",
+    ]),
+  ).action(action(async () => (await import("./commands/client-webhooks.ts")).remove));
+  command(webhooks, "deliveries <endpoint>", "what was sent to an endpoint, newest first", [
+    "npm run cli -- clients webhooks deliveries 0193b1a2-0000-7000-8000-000000000000 --state given_up",
+  ])
+    .option("--state <state>", "waiting, delivered or given_up")
+    .option("--after <cursor>", "the next of the page before")
+    .action(action(async () => (await import("./commands/client-webhooks.ts")).deliveries));
+  reallyOptions(
+    command(webhooks, "replay <endpoint>", "send again what an endpoint was given up on, or one delivery", [
+      "npm run cli -- clients webhooks replay 0193b1a2-0000-7000-8000-000000000000 --yes",
+    ]),
+  )
+    .option("--delivery <id>", "only this one, whatever became of it")
+    .action(action(async () => (await import("./commands/client-webhooks.ts")).replay));
+  reallyOptions(
+    command(webhooks, "test <endpoint>", "send a test, which no request stands behind", [
+      "npm run cli -- clients webhooks test 0193b1a2-0000-7000-8000-000000000000 --yes",
+    ]),
+  ).action(action(async () => (await import("./commands/client-webhooks.ts")).test));
 }

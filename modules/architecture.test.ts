@@ -51,7 +51,7 @@ const tables: Record<string, string> = {
   tickets:
     "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
   notifications:
-    "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions",
+    "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };
@@ -100,6 +100,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     tables: "consumers technicians center_services",
     because:
       "the recipients of a notification are found by what they asked for or do, a statement for hundreds of them",
+  },
+  {
+    from: "modules/notifications/webhooks/",
+    tables: "clients",
+    because: "an inactive client's endpoints are not sent to",
   },
   { from: "modules/wallet/policy.ts", tables: "centers", because: "an admin names the center whose money it is" },
   {

@@ -58,6 +58,8 @@ import { MessageSchema } from "./notifications/log/message.entity.ts";
 import { messagePlaces } from "./notifications/log/person-places.ts";
 import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
 import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
+import { forgetWebhooksNightly, sendWebhooksEveryMinute, webhooksJob } from "./notifications/webhooks/jobs.ts";
+import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
@@ -150,6 +152,8 @@ export const schedules: readonly Schedule[] = [
   forgetPersonExportsHourly,
   tendSendsEveryMinute,
   forgetRecipientsNightly,
+  sendWebhooksEveryMinute,
+  forgetWebhooksNightly,
 ];
 
 export const jobs: readonly AnyJob[] = [
@@ -162,6 +166,7 @@ export const jobs: readonly AnyJob[] = [
   ...bookingJobs,
   renderInvoice,
   ...notificationJobs,
+  webhooksJob,
   finishErasure,
   writePersonExport,
   ...schedules.map(({ job }) => job),
@@ -176,6 +181,7 @@ export const sealed: readonly SealedPlace[] = [
   ...panSealedIn,
   ...codesSealedIn,
   ...messagesSealedIn,
+  ...webhooksSealedIn,
   ...erasuresSealedIn,
 ];
 declareSealed(sealed);

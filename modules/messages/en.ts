@@ -47,6 +47,7 @@ import { users } from "./en/users.ts";
 import { verification } from "./en/verification.ts";
 import { wallet } from "./en/wallet.ts";
 import { walletDesk } from "./en/wallet-desk.ts";
+import { webhooks } from "./en/webhooks.ts";
 
 /** Every text of the product in English, exact to the specification's letter. */
 export const en = {
@@ -58,6 +59,7 @@ export const en = {
   ...users,
   ...catalog,
   ...clientKeys,
+  ...webhooks,
   ...clients,
   ...centerDesk,
   ...centerForm,

@@ -48,6 +48,7 @@ import { users } from "./hi/users.ts";
 import { verification } from "./hi/verification.ts";
 import { wallet } from "./hi/wallet.ts";
 import { walletDesk } from "./hi/wallet-desk.ts";
+import { webhooks } from "./hi/webhooks.ts";
 
 /** Every text of the product in Hindi; a missing key does not compile. */
 export const hi: Record<keyof typeof en, string> = {
@@ -59,6 +60,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...users,
   ...catalog,
   ...clientKeys,
+  ...webhooks,
   ...clients,
   ...centerDesk,
   ...centerForm,

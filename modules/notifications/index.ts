@@ -27,6 +27,18 @@ export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
 export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
+export {
+  addEndpoint,
+  endpointNamed,
+  endpointsOf,
+  listDeliveries,
+  removeEndpoint,
+  renewSecret,
+  replayDelivery,
+  replayGivenUp,
+  sendTest,
+  switchEndpoint,
+} from "./webhooks/index.ts";
 
 /** Send a notification to its audience (R440, R486); see `campaigns/send.ts`. */
 export const sendNotification = (actor: Actor, input: SendNotification) => send(actor, input, workOn);

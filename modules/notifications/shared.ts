@@ -51,3 +51,4 @@ export const UnsubscribeBrowser = SubscribeBrowser.pick({ endpoint: true });
 export type UnsubscribeBrowser = z.output<typeof UnsubscribeBrowser>;
 
 export * from "./campaign-schemas.ts";
+export * from "./webhook-schemas.ts";

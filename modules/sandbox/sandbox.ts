@@ -8,6 +8,7 @@ import { overviewPage } from "./overview-page.ts";
 import { handlePush } from "./push.ts";
 import { handleRazorpay } from "./razorpay.ts";
 import { sandboxStyle } from "./sandbox-style.ts";
+import { handleWebhooks } from "./webhook-receiver.ts";
 
 type Handler = (request: Request, locale: Locale) => Response | Promise<Response>;
 
@@ -21,6 +22,7 @@ const handlers: Record<string, Handler> = {
   whatsapp: handleWhatsapp,
   fcm: handleFcm,
   push: handlePush,
+  webhooks: handleWebhooks,
   maps: handleMaps,
 };
 

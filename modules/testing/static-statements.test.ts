@@ -38,6 +38,7 @@ const composedIn: Record<string, string> = {
   "modules/notifications/campaigns/send-log.ts": "the conditions of a filter",
   "modules/notifications/log/message-log.ts": "put together by the query builder, whose columns the types check",
   "modules/notifications/log/person-places.ts": "one condition of two statements",
+  "modules/notifications/webhooks/deliveries.ts": "the conditions of a filter",
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
   "modules/tickets/desk/known-before.ts": "the condition depends on who asks",
   "modules/tickets/feedback/feedback-list.ts": "the conditions of a filter",

@@ -37,3 +37,31 @@ export const technicianAssigned = defineEvent(
 export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, feedbackTokenSealed: z.string() }));
 
 export const ticketRevisited = defineEvent("ticket.revisited", z.object({ ticketId, revisitOf: id }));
+
+/**
+ * Something happened to a ticket of a B2B client: `event` is that of its history. The facts are those of that moment
+ * and name nobody.
+ */
+export const clientTicketChanged = defineEvent(
+  "ticket.ofClientChanged",
+  z.object({
+    ticketId,
+    clientId: id,
+    event: z.string(),
+    facts: z.object({
+      id: z.string(),
+      number: z.string(),
+      status: z.string(),
+      displayedStatus: z.string(),
+      broadcastStatus: z.string().nullable(),
+      serviceAvailable: z.boolean(),
+      technicianAssigned: z.boolean(),
+      clientReference: z.string().nullable(),
+      createdAt: z.date(),
+      acceptedAt: z.date().nullable(),
+      assignedAt: z.date().nullable(),
+      closedAt: z.date().nullable(),
+    }),
+  }),
+);
+export type ClientTicketFacts = z.output<typeof clientTicketChanged.payload>["facts"];

@@ -1,7 +1,10 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { type HistoryEntry, record } from "#modules/kernel/db/history.ts";
+import { emit } from "#modules/kernel/work/events.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
+import { clientTicketChanged } from "./events.ts";
+import { displayedStatus } from "./labels.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
 /** The sentence that tells an event of a ticket's history; undefined for an event that is not told. */
@@ -18,8 +21,34 @@ type Entry = Omit<HistoryEntry, "subject" | "id">;
  * older version learns who changed what. Sends the ticket's changes first. `fresh`: a ticket that is just being made.
  */
 export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fresh = false } = {}): Promise<void> {
-  if (fresh) return record(actor, { subject: "ticket", id: ticket.id, ...entry });
-  await em().flush();
-  const data = { ...entry.data, version: ticket.version };
-  await record(actor, { subject: "ticket", id: ticket.id, ...entry, data });
+  if (!fresh) await em().flush();
+  const data = fresh ? entry.data : { ...entry.data, version: ticket.version };
+  await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
+  await emitForClient(ticket, entry.event);
+}
+
+/** Emit what happened to a client's ticket, with the facts of this moment; nothing for a ticket of nobody's. */
+export async function emitForClient(ticket: Ticket, event: string): Promise<void> {
+  if (!ticket.clientId) return;
+  await emit(clientTicketChanged, {
+    ...{ ticketId: ticket.id, clientId: ticket.clientId, event },
+    facts: {
+      id: ticket.publicId,
+      number: ticket.ticketId,
+      status: ticket.status,
+      displayedStatus: displayedStatus({
+        status: ticket.status,
+        broadcastStatus: ticket.broadcastStatus ?? null,
+        technicianId: ticket.technicianId ?? null,
+      }),
+      broadcastStatus: ticket.broadcastStatus ?? null,
+      serviceAvailable: ticket.serviceAvailable,
+      technicianAssigned: Boolean(ticket.technicianId),
+      clientReference: ticket.clientReference ?? null,
+      createdAt: ticket.createdAt,
+      acceptedAt: ticket.acceptedAt ?? null,
+      assignedAt: ticket.assignedAt ?? null,
+      closedAt: ticket.closedAt ?? null,
+    },
+  });
 }

@@ -27,6 +27,8 @@ export type { RequestMoney } from "./detail/request-money.ts";
 export type { RequestOffer, RequestReason } from "./detail/request-offers.ts";
 export { revealPhone } from "./detail/reveal-phone.ts";
 export {
+  type ClientTicketFacts,
+  clientTicketChanged,
   technicianAssigned,
   ticketAccepted,
   ticketBroadcast,

@@ -28,6 +28,7 @@ const without: Record<string, string> = {
   blobs: "a file's row goes with what names it",
   bulk_rows: "numbers of requests",
   "live_outbox webhook_events": "ids",
+  "webhook_endpoints webhook_deliveries": "a client's addresses, and the states of its requests, which name nobody",
   "idempotency_keys refused_forms rate_limits sign_in_tries": "sealed or hashed, and gone after a day",
   "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements":
     "the emulators of the sandbox",

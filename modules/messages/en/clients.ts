@@ -85,6 +85,12 @@ export const clients = {
   "clients.change.revealed": "saw its numbers in full",
   "clients.change.keyCreated": "made an API key",
   "clients.change.keyRotated": "renewed an API key",
+  "clients.change.webhookAdded": "added a webhook",
+  "clients.change.webhookRenewed": "renewed a webhook's secret",
+  "clients.change.webhookOn": "switched a webhook on",
+  "clients.change.webhookOff": "switched a webhook off",
+  "clients.change.webhookRemoved": "removed a webhook",
+  "clients.change.webhookSilenced": "a webhook was switched off: it failed for three days",
   "clients.change.keyRevoked": "revoked an API key",
   "clients.change.deleted": "deleted the client",
 } as const;

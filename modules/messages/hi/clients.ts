@@ -85,6 +85,12 @@ export const clients: Record<keyof typeof en, string> = {
   "clients.change.revealed": "उसके नंबर पूरे देखे",
   "clients.change.keyCreated": "API कुंजी बनाई",
   "clients.change.keyRotated": "API कुंजी बदली",
+  "clients.change.webhookAdded": "वेबहुक जोड़ा",
+  "clients.change.webhookRenewed": "वेबहुक की कुंजी बदली",
+  "clients.change.webhookOn": "वेबहुक चालू किया",
+  "clients.change.webhookOff": "वेबहुक बंद किया",
+  "clients.change.webhookRemoved": "वेबहुक हटाया",
+  "clients.change.webhookSilenced": "वेबहुक बंद हुआ: तीन दिन तक जवाब नहीं मिला",
   "clients.change.keyRevoked": "API कुंजी रद्द की",
   "clients.change.deleted": "क्लाइंट हटाया",
 };

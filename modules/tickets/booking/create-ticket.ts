@@ -9,6 +9,7 @@ import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
+import { emitForClient } from "../history.ts";
 import type { TicketCreatedBy } from "../labels.ts";
 import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
 import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
@@ -65,6 +66,7 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
     to: ticket.status,
     data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
   });
+  await emitForClient(ticket, "ticket.created");
   await keepReasons(ticket.id, reasons, { fresh: true });
   if (taken && offer.limited && fee.paise > 0) await endUseLater(ticket.id);
   if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, taken ? lessOffer(fee) : fee, reasons) };

@@ -4,6 +4,7 @@ import { row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { getTicket, ticketOfLink } from "../get-ticket.ts";
+import { emitForClient } from "../history.ts";
 import { type StatusStep, statusSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
@@ -47,5 +48,6 @@ export async function markStarted(actor: Actor, ticket: Ticket) {
   if (ticket.startedAt || !ticket.technicianId || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return;
   ticket.startedAt = now();
   await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.started" });
+  await emitForClient(ticket, "ticket.started");
   await announce(await topicsOf(ticket));
 }

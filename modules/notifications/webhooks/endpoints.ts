@@ -1,0 +1,227 @@
+import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { adminNames } from "#modules/access/index.ts";
+import { type Actor, actorId } from "#modules/kernel/actor.ts";
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
+import { seal } from "#modules/kernel/crypto.server.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import {
+  type AddEndpoint,
+  type Endpoint,
+  type EndpointRef,
+  type EndpointState,
+  type MadeEndpoint,
+  mostEndpoints,
+  type RenewSecret,
+  type SwitchEndpoint,
+  urlRefusal,
+  type WebhookEvent,
+} from "../webhook-schemas.ts";
+import { keepsWebhooks, needKeepsWebhooks, needSeesWebhooks } from "./may.ts";
+
+const overlapMs = { now: 0, day, week: 7 * day } as const;
+
+type Found = {
+  id: string;
+  client_id: string;
+  url: string;
+  events: WebhookEvent[];
+  is_active: boolean;
+  off_because: string | null;
+  created_kind: "client" | "operator" | "system";
+  created_by: string | null;
+  created_at: string;
+  delivered_at: string | null;
+  failing_since: string | null;
+  old_secret_until: string | null;
+  waiting: number;
+  given_up: number;
+};
+
+const at = (text: string | null) => (text === null ? null : new Date(text));
+
+function stateOf({ is_active, off_because, failing_since }: Found): EndpointState {
+  if (!is_active) return off_because === "failing" ? "silenced" : "off";
+  return failing_since ? "failing" : "active";
+}
+
+/** A client's endpoints, and whether the reader may change them. */
+export type EndpointsOfClient = {
+  client: { id: string; clientName: string };
+  endpoints: Endpoint[];
+  mayKeep: boolean;
+};
+
+/**
+ * A client's endpoints, oldest first. Who of the house made one is not told to the client. Refuses with
+ * `permission.denied`, and `client.notFound` for a foreign client.
+ */
+export async function endpointsOf(actor: Actor, clientId: string): Promise<EndpointsOfClient> {
+  needSeesWebhooks(actor, clientId);
+  const client = await existing(clientId);
+  const found = await rows<Found>(
+    `select e.id, e.client_id, e.url, e.events, e.is_active, e.off_because, e.created_kind, e.created_by, e.created_at,
+            e.delivered_at, e.failing_since, e.old_secret_until,
+            (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'waiting') as waiting,
+            (select count(*)::int from webhook_deliveries d where d.endpoint_id = e.id and d.status = 'given_up') as given_up
+       from webhook_endpoints e where e.client_id = $1 order by e.created_at, e.id`,
+    [clientId],
+  );
+  const names = await adminNames(found.flatMap(({ created_by }) => created_by ?? []));
+  const ofClient = actor.kind === "admin" && actor.role === "CLIENT";
+  return {
+    client,
+    endpoints: found.map((each) => ({
+      ...{ id: each.id, url: each.url, events: each.events, state: stateOf(each) },
+      createdAt: new Date(each.created_at),
+      by: {
+        kind: each.created_kind,
+        name: ofClient && each.created_kind === "operator" ? null : (names.get(each.created_by ?? "") ?? null),
+      },
+      deliveredAt: at(each.delivered_at),
+      failingSince: at(each.failing_since),
+      oldSecretUntil:
+        each.old_secret_until && new Date(each.old_secret_until) > now() ? at(each.old_secret_until) : null,
+      ...{ waiting: each.waiting, givenUp: each.given_up },
+    })),
+    mayKeep: keepsWebhooks(actor),
+  };
+}
+
+/**
+ * Add an endpoint of a client's. Its signing secret is in the answer alone. Refuses an address that is not https (of
+ * the sandbox's own machine also http), has another port than 443 or 8443 or a password in it, and a sixth endpoint. `dryRun` checks
+ * all of it and adds nothing.
+ */
+export function addEndpoint(actor: Actor, input: AddEndpoint): Promise<MadeEndpoint>;
+export function addEndpoint(actor: Actor, input: AddEndpoint, how: { dryRun: boolean }): Promise<MadeEndpoint | null>;
+export function addEndpoint(
+  actor: Actor,
+  { clientId, url, events }: AddEndpoint,
+  { dryRun = false } = {},
+): Promise<MadeEndpoint | null> {
+  return transaction(async () => {
+    needKeepsWebhooks(actor, clientId);
+    await existing(clientId, { lock: true });
+    const refusal = urlRefusal(url, env);
+    if (refusal) throw invalid(refusal, { url: refusal });
+    const there = await row<{ n: number }>("select count(*)::int as n from webhook_endpoints where client_id = $1", [
+      clientId,
+    ]);
+    if (there!.n >= mostEndpoints) throw conflict("webhook.tooMany", { most: mostEndpoints });
+    if (dryRun) return null;
+    const { secret, sealed } = newSecret();
+    const id = randomUUIDv7();
+    const kind = actor.kind !== "admin" ? "system" : actor.role === "CLIENT" ? "client" : "operator";
+    await rows(
+      `insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_by, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, clientId, url, events, sealed, kind, actorId(actor), now()],
+    );
+    await told(actor, { client_id: clientId, url }, "client.webhookAdded", { events: events.join(" ") });
+    return { id, url, secret };
+  });
+}
+
+/**
+ * Put a new signing secret in the place of the one an endpoint has; for the overlap both sign. A secret before that
+ * ends now.
+ */
+export const renewSecret = (actor: Actor, { endpointId, overlap }: RenewSecret): Promise<MadeEndpoint> =>
+  transaction(async () => {
+    const endpoint = await lockedEndpoint(actor, endpointId);
+    const { secret, sealed } = newSecret();
+    await rows(
+      `update webhook_endpoints set old_secret_sealed = case when $3 then secret_sealed end,
+              old_secret_until = case when $3 then $4::timestamptz end, secret_sealed = $2 where id = $1`,
+      [endpointId, sealed, overlap !== "now", fromNow(overlapMs[overlap])],
+    );
+    await told(actor, endpoint, "client.webhookRenewed", { overlap });
+    return { id: endpoint.id, url: endpoint.url, secret };
+  });
+
+/**
+ * Switch an endpoint off or on. While it is off nothing is written down for it; what waits is given up and can be
+ * replayed. Switching it to what it is changes nothing.
+ */
+export const switchEndpoint = (actor: Actor, { endpointId, on }: SwitchEndpoint): Promise<void> =>
+  transaction(async () => {
+    const endpoint = await lockedEndpoint(actor, endpointId);
+    if (endpoint.is_active === (on === "on")) return;
+    if (on === "off") await turnOff(endpointId, "asked");
+    else
+      await rows(
+        "update webhook_endpoints set is_active = true, off_because = null, failing_since = null where id = $1",
+        [endpointId],
+      );
+    await told(actor, endpoint, on === "on" ? "client.webhookOn" : "client.webhookOff");
+  });
+
+/** Switch a locked endpoint off, in the running transaction; what waits for it is given up. */
+export async function turnOff(endpointId: string, because: "asked" | "failing"): Promise<void> {
+  await rows("update webhook_endpoints set is_active = false, off_because = $2 where id = $1", [endpointId, because]);
+  await rows(
+    `update webhook_deliveries set status = 'given_up', leased_until = null, error = coalesce(error, 'off')
+      where endpoint_id = $1 and status = 'waiting'`,
+    [endpointId],
+  );
+}
+
+/** Remove an endpoint with its log. */
+export const removeEndpoint = (actor: Actor, { endpointId }: EndpointRef): Promise<void> =>
+  transaction(async () => {
+    const endpoint = await lockedEndpoint(actor, endpointId);
+    await rows("delete from webhook_endpoints where id = $1", [endpointId]);
+    await told(actor, endpoint, "client.webhookRemoved");
+  });
+
+/** An endpoint of a client whose webhooks the actor may change, locked until the transaction ends. */
+export async function lockedEndpoint(actor: Actor, endpointId: string) {
+  const found = await row<Pick<Found, "id" | "client_id" | "url" | "is_active">>(
+    "select id, client_id, url, is_active from webhook_endpoints where id = $1 for update",
+    [endpointId],
+  );
+  if (!found) throw missing("webhook.notFound");
+  try {
+    needKeepsWebhooks(actor, found.client_id);
+  } catch (error) {
+    // A foreign client's endpoint is no more than one that is not there.
+    throw (error as { kind?: string }).kind === "missing" ? missing("webhook.notFound") : error;
+  }
+  return found;
+}
+
+/** The endpoint with this id, for the command line. Refuses with `webhook.notFound`. */
+export async function endpointNamed(id: string): Promise<{ id: string; url: string }> {
+  const found = await row<{ id: string; url: string }>("select id, url from webhook_endpoints where id = $1", [id]);
+  if (!found) throw missing("webhook.notFound");
+  return found;
+}
+
+/** A client that is not deleted; `lock` keeps two from adding at once. Refuses with `client.notFound`. */
+async function existing(clientId: string, { lock = false } = {}) {
+  const found = await row<{ id: string; clientName: string }>(
+    lock
+      ? `select id, client_name as "clientName" from clients where id = $1 and deleted_at is null for update`
+      : `select id, client_name as "clientName" from clients where id = $1 and deleted_at is null`,
+    [clientId],
+  );
+  if (!found) throw missing("client.notFound");
+  return found;
+}
+
+/** A new signing secret as Standard Webhooks writes one, and how it is kept. */
+function newSecret() {
+  const secret = `whsec_${randomBytes(32).toString("base64")}`;
+  return { secret, sealed: seal(secret) };
+}
+
+/** The client's history names an endpoint by its host, because a path may hold a secret. */
+export const told = (
+  actor: Actor,
+  { client_id, url }: { client_id: string; url: string },
+  event: string,
+  more: Record<string, string> = {},
+) => record(actor, { subject: "catalog", id: client_id, event, data: { host: new URL(url).host, ...more } });

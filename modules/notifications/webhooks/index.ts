@@ -1,0 +1,19 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import type { DeliveryRef, EndpointRef } from "../webhook-schemas.ts";
+import * as deliveries from "./deliveries.ts";
+import { wakeWebhooks } from "./jobs.ts";
+
+/* What clients and operators do with webhooks. */
+
+export { listDeliveries } from "./deliveries.ts";
+export { addEndpoint, endpointNamed, endpointsOf, removeEndpoint, renewSecret, switchEndpoint } from "./endpoints.ts";
+
+/** Send a test to an endpoint; see `deliveries.ts`. */
+export const sendTest = (actor: Actor, input: EndpointRef) => deliveries.sendTest(actor, input, wakeWebhooks);
+
+/** Send one delivery again. */
+export const replayDelivery = (actor: Actor, input: DeliveryRef) =>
+  deliveries.replayDelivery(actor, input, wakeWebhooks);
+
+/** Send again everything an endpoint was given up on; returns how many. */
+export const replayGivenUp = (actor: Actor, input: EndpointRef) => deliveries.replayGivenUp(actor, input, wakeWebhooks);

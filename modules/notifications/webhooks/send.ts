@@ -1,0 +1,182 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { system } from "#modules/kernel/actor.ts";
+import { day, fromNow, hour, minute, now, second } from "#modules/kernel/clock.ts";
+import { unseal } from "#modules/kernel/crypto.server.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { type Post, type Posted, postAbroad } from "#modules/kernel/outside/post-abroad.server.ts";
+import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
+import type { DeliveryError } from "../webhook-schemas.ts";
+import { told, turnOff } from "./endpoints.ts";
+import { payloadOf, type StoredFacts, signatureOf } from "./payload.ts";
+
+/** Deliveries one run has under way at once, and of those to one endpoint: one more only while it answers. */
+const mostAtOnce = 10;
+const mostPerEndpoint = 2;
+/** A run that died leaves its deliveries to others after this: longer than a request may take. */
+const leaseMs = minute;
+/** A run ends after this and asks for the next, well before the queue takes it for dead. */
+const runMs = minute;
+/** How often a run with deliveries under way looks for new ones. */
+const lookAgainMs = second;
+
+/** The pauses after the first, second … failed attempt; the last one repeats until 24 hours are over. */
+const pausesMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
+
+/** An endpoint that fails for this long is switched off. */
+export const silencedAfterMs = 3 * day;
+
+type Claimed = {
+  id: string;
+  endpoint_id: string;
+  event: string;
+  facts: StoredFacts | null;
+  attempts: number;
+  created_at: string;
+  give_up_at: string;
+  url: string;
+  secret_sealed: string;
+  old_secret_sealed: string | null;
+  old_secret_until: string | null;
+};
+
+type SendOptions = Pick<Post, "resolve" | "timeoutMs">;
+
+/**
+ * Send what is due, until nothing is or a minute is over; returns whether there may be more. Several runs, in several
+ * processes, share the work: each delivery is claimed by one of them, and an endpoint that is slow or silent keeps one
+ * or two of the places.
+ */
+export async function sendDue(options: SendOptions = {}): Promise<boolean> {
+  const until = performance.now() + runMs;
+  const underWay = new Set<Promise<void>>();
+  for (;;) {
+    let asked = false;
+    while (underWay.size < mostAtOnce && performance.now() < until) {
+      // A delivery that ends during the question may make room for others: nothing is left only when nothing was under way.
+      asked = underWay.size === 0;
+      const claimed = await unitOfWork(claim);
+      if (!claimed) break;
+      asked = false;
+      const sending: Promise<void> = attempt(claimed, options).finally(() => underWay.delete(sending));
+      underWay.add(sending);
+    }
+    if (asked) return false;
+    if (performance.now() >= until) {
+      await Promise.all(underWay);
+      return true;
+    }
+    if (underWay.size > 0) await Promise.race([...underWay, pause(lookAgainMs, undefined, { ref: false })]);
+  }
+}
+
+/**
+ * Take one delivery that is due: of the endpoint that waited longest, its earliest one whose request has no earlier one
+ * waiting there. The endpoint's row is locked meanwhile, so that no two runs take the same or too many.
+ */
+const claim = (): Promise<Claimed | undefined> =>
+  transaction(async () => {
+    const at = now();
+    const endpoint = await row<{ id: string }>(
+      `select e.id from webhook_endpoints e join clients c on c.id = e.client_id
+        where e.is_active and c.is_active and c.deleted_at is null
+          and (select count(*) from webhook_deliveries u
+                where u.endpoint_id = e.id and u.status = 'waiting' and u.leased_until > $1)
+              < case when e.failing_since is null then ${mostPerEndpoint} else 1 end
+          and exists (${dueOf})
+        order by e.tried_at nulls first limit 1 for update of e skip locked`,
+      [at],
+    );
+    if (!endpoint) return undefined;
+    const taken = await row<Claimed>(
+      `update webhook_deliveries t set attempts = attempts + 1, leased_until = $2, next_at = $2, tried_at = $1
+         from webhook_endpoints e
+        where e.id = t.endpoint_id and t.id = (select d.id from (${dueOf}) d order by d.next_at, d.turn limit 1)
+          and e.id = $3
+      returning t.id, t.endpoint_id, t.event, t.facts, t.attempts, t.created_at, t.give_up_at, e.url, e.secret_sealed,
+                e.old_secret_sealed, e.old_secret_until`,
+      [at, fromNow(leaseMs), endpoint.id],
+    );
+    if (taken) await rows("update webhook_endpoints set tried_at = $2 where id = $1", [endpoint.id, at]);
+    return taken;
+  });
+
+/** The deliveries to the endpoint `e` that are due at `$1`; a test belongs to no request. */
+const dueOf = `select d.* from webhook_deliveries d
+  where d.endpoint_id = e.id and d.status = 'waiting' and d.next_at <= $1
+    and not exists (select 1 from webhook_deliveries b
+                     where b.endpoint_id = d.endpoint_id and b.ticket_id = d.ticket_id and b.status = 'waiting'
+                       and b.turn < d.turn)`;
+
+async function attempt(claimed: Claimed, options: SendOptions): Promise<void> {
+  try {
+    const outcome = await post(claimed, options);
+    await unitOfWork(() => transaction(() => keep(claimed, outcome)));
+  } catch (error) {
+    // Its lease ends by itself, and another run takes it.
+    log.error({ err: error, delivery: claimed.id }, "webhook delivery");
+  }
+}
+
+function post({ id, event, facts, created_at, url, ...endpoint }: Claimed, options: SendOptions): Promise<Posted> {
+  const { secret_sealed, old_secret_sealed, old_secret_until } = endpoint;
+  const overlaps = old_secret_sealed && old_secret_until && new Date(old_secret_until) > now();
+  const secrets = [secret_sealed, ...(overlaps ? [old_secret_sealed] : [])].map(unseal);
+  const body = payloadOf(event, new Date(created_at), event === "webhook.test" ? null : facts);
+  const timestamp = Math.floor(now().getTime() / 1000);
+  return postAbroad({
+    url,
+    body,
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "gharseva-webhooks/1",
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": signatureOf(secrets, id, timestamp, body),
+    },
+    may: (address) => isPublic(address) || (env.sandbox && isLoopback(address)),
+    ...options,
+  });
+}
+
+/** Write down what became of an attempt, unless a later one has begun or the endpoint was switched off meanwhile. */
+async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome: Posted): Promise<void> {
+  const at = now();
+  const answered = "status" in outcome ? outcome.status : null;
+  const delivered = answered !== null && answered >= 200 && answered < 300;
+  const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1]!;
+  const last = new Date(give_up_at);
+  // The last attempt is made when the 24 hours end.
+  const nextAt = new Date(Math.min(at.getTime() + pauseMs, Math.max(last.getTime(), at.getTime())));
+  const status = delivered ? "delivered" : at >= last ? "given_up" : "waiting";
+  const endpoint = await row<{ client_id: string; url: string; is_active: boolean; failing_since: string | null }>(
+    "select client_id, url, is_active, failing_since from webhook_endpoints where id = $1 for update",
+    [endpoint_id],
+  );
+  const kept = await rows(
+    `update webhook_deliveries set status = case when $3 = 'waiting' then status else $3 end, answered = $4, error = $5,
+            took_ms = $6, leased_until = null, next_at = $7
+      where id = $1 and attempts = $2 and (status = 'waiting' or $3 = 'delivered') returning id`,
+    [id, attempts, status, answered, delivered ? null : errorOf(outcome), outcome.tookMs, delivered ? at : nextAt],
+  );
+  if (!endpoint || kept.length === 0) return;
+  await rows(
+    `update webhook_endpoints set delivered_at = case when $2 then $3::timestamptz else delivered_at end,
+            failing_since = case when $2 then null else coalesce(failing_since, $3::timestamptz) end where id = $1`,
+    [endpoint_id, delivered, at],
+  );
+  const silenced =
+    !delivered &&
+    endpoint.is_active &&
+    endpoint.failing_since &&
+    at.getTime() - new Date(endpoint.failing_since).getTime() >= silencedAfterMs;
+  if (!silenced) return;
+  await turnOff(endpoint_id, "failing");
+  await told(system("webhooks"), endpoint, "client.webhookSilenced");
+}
+
+function errorOf(outcome: Posted): DeliveryError {
+  if ("failure" in outcome) return outcome.failure;
+  return outcome.status >= 300 && outcome.status < 400 ? "redirect" : "status";
+}
