@@ -26,7 +26,7 @@ type File = { path: string; name: string };
 /**
  * Take a file of requests for a client and have it read by a job: a dry run, which creates nothing until `startUpload`;
  * `straight` goes on by itself. Without a client each row names its own; an admin of a client uploads for that one. What
- * is no csv or xlsx by its first bytes is refused here: 'Save as .xlsx' for the old kind.
+ * is no csv or xlsx by its first bytes is refused here: 'Save as .xlsx' for the old kind (R305).
  */
 export async function beginUpload(
   actor: Actor,

@@ -12,7 +12,7 @@ const others = ["%PDF", "\x89PNG", "GIF8", "\xff\xd8\xff", "\x7fELF", "MZ", "\x1
 
 /**
  * What a file is by its first bytes, whatever it is called. A workbook of the old kind, or one with a password, is
- * refused with `sheet.old`; what is no table with `sheet.kind`, an empty file with `sheet.empty`.
+ * refused with `sheet.old`; what is no table with `sheet.kind` (R476), an empty file with `sheet.empty`.
  */
 export async function sheetKindOf(path: string): Promise<SheetKind> {
   const file = await open(path);
