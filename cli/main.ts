@@ -5,6 +5,7 @@ import { Command, CommanderError, Option } from "commander";
 import { clientCommands } from "./client-commands.ts";
 import { command, exampleText, withGlobals } from "./declare.ts";
 import { action, exitCodes } from "./run.ts";
+import { ticketCommands } from "./ticket-commands.ts";
 
 /*
  * The command line. This file only declares the commands: a command's code and its dependencies are loaded when it
@@ -177,6 +178,8 @@ command(
   .requiredOption("--out <file>", "where to write it, a ZIP")
   .option("--reason <reason>", "asked (by the person), authority or dispute", "asked")
   .action(action(async () => (await import("./commands/consumers.ts")).exportData));
+
+ticketCommands(program.command("tickets").description("requests of customers").exitOverride());
 
 const wallet = program
   .command("wallet")

@@ -49,7 +49,7 @@ const tables: Record<string, string> = {
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
-    "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets",
+    "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets upload_names upload_rows uploads",
   notifications:
     "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
@@ -136,6 +136,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/centers/desk/",
     tables: "tickets broadcasts clients accounts",
     because: "operators see what a center did, and what stands in the way of deleting it",
+  },
+  {
+    from: "modules/tickets/upload/",
+    tables: "clients partner_qrs",
+    because: "the rows of a file name clients and QR codes, a thousand at a time",
   },
   {
     from: "modules/consumers/",

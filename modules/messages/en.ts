@@ -43,6 +43,7 @@ import { ticketActs } from "./en/ticket-acts.ts";
 import { ticketHistory } from "./en/ticket-history.ts";
 import { tickets } from "./en/tickets.ts";
 import { tracking } from "./en/tracking.ts";
+import { uploads } from "./en/uploads.ts";
 import { users } from "./en/users.ts";
 import { verification } from "./en/verification.ts";
 import { wallet } from "./en/wallet.ts";
@@ -56,6 +57,7 @@ export const en = {
   ...needs,
   ...access,
   ...roles,
+  ...uploads,
   ...users,
   ...catalog,
   ...clientKeys,

@@ -44,6 +44,7 @@ import { ticketActs } from "./hi/ticket-acts.ts";
 import { ticketHistory } from "./hi/ticket-history.ts";
 import { tickets } from "./hi/tickets.ts";
 import { tracking } from "./hi/tracking.ts";
+import { uploads } from "./hi/uploads.ts";
 import { users } from "./hi/users.ts";
 import { verification } from "./hi/verification.ts";
 import { wallet } from "./hi/wallet.ts";
@@ -57,6 +58,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...needs,
   ...access,
   ...roles,
+  ...uploads,
   ...users,
   ...catalog,
   ...clientKeys,

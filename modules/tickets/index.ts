@@ -113,6 +113,14 @@ export type { Ride } from "./rides/ride.entity.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
+export { neededColumns } from "./upload/columns.ts";
+export { checkUpload } from "./upload/read-upload.ts";
+export { uploadTemplate } from "./upload/template.ts";
+export { takeBack, undoUpload } from "./upload/undo-upload.ts";
+export { problemText } from "./upload/upload-file.ts";
+export { type Upload, type UploadLine, uploadLines, uploadView } from "./upload/upload-page.ts";
+export { beginUpload, cancelUpload, startUpload } from "./upload/uploads.ts";
+export { writeAll } from "./upload/write-upload.ts";
 // From the technician to the feedback
 export { assignTechnician, changeTechnician } from "./work/assign.ts";
 export { assignCenter } from "./work/assign-center.ts";

@@ -9,6 +9,11 @@ import { escalateUnaccepted } from "./matching/escalate.ts";
 import { leadPaid } from "./matching/pay-acceptance.ts";
 import { expireReservations } from "./matching/reserve.ts";
 import { farePaid } from "./rides/pay-ride.ts";
+import { matchUploaded } from "./upload/match-uploaded.ts";
+import { readUpload } from "./upload/read-upload.ts";
+import { tendUploadsEveryMinute } from "./upload/tend-uploads.ts";
+import { takeBack } from "./upload/undo-upload.ts";
+import { writeUpload } from "./upload/write-upload.ts";
 import { settleDeletion } from "./work/delete.ts";
 
 /*
@@ -25,7 +30,14 @@ within(orderClosed, async (purchase) => {
   if (purchase.purpose === "booking_fee" || purchase.purpose === "pick_drop") await feeGivenUp(purchase);
 });
 
-export const bookingJobs: readonly AnyJob[] = [settleDeletion, endUnpaidUse];
+export const bookingJobs: readonly AnyJob[] = [
+  settleDeletion,
+  endUnpaidUse,
+  readUpload,
+  writeUpload,
+  matchUploaded,
+  takeBack,
+];
 
 const everyMinute = (name: string, run: () => Promise<unknown>) => defineSchedule({ name, cron: "* * * * *", run });
 
@@ -35,4 +47,5 @@ export const bookingSchedules: readonly Schedule[] = [
   everyMinute("tickets.escalateUnaccepted", escalateUnaccepted),
   everyMinute("tickets.refundUnaccepted", refundUnaccepted),
   defineSchedule({ name: "tickets.clearDrafts", cron: "17 * * * *", run: clearDrafts }),
+  tendUploadsEveryMinute,
 ];

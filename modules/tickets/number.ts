@@ -6,12 +6,15 @@ import { inTransaction } from "#modules/kernel/db/db.server.ts";
 const alphabet = "ACDEFGHJKMNPQRTUVWXY34679";
 const length = 4;
 
-/** A random human id with today's date (IST): `REQ-261121-4F7K`, of a ride `RIDE-261121-4F7K`. */
-export function randomNumber(prefix: "REQ" | "RIDE" = "REQ") {
+/**
+ * A random human id with today's date (IST): `REQ-261121-4F7K`, of a ride `RIDE-261121-4F7K`. More letters are for a day
+ * on which most numbers are taken.
+ */
+export function randomNumber(prefix: "REQ" | "RIDE" = "REQ", letters = length) {
   const date = istDate().slice(2).replaceAll("-", "");
-  let drawn = randomInt(alphabet.length ** length);
+  let drawn = randomInt(alphabet.length ** letters);
   let tail = "";
-  for (let at = 0; at < length; at++, drawn = Math.floor(drawn / alphabet.length))
+  for (let at = 0; at < letters; at++, drawn = Math.floor(drawn / alphabet.length))
     tail += alphabet[drawn % alphabet.length];
   return `${prefix}-${date}-${tail}`;
 }

@@ -29,15 +29,16 @@ export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "tickets",
     columns:
-      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase",
+      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key",
     beside: "ticket_id status city state pincode created_at",
-    unsaid: "happy_code unhappy_code",
+    unsaid: "happy_code unhappy_code upload_key",
     where: "id = any(:tickets)",
     keep: `name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
       locality = null, requirement = null, device_id = null, pick_location = null, drop_location = null,
       create_name = null, remark_message = null, close_remarks = null, technician_remarks = null, admin_remarks = null,
       center_message = null, cancel_reason = null, revisit_remarks = null, onboarding_remarks = null,
-      happy_code = null, unhappy_code = null, punch_serial_number = null, date_of_purchase = null, version = version + 1`,
+      happy_code = null, unhappy_code = null, punch_serial_number = null, date_of_purchase = null,
+      upload_key = case when upload_key like 'ref:%' then upload_key end, version = version + 1`,
     atOnce: true,
   }),
   personRows({
@@ -53,6 +54,15 @@ export const ticketPlaces: readonly PersonPlace[] = [
     columns: "fields",
     beside: "created_at",
     where: `(${ofTickets} or strpos(fields::text, :phone) > 0) and created_at <= :before`,
+    atOnce: true,
+  }),
+  // What was typed or sent as a file for a client; which request came of a row stays, so that the upload can be undone.
+  personRows({
+    table: "upload_rows",
+    columns: "cells phone key problems",
+    unsaid: "phone key problems",
+    where: "phone = :phone and upload_id in (select id from uploads where created_at <= :before)",
+    keep: "cells = '{}', phone = null, key = null, problems = null",
     atOnce: true,
   }),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),

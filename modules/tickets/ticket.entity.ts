@@ -25,6 +25,8 @@ export const TicketSchema = defineEntity({
     /** The client's own id of the request (`service_provided_client_id`), and what the client owes for it. */
     clientReference: words().nullable(),
     clientDuePaise: paise().default(zero),
+    /** By what a request of an upload is known again; one of a kind for a client while it is not deleted. */
+    uploadKey: words().nullable(),
     /** `admin_setting.is_paid`: a switch of the operators; who really paid what stands in the ledger (H8). */
     markedPaid: p.boolean().default(true),
 

@@ -27,6 +27,8 @@ const without: Record<string, string> = {
   history: "append-only: never a phone, and of private fields only the name",
   blobs: "a file's row goes with what names it",
   bulk_rows: "numbers of requests",
+  uploads: "a file's name, its heading and state; the file itself goes once it is read",
+  upload_names: "headings of clients' files",
   "live_outbox webhook_events": "ids",
   "webhook_endpoints webhook_deliveries": "a client's addresses, and the states of its requests, which name nobody",
   "idempotency_keys refused_forms rate_limits sign_in_tries": "sealed or hashed, and gone after a day",
@@ -44,6 +46,7 @@ const plain: Record<string, string> = {
   // Where and what stays for the numbers; an operator's reference of a B2B client is the client's.
   tickets:
     "public_id ticket_id status broadcast_status created_by qr_id city state pincode country time_preference_type offer_code payment_type take_time over_all_rating onboarding_by approved_by client_reference",
+  upload_rows: "outcome",
   rides: "public_id ride_id status qr_id pincode city state mode_of_payment",
   booking_drafts: "token_hash qr_id",
   remarks: "author_kind",

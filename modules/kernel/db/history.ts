@@ -44,18 +44,36 @@ function nextId(): string {
   }
 }
 
+const byOf = (actor: Actor) =>
+  actor.kind === "system" ? `system:${actor.name}` : actor.kind === "admin" && actor.keyId ? "key" : actor.kind;
+
 /**
  * Write one append-only history row in the transaction of the change it describes: who, what, when, from → to.
  * Timeline, reopen log, center history and audit read these rows.
  */
 export async function record(actor: Actor, entry: HistoryEntry) {
   if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
-  const by =
-    actor.kind === "system" ? `system:${actor.name}` : actor.kind === "admin" && actor.keyId ? "key" : actor.kind;
   write(statement`
     insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
-    values (${nextId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${by}, ${actorId(actor)},
+    values (${nextId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${byOf(actor)}, ${actorId(actor)},
             ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(entry.data ?? {})}, ${now()})`);
+}
+
+/** Write the rows of many changes of one transaction in one statement, as `record` writes one. */
+export async function recordAll(actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
+  if (!inTransaction()) throw new Error("changes must be recorded inside their transaction");
+  if (entries.length === 0) return;
+  await rows(
+    `insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
+     select entry.id, subject, subject_id, event, $1::text, $2::uuid, from_state, to_state, data, $3::timestamptz
+       from unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::jsonb[])
+            as entry (id, subject, subject_id, event, from_state, to_state, data)`,
+    [
+      ...[byOf(actor), actorId(actor), now(), entries.map(nextId), entries.map(({ subject }) => subject)],
+      ...[entries.map(({ id }) => id), entries.map(({ event }) => event), entries.map(({ from }) => from ?? null)],
+      ...[entries.map(({ to }) => to ?? null), entries.map(({ data }) => JSON.stringify(data ?? {}))],
+    ],
+  );
 }
 
 export type HistoryRow = {

@@ -14,7 +14,7 @@ import { endUseLater } from "./use-window.ts";
  */
 
 /** Write down, in the running transaction, that a new ticket holds a use just taken. */
-export function holdUse({ id }: Ticket, offerId: string) {
+export function holdUse({ id }: Pick<Ticket, "id">, offerId: string) {
   write(statement`
     insert into offer_uses (ticket_id, offer_id, state, taken_at)
     values (${id}::uuid, ${offerId}::uuid, ${"held"}, ${now()}::timestamptz)`);

@@ -65,9 +65,10 @@ export async function undoDelete(actor: Actor, { ticketId }: { ticketId: string 
   try {
     return await transaction(() => restore(actor, ticketId));
   } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error;
     // Another revisit of the same visit was asked for meanwhile, and there is one at a time.
-    const taken = error instanceof UniqueConstraintViolationException && error.message.includes("one_open_revisit");
-    throw taken ? conflict("revisit.open") : error;
+    if (error.message.includes("one_open_revisit")) throw conflict("revisit.open");
+    throw error.message.includes("tickets_upload_key") ? conflict("uploads.keyTaken") : error;
   }
 }
 

@@ -1,0 +1,54 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
+import { aClient, anAdmin, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
+import { cli } from "../testing/command.ts";
+
+openDatabase();
+
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const heading =
+  "Service provided for,Mobile number,Customer name,House number,Pincode,Time preference type,service_provided_client_id";
+
+test("R305 requests are uploaded from the command line: checked first, created with --yes, once, and what is wrong is told", async () => {
+  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const line = (reference: string, pincode: string) =>
+    `${service.serviceName},${aPhone()},Meera Nair,221,${pincode},IMMEDIATELY,${reference}`;
+  const file = path.join(folder, "requests.csv");
+  writeFileSync(file, [heading, line("C1", aPincode()), line("C2", aPincode()), line("C3", "12")].join("\n"));
+  const upload = (...more: string[]) =>
+    cli("tickets", "upload", file, "--as", admin.userName, "--client", client.id, ...more);
+  const made = async () => (await rows("select from tickets where client_id = $1", [client.id])).length;
+
+  const dry = await upload("--dry-run", "--json");
+  expect(JSON.parse(dry.out)).toMatchObject({ wouldDo: { ready: 2, wrong: 1, errors: [{ row: 4 }] } });
+  const asked = await upload();
+  expect([dry.code, asked.code, await made(), (await rows("select from uploads")).length]).toEqual([1, 2, 0, 0]);
+
+  const done = await upload("--yes");
+  expect(done).toMatchObject({ code: 1, out: expect.stringContaining("Processed 3 tickets: 2 accepted, 1 rejected") });
+  expect(done.out).toMatch(/4 +Meera Nair +Pincode: .* – 6 digits/);
+  expect(await made()).toBe(2);
+  expect((await historyOf("admin", admin.id)).map(({ event }) => event)).toContain("upload.fromTheShell");
+
+  writeFileSync(file, [heading, line("C4", aPincode())].join("\n"));
+  expect(await upload("--yes")).toMatchObject({ code: 0, out: "Successfully uploaded 1 tickets\n" });
+  writeFileSync(file, "Phone,Name\n1,2\n");
+  expect((await upload("--yes")).code).toBe(2);
+  const [{ id } = { id: "" }] = await rows<{ id: string }>(
+    "select id from uploads where state = 'done' order by created_at",
+  );
+  const undo = (...more: string[]) => cli("tickets", "undo-upload", id, "--as", admin.userName, ...more);
+  expect((await undo()).code).toBe(2);
+  expect(await undo("--yes")).toMatchObject({ code: 0, out: "2 requests deleted\n" });
+  expect(await rows("select from tickets where client_id = $1 and deleted_at is not null", [client.id])).toHaveLength(
+    2,
+  );
+  const clerk = await anAdmin({ permissions: [] });
+  expect((await cli("tickets", "upload", file, "--as", clerk.userName, "--client", client.id)).code).toBe(4);
+}, 180_000);

@@ -1,0 +1,124 @@
+import { stat, writeFile } from "node:fs/promises";
+import { clientNamed } from "#modules/catalog/index.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, DomainError } from "#modules/kernel/errors.ts";
+import { idSaying } from "#modules/kernel/validation.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  beginUpload,
+  cancelUpload,
+  checkUpload,
+  neededColumns,
+  problemText,
+  startUpload,
+  takeBack,
+  type Upload,
+  type UploadLine,
+  undoUpload,
+  uploadLines,
+  uploadTemplate,
+  uploadView,
+  writeAll,
+} from "#modules/tickets/index.ts";
+import { withDatabase } from "../embedded/database.ts";
+import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
+import { table } from "../table.ts";
+import { adminOf } from "./wallet.ts";
+
+type Uploading = GlobalOptions & { as: string; client?: string; dryRun?: boolean; yes?: boolean };
+
+/** How many rows with errors are told; the upload's page and its file tell all. */
+const mostTold = 200;
+
+/**
+ * `tickets upload <file>`: creates requests of a client from a csv or xlsx file by the rules of the form, as the named
+ * admin. With --dry-run, and until --yes is said, every row is checked and nothing is created. Rows with errors are left
+ * out; the exit code says whether there were any.
+ */
+export async function upload(options: Uploading, file: string) {
+  await stat(file).catch(() => {
+    throw new UsageError(`There is no file ${file}`);
+  });
+  const told = await withDatabase(async () => {
+    const admin = await adminOf(options);
+    const clientId = options.client && (await clientNamed(options.client)).id;
+    const { id } = await beginUpload(admin, { file: { path: file, name: file }, clientId: clientId || undefined });
+    await checkUpload(id, (rows) => tell(`${rows} rows read`, options));
+    const checked = await uploadView(admin, { id });
+    if (checked.state === "unmapped") {
+      await cancelUpload(admin, { id });
+      throw new UsageError(`The file lacks one of the columns ${neededColumns.join(", ")}`);
+    }
+    if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
+    const rejected = await uploadLines(admin, { id, of: "rejected", take: mostTold });
+    if (options.dryRun || !options.yes) {
+      await cancelUpload(admin, { id });
+      return { upload: checked, rejected, happened: false };
+    }
+    if (checked.counts.ready > 0) {
+      await startUpload(admin, { id });
+      await writeAll(id, (rows) => tell(`${rows} of ${checked.counts.ready} rows created`, options));
+      const data = { uploadId: id };
+      const by = { kind: "system", name: "cli" } as const;
+      await transaction(() => record(by, { subject: "admin", id: admin.adminId, event: "upload.fromTheShell", data }));
+    }
+    const done = await uploadView(admin, { id });
+    return { upload: done, rejected: await uploadLines(admin, { id, of: "rejected", take: mostTold }), happened: true };
+  });
+  report(told, options);
+  if (told.upload.counts.rejected > 0) throw new Failed();
+}
+
+type Told = { upload: Upload; rejected: UploadLine[]; happened: boolean };
+
+function report({ upload: { id, counts }, rejected, happened }: Told, options: Uploading) {
+  const problems = rejected.map(({ row, customerName, problems: found }) => ({
+    row,
+    customerName,
+    errors: found.map((problem) => problemText(problem, (key, params) => say(key, params))),
+  }));
+  const listed = table(
+    ["row", "customer", "errors"],
+    problems.map(({ row, customerName, errors }) => [String(row), customerName, errors.join("; ")]),
+    options,
+  );
+  const more = counts.rejected > problems.length ? `\nand ${counts.rejected - problems.length} more` : "";
+  const troubles = problems.length > 0 ? `\n${listed}${more}` : "";
+  if (happened) {
+    const words = counts.rejected === 0 ? say("uploads.success", { n: counts.accepted }) : said(counts);
+    return show({ done: { id, ...counts, errors: problems } }, `${words}${troubles}`, options);
+  }
+  const words = `${counts.ready} of ${counts.total} rows can be created, ${counts.rejected} not`;
+  if (!options.dryRun) throw new UsageError(`${words}${troubles}\nSay --yes to create them.`);
+  show({ wouldDo: { ...counts, errors: problems } }, `${words}${troubles}`, options);
+}
+
+const said = ({ total, accepted, rejected }: Upload["counts"]) =>
+  `${say("uploads.processed", { n: total })}: ${accepted} accepted, ${rejected} rejected`;
+
+/** `tickets undo-upload <id>`: deletes all requests of an upload of the named admin, or none when one is accepted. */
+export async function undo(options: Uploading, uploadId: string) {
+  const { success, data: id } = idSaying("form.id").safeParse(uploadId);
+  if (!success) throw new UsageError("the id of an upload is what tickets upload --json said");
+  const undone = await withDatabase(async () => {
+    const admin = await adminOf(options);
+    const { counts, fileName } = await uploadView(admin, { id });
+    if (!options.yes)
+      throw new UsageError(`${counts.accepted} requests of ${fileName} would be deleted.\nSay --yes to do it.`);
+    await undoUpload(admin, { id });
+    await runJob(takeBack, { uploadId: id });
+    const after = await uploadView(admin, { id });
+    if (after.reason) throw conflict(after.reason.key);
+    return after.counts.undone;
+  });
+  show({ undone }, `${undone} requests deleted`, options);
+}
+
+/** `tickets upload-template`: writes the workbook to fill in. */
+export async function template(options: Uploading & { out: string }) {
+  const { bytes } = await withDatabase(async () => uploadTemplate(await adminOf(options)));
+  await writeFile(options.out, bytes);
+  show({ out: options.out, bytes: bytes.length }, `Wrote ${options.out}`, options);
+}

@@ -1,0 +1,20 @@
+/** What a spreadsheet from outside may have at most; checked before or while it is read, never after. */
+export const sheetLimits = {
+  /** Bytes of the file. */
+  bytes: 25 * 1024 * 1024,
+  /** Rows below the heading. */
+  rows: 100_000,
+  columns: 100,
+  /** Characters of a cell. */
+  cell: 5_000,
+  /** Files in a workbook, their bytes unpacked, and how many times larger than packed they may become. */
+  entries: 500,
+  unpacked: 256 * 1024 * 1024,
+  ratio: 100,
+} as const;
+
+/** A row of a sheet: its number in the sheet from 1, and its cells as texts; what a cell holds is read by who knows it. */
+export type SheetRow = { place: number; cells: string[] };
+
+/** A formula is never evaluated: its cell begins with this mark, as it does where it was typed. */
+export const formulaMark = "=";

@@ -1,0 +1,34 @@
+import { setImmediate as outOfTheWay } from "node:timers/promises";
+import { DomainError } from "../../errors.ts";
+import { csvRows } from "./csv-rows.server.ts";
+import type { SheetKind } from "./sheet-kind.server.ts";
+import { type SheetRow, sheetLimits } from "./sheet-limits.ts";
+import { xlsxRows } from "./xlsx-rows.server.ts";
+
+/**
+ * The rows of a spreadsheet that are not empty, the heading first, in pages of `take`; nothing of it is kept. Refuses
+ * more than 100,000 rows, more than 100 columns and cells of more than 5,000 characters, with the row.
+ */
+export async function* sheetRows(path: string, kind: SheetKind, take: number): AsyncGenerator<SheetRow[]> {
+  const refuse = (
+    key: "sheet.tooLong" | "sheet.tooWide" | "sheet.cellTooLong",
+    params: Record<string, string | number>,
+  ) => {
+    throw new DomainError("invalid", key, { params });
+  };
+  let page: SheetRow[] = [];
+  let rows = 0;
+  for await (const { place, cells } of kind === "csv" ? csvRows(path) : xlsxRows(path)) {
+    while (cells.length > 0 && cells.at(-1)!.trim() === "") cells.pop();
+    if (cells.length === 0) continue;
+    if (cells.length > sheetLimits.columns) refuse("sheet.tooWide", { most: sheetLimits.columns });
+    if (++rows > sheetLimits.rows + 1) refuse("sheet.tooLong", { most: sheetLimits.rows.toLocaleString("en-IN") });
+    if (cells.some((cell) => cell.length > sheetLimits.cell)) refuse("sheet.cellTooLong", { row: place });
+    page.push({ place, cells });
+    if (page.length < take) continue;
+    yield page;
+    page = [];
+    await outOfTheWay();
+  }
+  if (page.length > 0) yield page;
+}

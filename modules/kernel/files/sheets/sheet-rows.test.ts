@@ -1,0 +1,133 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import excel from "exceljs";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DomainError } from "../../errors.ts";
+import { sheetKindOf } from "./sheet-kind.server.ts";
+import { sheetLimits } from "./sheet-limits.ts";
+import { sheetRows } from "./sheet-rows.server.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "sheets-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+async function read(bytes: Uint8Array | string) {
+  const file = path.join(folder, `sheet-${++files}`);
+  await writeFile(file, bytes);
+  const rows: string[][] = [];
+  for await (const page of sheetRows(file, await sheetKindOf(file), 100)) rows.push(...page.map(({ cells }) => cells));
+  return rows;
+}
+const refusal = (bytes: Uint8Array | string) =>
+  read(bytes).then(
+    () => "read",
+    (error) => {
+      if (!(error instanceof DomainError)) throw error;
+      return error.params ? { key: error.key, ...error.params } : error.key;
+    },
+  );
+
+async function workbook(fill: (sheet: excel.Worksheet) => void) {
+  const book = new excel.Workbook();
+  fill(book.addWorksheet("1"));
+  return new Uint8Array(await book.xlsx.writeBuffer());
+}
+
+const text = "Name,City\r\nमीरा,Zoë\r\n";
+const rows = [
+  ["Name", "City"],
+  ["मीरा", "Zoë"],
+];
+const wide = (swap: boolean, mark: boolean) => {
+  const bytes = Buffer.from(`${mark ? "\uFEFF" : ""}Name,City\r\nRahul,Zoe\r\n`, "utf16le");
+  return swap ? bytes.swap16() : bytes;
+};
+
+describe("H24 a CSV file", () => {
+  test("is read in UTF-8 with and without a mark, UTF-16 of both kinds with and without one, else Windows-1252", async () => {
+    expect(await read(text)).toEqual(rows);
+    expect(await read(`\uFEFF${text}`)).toEqual(rows);
+    for (const swap of [false, true])
+      for (const mark of [false, true])
+        expect(await read(wide(swap, mark)), `${swap} ${mark}`).toEqual([rows[0], ["Rahul", "Zoe"]]);
+    expect(await read(Buffer.from("Name,City\nZo\xeb,\x80 5\n", "latin1"))).toEqual([rows[0], ["Zoë", "€ 5"]]);
+  });
+
+  test("has its cells apart by comma, semicolon or tab; quoted ones hold what they like; empty rows are passed over", async () => {
+    expect(await read("a;b\n1;2,5\n")).toEqual([
+      ["a", "b"],
+      ["1", "2,5"],
+    ]);
+    expect(await read("a\tb\n\n , \n1\t2\n")).toEqual([["a", "b"], [" , "], ["1", "2"]]);
+    expect(await read('a,b\n"1\n2","say ""so"""\n')).toEqual([
+      ["a", "b"],
+      ["1\n2", 'say "so"'],
+    ]);
+  });
+
+  test("that breaks its quotes, is too wide, too long or holds a giant cell is refused with the row", async () => {
+    expect(await refusal('a,b\n1,"2\n3,4\n')).toMatchObject({ key: "sheet.quotes" });
+    expect(await refusal(`${"a,".repeat(1_000)}b\n`)).toEqual({ key: "sheet.tooWide", most: sheetLimits.columns });
+    expect(await refusal(`a\nb\n${"x".repeat(sheetLimits.cell + 1)}\n`)).toEqual({ key: "sheet.cellTooLong", row: 3 });
+    expect(await refusal(`a\n"${"x".repeat(300_000)}"\n`)).toMatchObject({ key: "sheet.cellTooLong" });
+    expect(await refusal("a\n".repeat(sheetLimits.rows + 2))).toEqual({ key: "sheet.tooLong", most: "1,00,000" });
+    expect(await refusal("")).toBe("sheet.empty");
+  });
+
+  test("R476 what is no table is refused by its bytes, and the old kind of workbook with what to do", async () => {
+    for (const begin of ["%PDF-1.7", "\x89PNG\r\n", "PK\x05\x06", "\x00\x01\x02", "MZ"])
+      expect(await refusal(Buffer.from(`${begin} and more`, "latin1")), begin).toBe("sheet.kind");
+    expect(await refusal(Buffer.from("d0cf11e0a1b11ae1", "hex"))).toBe("sheet.old");
+  });
+});
+
+describe("H24 a workbook", () => {
+  test("gives dates as moments, numbers in digits, formulas as they were typed, merged cells once", async () => {
+    const bytes = await workbook((sheet) => {
+      sheet.addRow(["When", "Phone", "Sum", "Rich", "Merged", "Half"]);
+      sheet.addRow([
+        new Date(Date.UTC(2026, 11, 25, 16, 30)),
+        9876543210,
+        { formula: "HYPERLINK(1)", result: 7 },
+        { richText: [{ text: "Mee" }, { text: "ra" }] },
+        "one",
+        46000.5,
+      ]);
+      sheet.getCell("A2").numFmt = "dd/mm/yyyy hh:mm";
+      sheet.mergeCells("E2:E3");
+    });
+    expect((await read(bytes))[1]).toEqual([
+      "2026-12-25T16:30",
+      "9876543210",
+      "=HYPERLINK(1)",
+      "Meera",
+      "one",
+      "46000.5",
+    ]);
+  });
+
+  test("that is a bomb is refused before it is parsed: it grows too much, has too many files, or a giant text", async () => {
+    const parts = { "[Content_Types].xml": strToU8("<a/>"), "xl/workbook.xml": strToU8("<workbook/>") };
+    const zeros = new Uint8Array(64 * 1024 * 1024);
+    expect(await refusal(zipSync({ ...parts, "xl/worksheets/sheet1.xml": zeros }))).toBe("sheet.bomb");
+    const many = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`xl/media/${n}`, strToU8("x")]));
+    expect(await refusal(zipSync({ ...parts, ...many }))).toBe("sheet.bomb");
+    const giant = strToU8(`<t>${"ab9".repeat(50_000)}</t>`);
+    expect(await refusal(zipSync({ ...parts, "xl/sharedStrings.xml": giant }))).toMatchObject({
+      key: "sheet.cellTooLong",
+    });
+  });
+
+  test("that is cut off, or no workbook at all, or has 1,000 columns is refused", async () => {
+    const whole = await workbook((sheet) => sheet.addRow(["a"]));
+    expect(await refusal(whole.subarray(0, whole.length / 2))).toBe("sheet.unreadable");
+    expect(await refusal(zipSync({ "a.txt": strToU8("hello") }))).toBe("sheet.kind");
+    const broad = await workbook((sheet) => sheet.addRow(Array.from({ length: 1_000 }, (_, n) => `c${n}`)));
+    expect(await refusal(broad)).toEqual({ key: "sheet.tooWide", most: sheetLimits.columns });
+  });
+});

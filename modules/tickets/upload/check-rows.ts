@@ -1,0 +1,206 @@
+import { activeServices, defaultOfferCode, refuseDeadOffer } from "#modules/catalog/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { hashToken } from "#modules/kernel/crypto.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { bareNumber, fieldErrors } from "#modules/kernel/validation.ts";
+import { isMessageKey } from "#modules/messages/index.ts";
+import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf, wholeOf } from "./cell-words.ts";
+import { type CheckedRow, columnOfField, type RowProblem, UploadedRequest } from "./checked-row.ts";
+import { type ColumnName, columnNames, placeOf } from "./columns.ts";
+
+/** What rows are checked against: facts of the moment, read once for a batch, and the keys this file had before. */
+export type Rules = {
+  actor: Actor;
+  /** The client that was chosen for the file; without one each row names its own. */
+  clientId: string | null;
+  services: ReadonlyMap<string, string | null>;
+  /** Clients that take requests, by id, client id and name in small letters; null: two are called so. */
+  clients: ReadonlyMap<string, string | null>;
+  offerCode: string;
+  deadCodes: Map<string, boolean>;
+};
+
+const small = (text: string) => text.normalize("NFKC").trim().toLowerCase().replace(/\s+/g, " ");
+
+/** Names that lead to an id; a name of two leads nowhere. */
+function byName<Row extends { id: string }>(found: readonly Row[], names: (row: Row) => readonly (string | null)[]) {
+  const ids = new Map<string, string | null>();
+  for (const one of found)
+    for (const name of names(one)) {
+      if (!name) continue;
+      const known = ids.get(small(name));
+      ids.set(small(name), known === undefined || known === one.id ? one.id : null);
+    }
+  return ids;
+}
+
+/** Reads the facts rows are checked against now. An admin of a client names its own client alone. */
+export async function rulesFor(actor: Actor, clientId: string | null): Promise<Rules> {
+  const own = actor.kind === "admin" && actor.role === "CLIENT" ? (actor.clientId ?? null) : null;
+  const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
+  const clients = await rows<{ id: string; number: string | null; name: string }>(
+    `select id, client_id as number, client_name as name from clients
+      where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
+    [own],
+  );
+  return {
+    actor,
+    clientId: own ?? clientId,
+    services: byName(services, ({ id, serviceName }) => [id, serviceName]),
+    clients: byName(clients, ({ id, number, name }) => [id, number, name]),
+    offerCode: defaultOfferCode(),
+    deadCodes: new Map(),
+  };
+}
+
+/** Rows as they stand in the file, arranged in the template's order. */
+export type ArrangedRow = { place: number; cells: readonly string[] };
+
+/**
+ * Checks rows by the rules of the form, each with all that is wrong with it. What is there already is `known`: a request
+ * of an upload with the same key that is not deleted, or a row before it in the same file (`seen`, which is added to).
+ */
+export async function checkRows(
+  rules: Rules,
+  arranged: readonly ArrangedRow[],
+  seen: Map<string, number>,
+): Promise<CheckedRow[]> {
+  const read = arranged.map((row) => readRow(rules, row));
+  await Promise.all([refuseCodes(rules, read), refuseQrs(read)]);
+  const checked = read.map((row) => (row.problems.length > 0 ? { ...row, verdict: "wrong" as const } : row));
+  return knownApart(checked, seen);
+}
+
+function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
+  const cell = (name: ColumnName) => cells[placeOf(name)] ?? "";
+  const problems: RowProblem[] = [];
+  const wrong = (column: ColumnName, key: RowProblem["wrong"]) => {
+    if (!problems.some((other) => other.column === column)) problems.push({ column, wrong: key });
+  };
+  for (const [at, text] of cells.entries())
+    if (text.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
+  if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
+  if (cell("Country") && small(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
+  const clientId = clientOf(rules, cell("Client Id"), wrong);
+  const service = rules.services.get(small(cell("Service provided for")));
+  if (cell("Service provided for") && !service) wrong("Service provided for", "uploads.noService");
+  const paid = rules.actor.kind === "admin" && rules.actor.role === "CLIENT" ? "" : cell("Is paid ticket");
+  const parsed = UploadedRequest.safeParse({
+    serviceId: service ?? "",
+    requirement: cell("Specific requirement"),
+    name: cell("Customer name"),
+    phone: wholeOf(cell("Mobile number")),
+    houseNumber: wholeOf(cell("House number")),
+    locality: cell("Locality"),
+    city: cell("City"),
+    state: cell("State") || undefined,
+    pincode: wholeOf(cell("Pincode") || cell("Additional Pincode")),
+    offerCode: cell("Offer code") || rules.offerCode,
+    timePreference: {
+      type: timeTypeOf(cell("Time preference type")),
+      at: momentOf(cell("Specific date and time")) || undefined,
+    },
+    clientReference: referenceOf(wholeOf(cell("service_provided_client_id"))),
+    dueAmount: amountOf(cell("service_provided_due_amount")) || undefined,
+    markedPaid: switchOf(paid) || undefined,
+    qrId: cell("CenterQr"),
+  });
+  if (!parsed.success)
+    for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
+      wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
+  const phone = bareNumber(cell("Mobile number")).slice(0, 20) || null;
+  const reference = parsed.success ? (parsed.data.clientReference ?? "") : "";
+  return {
+    place,
+    cells,
+    verdict: "ready",
+    problems,
+    clientId,
+    key: parsed.success && clientId ? keyOf(reference, cells) : null,
+    phone,
+    ...(parsed.success && { wish: parsed.data }),
+  };
+}
+
+/** By what a row is known again: the client's own id of the request, else a digest of the row. */
+export const keyOf = (reference: string, cells: readonly string[]) =>
+  reference === "" || reference === "0" ? `row:${hashToken(cells.map(small).join("\u001f"))}` : `ref:${reference}`;
+
+function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: RowProblem["wrong"]) => void) {
+  const found = named ? rules.clients.get(small(named)) : rules.clientId;
+  if (!found) {
+    wrong("Client Id", named ? "uploads.noClient" : "form.incomplete");
+    return null;
+  }
+  // A file is one client's: a row of another one was copied into it by mistake.
+  if (rules.clientId && found !== rules.clientId) wrong("Client Id", "uploads.otherClient");
+  return found;
+}
+
+/** Refuses offer codes that are over, each asked once in a batch. */
+async function refuseCodes({ deadCodes }: Rules, read: CheckedRow[]) {
+  const codes = new Set(read.flatMap(({ wish }) => (wish ? [wish.offerCode.toUpperCase()] : [])));
+  for (const code of codes) {
+    if (deadCodes.has(code)) continue;
+    const dead = await refuseDeadOffer(code).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof DomainError) return true;
+        throw error;
+      },
+    );
+    deadCodes.set(code, dead);
+  }
+  for (const row of read)
+    if (row.wish && deadCodes.get(row.wish.offerCode.toUpperCase()))
+      row.problems = [...row.problems, { column: "Offer code", wrong: "offer.notValid" }];
+}
+
+/** Refuses QR codes that are not there, and writes the others as they are spelt. */
+async function refuseQrs(read: CheckedRow[]) {
+  const asked = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
+  if (asked.length === 0) return;
+  const found = await rows<{ qr_id: string }>(
+    "select qr_id from partner_qrs where qr_id = any($1::text[]) and status = 'ACTIVE'",
+    [asked],
+  );
+  const known = new Set(found.map(({ qr_id }) => qr_id));
+  for (const row of read) {
+    if (!row.wish?.qrId) continue;
+    const spelt = [row.wish.qrId, row.wish.qrId.toUpperCase()].find((qrId) => known.has(qrId));
+    if (spelt) row.wish.qrId = spelt;
+    else row.problems = [...row.problems, { column: "CenterQr", wrong: "booking.qrUnknown" }];
+  }
+}
+
+async function knownApart(checked: CheckedRow[], seen: Map<string, number>): Promise<CheckedRow[]> {
+  const there = await keysThere(checked);
+  return checked.map((row) => {
+    if (row.verdict !== "ready" || !row.key) return row;
+    const key = `${row.clientId} ${row.key}`;
+    const before = seen.get(key);
+    if (before !== undefined && before !== row.place)
+      return known(row, { column: null, wrong: "uploads.twice", params: { row: before } });
+    seen.set(key, row.place);
+    const number = there.get(key);
+    return number ? known(row, { column: null, wrong: "uploads.known", params: { number } }) : row;
+  });
+}
+
+const known = (row: CheckedRow, problem: RowProblem): CheckedRow => ({ ...row, verdict: "known", problems: [problem] });
+
+/** The numbers of the requests that have keys of these rows already. */
+async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, string>> {
+  const asked = checked.filter(({ verdict, key }) => verdict === "ready" && key);
+  if (asked.length === 0) return new Map();
+  const found = await rows<{ client_id: string; upload_key: string; number: string }>(
+    `select t.client_id, t.upload_key, t.ticket_id as number
+       from unnest($1::uuid[], $2::text[]) as asked (client_id, key)
+       join tickets t on t.client_id = asked.client_id and t.upload_key = asked.key
+      where t.upload_key is not null and t.deleted_at is null`,
+    [asked.map(({ clientId }) => clientId), asked.map(({ key }) => key)],
+  );
+  return new Map(found.map(({ client_id, upload_key, number }) => [`${client_id} ${upload_key}`, number]));
+}

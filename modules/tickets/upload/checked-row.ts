@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { optionalText } from "#modules/kernel/validation.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { CreateRequest } from "../request-schemas.ts";
+import type { ColumnName } from "./columns.ts";
+
+/** What is wrong with a row: in which column (none: with the row as a whole), and what is said about it. */
+export type RowProblem = { column: ColumnName | null; wrong: MessageKey; params?: MessageParams };
+
+/** A request as a row of an upload asks for it: the short list (Q18), and the QR code of a center or dealer. */
+export const UploadedRequest = CreateRequest.omit({ email: true, alternatePhone: true }).extend({
+  qrId: optionalText(40),
+});
+export type UploadedRequest = z.output<typeof UploadedRequest>;
+
+/** Where a field of the form stands in the file. */
+export const columnOfField: Record<string, ColumnName> = {
+  serviceId: "Service provided for",
+  requirement: "Specific requirement",
+  name: "Customer name",
+  phone: "Mobile number",
+  houseNumber: "House number",
+  locality: "Locality",
+  city: "City",
+  state: "State",
+  pincode: "Pincode",
+  offerCode: "Offer code",
+  "timePreference.type": "Time preference type",
+  "timePreference.at": "Specific date and time",
+  timePreference: "Time preference type",
+  clientId: "Client Id",
+  clientReference: "service_provided_client_id",
+  dueAmount: "service_provided_due_amount",
+  markedPaid: "Is paid ticket",
+  qrId: "CenterQr",
+};
+
+/** What becomes of a row: it can be created, is wrong, or is there already. */
+export type Verdict = "ready" | "wrong" | "known";
+
+export type CheckedRow = {
+  place: number;
+  /** In the template's order. */
+  cells: readonly string[];
+  verdict: Verdict;
+  problems: readonly RowProblem[];
+  /** Whose request it is, and by what it is known again (`client + service_provided_client_id`, else its digest). */
+  clientId: string | null;
+  key: string | null;
+  /** The phone's digits, however they were written, so that an erasure finds the row. */
+  phone: string | null;
+  wish?: UploadedRequest;
+};

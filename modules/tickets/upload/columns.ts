@@ -1,0 +1,103 @@
+import type { MessageKey } from "#modules/messages/index.ts";
+
+/** A column of the template: its name to the letter (R309), and what is said about mending a cell of it. */
+type Column = {
+  name: string;
+  /** A cell may be empty: the form does not ask for it, or it has a default. */
+  optional?: true;
+  /** Never read: the price list and the session decide (H8). */
+  unread?: true;
+  mend: MessageKey;
+};
+
+/** The 22 columns of the template in their order (R309). */
+export const templateColumns = [
+  { name: "CenterQr", optional: true, mend: "uploads.mend.centerQr" },
+  { name: "Client Id", optional: true, mend: "uploads.mend.client" },
+  { name: "Service provided for", mend: "uploads.mend.service" },
+  { name: "Specific requirement", optional: true, mend: "uploads.mend.requirement" },
+  { name: "service_provided_client_id", optional: true, mend: "uploads.mend.reference" },
+  { name: "Country code", optional: true, mend: "uploads.mend.countryCode" },
+  { name: "Mobile number", mend: "uploads.mend.phone" },
+  { name: "Customer name", mend: "uploads.mend.name" },
+  { name: "House number", mend: "uploads.mend.houseNumber" },
+  { name: "Locality", optional: true, mend: "uploads.mend.locality" },
+  { name: "City", optional: true, mend: "uploads.mend.city" },
+  { name: "State", optional: true, mend: "uploads.mend.state" },
+  { name: "Pincode", mend: "uploads.mend.pincode" },
+  { name: "Additional Pincode", optional: true, mend: "uploads.mend.pincode" },
+  { name: "Country", optional: true, mend: "uploads.mend.country" },
+  { name: "Time preference type", mend: "uploads.mend.time" },
+  { name: "Specific date and time", optional: true, mend: "uploads.mend.moment" },
+  { name: "Ticket price", optional: true, unread: true, mend: "uploads.mend.unread" },
+  { name: "Offer code", optional: true, mend: "uploads.mend.offer" },
+  { name: "Is paid ticket", optional: true, mend: "uploads.mend.paid" },
+  { name: "ticketCreatedBy", optional: true, unread: true, mend: "uploads.mend.unread" },
+  { name: "service_provided_due_amount", optional: true, mend: "uploads.mend.due" },
+] as const satisfies readonly Column[];
+
+export type ColumnName = (typeof templateColumns)[number]["name"];
+
+export const columnNames = templateColumns.map(({ name }) => name) as readonly ColumnName[];
+
+const places = new Map<ColumnName, number>(columnNames.map((name, place) => [name, place]));
+
+/** Where a column stands in a stored row, from 0. */
+export const placeOf = (name: ColumnName) => places.get(name)!;
+
+/** What is said about mending a cell of a column. */
+export const mendOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.mend;
+
+/** A heading without what people change about it: capitals, spaces, underscores and dots. */
+const bare = (heading: string) =>
+  heading
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+
+const byBareName = new Map(columnNames.map((name) => [bare(name), name]));
+
+/** Which column of the file, from 0, each column of the template is read from. */
+export type Mapping = Partial<Record<ColumnName, number>>;
+
+/** Names of columns in somebody's files, bare, by the template's column. */
+export type KnownNames = Partial<Record<ColumnName, string>>;
+
+/**
+ * Finds the template's columns in a heading: by their names, else by those remembered of this client. `missing` are the
+ * columns no row can do without; `unused` are headings nothing is read from.
+ */
+export function mapHeading(heading: readonly string[], known: KnownNames = {}) {
+  const mapping: Mapping = {};
+  const remembered = new Map(Object.entries(known).map(([name, theirs]) => [theirs, name as ColumnName]));
+  const bareHeading = heading.map(bare);
+  for (const find of [byBareName, remembered])
+    for (const [place, name] of bareHeading.entries()) {
+      const column = find.get(name);
+      if (column && mapping[column] === undefined && !Object.values(mapping).includes(place)) mapping[column] = place;
+    }
+  const missing = columnNames.filter((name) => !isOptional(name) && mapping[name] === undefined);
+  const read = new Set(Object.values(mapping));
+  return { mapping, missing, unused: heading.filter((name, place) => name.trim() && !read.has(place)) };
+}
+
+const isOptional = (name: ColumnName) => (templateColumns[placeOf(name)] as Column).optional === true;
+
+/** The columns a file must have. */
+export const neededColumns = columnNames.filter((name) => !isOptional(name));
+
+/** What of a mapping is worth remembering: the headings that are not the template's own. */
+export const namesOf = (heading: readonly string[], mapping: Mapping): KnownNames =>
+  Object.fromEntries(
+    Object.entries(mapping).flatMap(([column, place]) => {
+      const name = bare(heading[place] ?? "");
+      return name && byBareName.get(name) !== column ? [[column, name]] : [];
+    }),
+  );
+
+/** The cells of a row of the file in the template's order. */
+export const arranged = (cells: readonly string[], mapping: Mapping): string[] =>
+  columnNames.map((name) => {
+    const place = mapping[name];
+    return place === undefined ? "" : (cells[place] ?? "").trim();
+  });

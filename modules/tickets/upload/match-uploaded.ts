@@ -1,0 +1,61 @@
+import { setImmediate as outOfTheWay } from "node:timers/promises";
+import { z } from "zod";
+import { system } from "#modules/kernel/actor.ts";
+import { now, second } from "#modules/kernel/clock.ts";
+import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
+import { giveUseBack } from "../booking/offer-uses.ts";
+import { ticketById } from "../get-ticket.ts";
+import { matchTicket } from "../matching/broadcast.ts";
+
+const jobMs = 20 * second;
+
+/** Offers the created requests of an upload to centers, one after another, until none is left. */
+export const matchUploaded = defineJob({
+  name: "tickets.matchUploaded",
+  payload: z.strictObject({ uploadId: z.uuid() }),
+  run: ({ uploadId }) => matchSome(uploadId),
+  retries: 3,
+});
+
+async function matchSome(id: string) {
+  const begun = performance.now();
+  let told = 0;
+  while (performance.now() - begun < jobMs) {
+    if (!(await matchNext(id))) return;
+    if (performance.now() - told > second) {
+      told = performance.now();
+      await rows("update uploads set worked_at = $2 where id = $1", [id, now()]);
+    }
+    await outOfTheWay();
+  }
+  await later(matchUploaded, { uploadId: id });
+}
+
+/** Matches one request; what was accepted, assigned, cancelled or deleted by hand meanwhile is left alone. */
+const matchNext = (id: string): Promise<boolean> =>
+  unitOfWork(() =>
+    transaction(async () => {
+      const found = await row<{ place: number; ticket_id: string }>(
+        `select r.place, r.ticket_id from upload_rows r join uploads u on u.id = r.upload_id
+          where r.upload_id = $1 and r.outcome = 'created' and u.state in ('done', 'cancelled')
+          order by r.place limit 1 for update of r skip locked`,
+        [id],
+      );
+      if (!found) {
+        await rows(
+          `update uploads set matched_at = $2 where id = $1 and matched_at is null
+              and not exists (select from upload_rows where upload_id = $1 and outcome = 'created')`,
+          [id, now()],
+        );
+        return false;
+      }
+      const ticket = await ticketById(found.ticket_id, { lock: true });
+      if (ticket.status === "PENDING" && !ticket.deletedAt && !ticket.centerId && !ticket.broadcastStatus) {
+        const matched = await matchTicket(system("uploads"), ticket);
+        if (matched === "none") await giveUseBack(system("uploads"), ticket.id);
+      }
+      await rows("update upload_rows set outcome = 'matched' where upload_id = $1 and place = $2", [id, found.place]);
+      return true;
+    }),
+  );

@@ -1,0 +1,50 @@
+import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
+import { matchUploaded } from "./match-uploaded.ts";
+import { readUpload } from "./read-upload.ts";
+import { takeBack } from "./undo-upload.ts";
+import type { UploadState } from "./upload-row.ts";
+import { writeUpload } from "./write-upload.ts";
+
+/** An upload without progress for this long has lost its job. */
+const lostAfter = 2 * minute;
+/** How long a dry run nobody went on with is kept, and an upload that is over; its rows name people. */
+const askedFor = 2 * day;
+const keptFor = 30 * day;
+/** The most deleted at a time. */
+const most = 20;
+
+/** Asks again for what lost its job, and deletes what is kept no longer. */
+export async function tendUploads(): Promise<void> {
+  await transaction(async () => {
+    const lost = await rows<{ id: string; state: UploadState }>(
+      `update uploads set worked_at = $2
+        where worked_at < $1 and (state in ('checking', 'running', 'undoing')
+              or (state in ('done', 'cancelled') and matched_at is null)) returning id, state`,
+      [fromNow(-lostAfter), now()],
+    );
+    for (const { id, state } of lost) {
+      const job = { checking: readUpload, running: writeUpload, undoing: takeBack }[state as string] ?? matchUploaded;
+      await later(job, { uploadId: id });
+    }
+  });
+  await transaction(async () => {
+    const over = await rows<{ id: string; blob_id: string | null }>(
+      `select id, blob_id from uploads
+        where (state in ('checking', 'unmapped', 'checked') and created_at < $1)
+           or (state in ('done', 'cancelled', 'refused', 'undone') and coalesce(ended_at, created_at) < $2)
+        order by created_at limit ${most} for update skip locked`,
+      [fromNow(-askedFor), fromNow(-keptFor)],
+    );
+    await rows("delete from uploads where id = any($1::uuid[])", [over.map(({ id }) => id)]);
+    for (const { blob_id } of over) if (blob_id) await removeBlob(blob_id);
+  });
+}
+
+export const tendUploadsEveryMinute = defineSchedule({
+  name: "tickets.tendUploads",
+  cron: "* * * * *",
+  run: tendUploads,
+});

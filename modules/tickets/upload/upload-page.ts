@@ -1,0 +1,125 @@
+import { clientsFor } from "#modules/catalog/index.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
+import type { RowProblem } from "./checked-row.ts";
+import { type ColumnName, columnNames, mendOf, placeOf } from "./columns.ts";
+import { type RowOutcome, type StoredRow, type UploadRow, type UploadState, uploadOf } from "./upload-row.ts";
+
+/** How many rows are in which state; `accepted` have a request, `rejected` have none and get none. */
+export type UploadCounts = Record<RowOutcome, number> & { total: number; accepted: number; rejected: number };
+
+/** An upload as its admin sees it. */
+export type Upload = {
+  id: string;
+  fileName: string;
+  client: string | null;
+  state: UploadState;
+  /** Why it was refused, or stopped by itself. */
+  reason: { key: MessageKey; params: MessageParams } | null;
+  heading: string[];
+  createdAt: Date;
+  counts: UploadCounts;
+};
+
+/** A problem with what is said about mending it. */
+export type ToldProblem = {
+  column: ColumnName | null;
+  wrong: MessageKey;
+  params: MessageParams;
+  mend: MessageKey | null;
+};
+
+/** A row of an upload as its result tells it (001 §3), and its cells where they can be mended. */
+export type UploadLine = {
+  row: number;
+  outcome: RowOutcome;
+  customerName: string;
+  clientReference: string;
+  problems: ToldProblem[];
+  cells: string[];
+  ticketId: string | null;
+  number: string | null;
+  pricePaise: number;
+};
+
+const outcomes: readonly RowOutcome[] = ["ready", "wrong", "known", "created", "matched", "undone"];
+
+/** How many rows of an upload are in which state. */
+async function countsOf(id: string): Promise<UploadCounts> {
+  const found = await rows<{ outcome: RowOutcome; n: number }>(
+    "select outcome, count(*)::int as n from upload_rows where upload_id = $1 group by outcome",
+    [id],
+  );
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<RowOutcome, number>;
+  for (const { outcome, n } of found) counts[outcome] = n;
+  return {
+    ...counts,
+    total: found.reduce((sum, { n }) => sum + n, 0),
+    accepted: counts.created + counts.matched,
+    rejected: counts.wrong + counts.known,
+  };
+}
+
+/** An upload of this admin; refuses others' with `uploads.missing`. */
+export async function uploadView(actor: Actor, { id }: { id: string }): Promise<Upload> {
+  need(actor, "add_ticket");
+  return present(actor, await uploadOf(actor, id));
+}
+
+async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
+  const clients = upload.client_id ? await clientsFor(actor) : [];
+  const { reason, params } = upload;
+  return {
+    id: upload.id,
+    fileName: upload.file_name,
+    client: clients.find((client) => client.id === upload.client_id)?.clientName ?? null,
+    state: upload.state,
+    reason: reason && isMessageKey(reason) ? { key: reason, params: params ?? {} } : null,
+    heading: upload.heading ?? [],
+    createdAt: new Date(upload.created_at),
+    counts: await countsOf(upload.id),
+  };
+}
+
+/** Which rows of an upload: those with a request, those without, or all. */
+export type LinesOf = "accepted" | "rejected" | "all";
+
+const ofLines: Record<LinesOf, readonly RowOutcome[]> = {
+  accepted: ["created", "matched"],
+  rejected: ["wrong", "known"],
+  all: outcomes,
+};
+
+/** Rows of an upload by their place, after a place. */
+export async function uploadLines(
+  actor: Actor,
+  { id, of, after = 0, take }: { id: string; of: LinesOf; after?: number; take: number },
+): Promise<UploadLine[]> {
+  need(actor, "add_ticket");
+  await uploadOf(actor, id);
+  const found = await rows<StoredRow & { public_id: string | null; number: string | null; price: string | null }>(
+    `select r.place, r.cells, r.outcome, r.problems, t.public_id, t.ticket_id as number, t.ticket_price_paise as price
+       from upload_rows r left join tickets t on t.id = r.ticket_id
+      where r.upload_id = $1 and r.place > $2 and r.outcome = any($3::text[]) order by r.place limit $4`,
+    [id, after, [...ofLines[of]], take],
+  );
+  return found.map((stored) => ({
+    row: stored.place,
+    outcome: stored.outcome,
+    customerName: stored.cells[placeOf("Customer name")] ?? "",
+    clientReference: stored.cells[placeOf("service_provided_client_id")] ?? "",
+    problems: (stored.problems ?? []).map(toldProblem),
+    cells: columnNames.map((_, at) => stored.cells[at] ?? ""),
+    ticketId: stored.public_id,
+    number: stored.number,
+    pricePaise: Number(stored.price ?? 0),
+  }));
+}
+
+const toldProblem = ({ column, wrong, params }: RowProblem): ToldProblem => ({
+  column,
+  wrong: isMessageKey(wrong) ? wrong : "form.check",
+  params: params ?? {},
+  mend: column && mendOf(column),
+});

@@ -1,0 +1,106 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import type { SheetKind } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
+import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
+import type { MessageParams } from "#modules/messages/index.ts";
+import type { CheckedRow, RowProblem } from "./checked-row.ts";
+import type { KnownNames, Mapping } from "./columns.ts";
+
+/**
+ * What becomes of an upload: its file is read (`checking`), waits for its columns to be named (`unmapped`) or for the
+ * word to go on (`checked`), its requests are created (`running`), and it is over: `done`, `cancelled`, `refused` (its
+ * file cannot be read, or its admin may not any more), or taken back (`undoing`, `undone`).
+ */
+export type UploadState =
+  | "checking"
+  | "unmapped"
+  | "checked"
+  | "running"
+  | "done"
+  | "cancelled"
+  | "refused"
+  | "undoing"
+  | "undone";
+
+/** What became of a row: `created` is not offered to centers yet, `matched` is; `undone` was taken back. */
+export type RowOutcome = "ready" | "wrong" | "known" | "created" | "matched" | "undone";
+
+export type UploadRow = {
+  id: string;
+  admin_id: string;
+  client_id: string | null;
+  file_name: string;
+  format: SheetKind;
+  blob_id: string | null;
+  straight: boolean;
+  state: UploadState;
+  reason: string | null;
+  params: MessageParams | null;
+  heading: string[] | null;
+  mapping: Mapping | null;
+  created_at: Date;
+  started_at: Date | null;
+};
+
+/** An upload of this admin, locked when it will be changed. Refuses others' with `uploads.missing`. */
+export async function uploadOf(actor: Actor, id: string, { lock = false } = {}): Promise<UploadRow> {
+  const found = await row<UploadRow>(
+    `select * from uploads where id = $1 and admin_id = $2 ${lock ? "for update" : ""}`,
+    [id, adminOf(actor)],
+  );
+  if (!found) throw missing("uploads.missing");
+  return found;
+}
+
+/** A row as it is stored. */
+export type StoredRow = {
+  place: number;
+  cells: string[];
+  outcome: RowOutcome;
+  problems: RowProblem[] | null;
+  ticket_id: string | null;
+};
+
+/** Stores rows of a file as they were checked; what was stored before a worker died stays as it is. */
+export async function keepRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
+  await rows(
+    `insert into upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems)
+     select $1, place, array(select jsonb_array_elements_text(cells)), phone, client_id, key, outcome, problems
+       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
+            as checked (place, cells, phone, client_id, key, outcome, problems)
+     on conflict do nothing`,
+    [uploadId, ...columnsOf(checked)],
+  );
+}
+
+/** Writes what a later look at stored rows found. */
+export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
+  if (checked.length === 0) return;
+  await rows(
+    `update upload_rows r
+        set cells = array(select jsonb_array_elements_text(checked.cells)), phone = checked.phone,
+            client_id = checked.client_id, key = checked.key, outcome = checked.outcome, problems = checked.problems
+       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
+            as checked (place, cells, phone, client_id, key, outcome, problems)
+      where r.upload_id = $1 and r.place = checked.place`,
+    [uploadId, ...columnsOf(checked)],
+  );
+}
+
+const columnsOf = (checked: readonly CheckedRow[]) => [
+  checked.map(({ place }) => place),
+  checked.map(({ cells }) => JSON.stringify(cells)),
+  checked.map(({ phone }) => phone),
+  checked.map(({ clientId }) => clientId),
+  checked.map(({ key }) => key),
+  checked.map(({ verdict }) => verdict),
+  checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null)),
+];
+
+/** The names a client gave to columns in its files. */
+export async function namesKnown(clientId: string | null): Promise<KnownNames> {
+  if (!clientId) return {};
+  const found = await row<{ names: KnownNames }>("select names from upload_names where client_id = $1", [clientId]);
+  return found?.names ?? {};
+}

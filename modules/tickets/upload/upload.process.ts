@@ -1,0 +1,25 @@
+import { entities } from "#modules/index.ts";
+import { connect, row } from "#modules/kernel/db/db.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { writeUpload } from "./write-upload.ts";
+
+/*
+ * The worker of upload.test.ts that is killed while it creates requests: as soon as the first batch is there.
+ */
+
+if (process.argv[1] === import.meta.filename) {
+  const [uploadId, at] = process.argv.slice(2);
+  await connect({ url: env.databaseUrl, entities, poolSize: 4 });
+  const watch = async () => {
+    const made = await row<{ n: number }>(
+      "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = 'created'",
+      [uploadId],
+    );
+    if (made!.n >= Number(at)) process.kill(process.pid, "SIGKILL");
+    setTimeout(watch, 5);
+  };
+  void watch();
+  await runJob(writeUpload, { uploadId });
+  process.exit(0);
+}

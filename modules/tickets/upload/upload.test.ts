@@ -1,0 +1,417 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { text as textOf } from "node:stream/consumers";
+import excel from "exceljs";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { jobs, persons } from "#modules/index.ts";
+import type { Permission } from "#modules/kernel/actor.ts";
+import { freezeClock, fromIst, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { environmentWith } from "#modules/kernel/env.server.ts";
+import { DomainError } from "#modules/kernel/errors.ts";
+import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
+import { serveSandbox } from "#modules/sandbox/serve.ts";
+import { appUrl, folder, openDatabase } from "#modules/testing/database.ts";
+import {
+  aCenter,
+  aClient,
+  anAdmin,
+  anOffer,
+  aPincode,
+  aService,
+  asAdmin,
+  asCenter,
+} from "#modules/testing/factories.ts";
+import { acceptBroadcast } from "../matching/accept.ts";
+import { deleteTicket, undoDelete } from "../work/delete.ts";
+import { type ColumnName, columnNames, mapHeading } from "./columns.ts";
+import { uploadTemplate } from "./template.ts";
+import { tendUploads } from "./tend-uploads.ts";
+import { undoUpload } from "./undo-upload.ts";
+import { uploadResult } from "./upload-file.ts";
+import { uploadLines, uploadView } from "./upload-page.ts";
+import { beginUpload, cancelUpload, mapUpload, mendRow, startUpload } from "./uploads.ts";
+import { writeAll, writeUpload } from "./write-upload.ts";
+
+openDatabase();
+
+let sandbox: Awaited<ReturnType<typeof serveSandbox>>;
+beforeAll(async () => {
+  sandbox = await serveSandbox();
+});
+afterAll(() => sandbox.stop());
+afterEach(() => resetClock());
+
+const adding: readonly Permission[] = ["add_ticket", "delete_ticket", "view_ticket.full_access"];
+
+/** An admin in the database, where the job loads their rights, a client, and a service named in a row. */
+async function aDesk({ ofClient = false } = {}) {
+  const client = await aClient();
+  const wish = { permissions: adding, ...(ofClient && { clientId: client.id }) };
+  const service = await aService();
+  const admin = await anAdmin({ ...wish, ...(ofClient && { adminRole: "CLIENT" }) });
+  return { admin: asAdmin(admin, wish), client, service, pincode: aPincode() };
+}
+type Desk = Awaited<ReturnType<typeof aDesk>>;
+type Cells = Partial<Record<ColumnName, string>>;
+
+const cellsOf = ({ service, pincode }: Desk, more: Cells = {}): Cells => ({
+  "Service provided for": service.serviceName,
+  "Mobile number": "9876543210",
+  "Customer name": "Meera Nair",
+  "House number": "221",
+  Pincode: pincode,
+  "Time preference type": "IMMEDIATELY",
+  ...more,
+});
+
+let files = 0;
+async function aFile(content: string | Uint8Array, name = "requests.csv") {
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `file-${++files}`);
+  await writeFile(file, content);
+  return { path: file, name };
+}
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+const csv = (lines: readonly Cells[], names: readonly string[] = columnNames) =>
+  [names, ...lines.map((cells) => columnNames.map((name) => cells[name] ?? ""))]
+    .map((cells) => cells.map(quoted).join(","))
+    .join("\n");
+
+/** Uploads a file and runs what waits: the dry run. */
+async function checked(desk: Desk, content: string | Uint8Array, more: { straight?: boolean } = {}) {
+  const { id } = await beginUpload(desk.admin, { file: await aFile(content), clientId: desk.client.id, ...more });
+  await drain(jobs);
+  return id;
+}
+async function written(desk: Desk, content: string) {
+  return checked(desk, content, { straight: true });
+}
+const countsOf = async ({ admin }: Desk, id: string) => (await uploadView(admin, { id })).counts;
+const problems = async ({ admin }: Desk, id: string) =>
+  (await uploadLines(admin, { id, of: "all", take: 100 })).flatMap(({ row: place, problems: told }) =>
+    told.map(({ column, wrong }) => `${place} ${column} ${wrong}`),
+  );
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error) => {
+      if (!(error instanceof DomainError)) throw error;
+      return error.key;
+    },
+  );
+const requestsOf = async ({ client }: Desk) =>
+  (await row<{ n: number }>("select count(*)::int as n from tickets where client_id = $1 and deleted_at is null", [
+    client.id,
+  ]))!.n;
+
+describe("the file", () => {
+  test("R309 the template has the 22 columns in their order, drop-downs and the values they allow, and its example is taken", async () => {
+    const desk = await aDesk();
+    const book = new excel.Workbook();
+    const { bytes } = await uploadTemplate(desk.admin);
+    await book.xlsx.load(bytes as never);
+    const [sheet, allowed] = book.worksheets;
+    expect((sheet!.getRow(1).values as string[]).slice(1)).toEqual(columnNames);
+    expect(columnNames).toHaveLength(22);
+    expect(sheet!.getCell("P5").dataValidation.formulae?.[0]).toMatch(/^'Allowed values'!/);
+    expect((allowed!.getRow(1).values as string[]).slice(1)).toContain("Service provided for");
+    const { id } = await beginUpload(desk.admin, { file: await aFile(bytes, "template.xlsx") });
+    await drain(jobs);
+    expect(await problems(desk, id)).toEqual([]);
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 1, total: 1 });
+  });
+
+  test("headings are found in other capitals and spaces; others are named once and remembered for the client", async () => {
+    expect(mapHeading(["PINCODE", "mobile_number", "Other"]).mapping).toEqual({ Pincode: 0, "Mobile number": 1 });
+    const desk = await aDesk();
+    const names = columnNames.map((name) => (name === "Mobile number" ? "Kunde Telefon" : name));
+    const file = csv([cellsOf(desk)], names);
+    const id = await checked(desk, file);
+    const { state, heading } = await uploadView(desk.admin, { id });
+    expect(state).toBe("unmapped");
+    const mapping = Object.fromEntries(columnNames.map((name, at) => [name, at]));
+    expect(await refusal(mapUpload(desk.admin, { id, mapping: { Pincode: 0 } }))).toBe("uploads.mappingMissing");
+    expect(await refusal(mapUpload(desk.admin, { id, mapping: { ...mapping, Pincode: 0 } }))).toBe(
+      "uploads.mappingTwice",
+    );
+    expect(heading[mapping["Mobile number"]!]).toBe("Kunde Telefon");
+    await mapUpload(desk.admin, { id, mapping });
+    await drain(jobs);
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 1 });
+    expect((await uploadView(desk.admin, { id: await checked(desk, file) })).state).toBe("checked");
+  });
+
+  test("a file that cannot be read ends the upload with what to do, and nothing of it is kept", async () => {
+    const desk = await aDesk();
+    const id = await checked(desk, `${csv([cellsOf(desk)])}\n"never closed`);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "refused", reason: { key: "sheet.quotes" } });
+    expect(await rows("select from blobs where kind = 'upload' and owner_id = $1", [desk.admin.adminId])).toEqual([]);
+    expect(await refusal(beginUpload(desk.admin, { file: await aFile(Buffer.from("d0cf11e0a1b11ae1", "hex")) }))).toBe(
+      "sheet.old",
+    );
+  });
+});
+
+describe("the dry run", () => {
+  test("says of each row what is wrong by the rules of the form, in which column, and how to mend it; nothing is created", async () => {
+    freezeClock(fromIst("2026-11-22", "10:00"));
+    const desk = await aDesk();
+    const other = await aClient();
+    await anOffer({ title: "GONE20", isActive: false });
+    const id = await checked(
+      desk,
+      csv([
+        cellsOf(desk),
+        cellsOf(desk, { "Mobile number": "9.88E+09", Pincode: "0123", "Customer name": "" }),
+        cellsOf(desk, {
+          "Time preference type": "SPECIFIC_DATE_AND_TIME",
+          "Specific date and time": "12/25/2026 16:30",
+        }),
+        cellsOf(desk, { "Service provided for": "Flying", "Specific requirement": "=HYPERLINK(1)", Country: "NEPAL" }),
+        cellsOf(desk, { "Client Id": other.clientName, "Offer code": "gone20", CenterQr: "INA9999999" }),
+        cellsOf(desk, {
+          service_provided_due_amount: "1,500.00",
+          "Offer code": "",
+          "Country code": "91",
+          service_provided_client_id: "0",
+        }),
+      ]),
+    );
+    expect(await problems(desk, id)).toEqual([
+      "3 Customer name form.incomplete",
+      "3 Mobile number form.phone",
+      "3 Pincode form.pincode",
+      "4 Specific date and time form.specificTime",
+      "5 Specific requirement uploads.formula",
+      "5 Country uploads.notIndia",
+      "5 Service provided for uploads.noService",
+      "6 Client Id uploads.otherClient",
+      "6 Offer code offer.notValid",
+      "6 CenterQr booking.qrUnknown",
+    ]);
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 4, total: 6 });
+    expect(await requestsOf(desk)).toBe(0);
+    expect(
+      (await uploadLines(desk.admin, { id, of: "rejected", take: 1 }))[0]!.problems.map(({ mend }) => mend),
+    ).toContain("uploads.mend.phone");
+  });
+
+  test("a cell is mended in place and its row checked anew, against its own file too", async () => {
+    const desk = await aDesk();
+    const id = await checked(
+      desk,
+      csv([
+        cellsOf(desk, { service_provided_client_id: "A" }),
+        cellsOf(desk, { service_provided_client_id: "B", Pincode: "1" }),
+      ]),
+    );
+    await mendRow(desk.admin, { id, place: 3, cells: { Pincode: desk.pincode } });
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 0 });
+    await mendRow(desk.admin, { id, place: 3, cells: { service_provided_client_id: "A" } });
+    expect(await problems(desk, id)).toEqual(["3 null uploads.twice"]);
+    expect(await refusal(mendRow((await aDesk()).admin, { id, place: 3, cells: {} }))).toBe("uploads.missing");
+  });
+});
+
+describe("creating", () => {
+  test("R276, R305 rows become requests of the client as the form makes them, and are offered by a job", async () => {
+    const desk = await aDesk();
+    const center = await aCenter({ services: [desk.service], pincodes: [desk.pincode] });
+    const id = await written(
+      desk,
+      csv([cellsOf(desk, { service_provided_client_id: "SR-1", service_provided_due_amount: "250" })]),
+    );
+    const [line] = await uploadLines(desk.admin, { id, of: "accepted", take: 10 });
+    expect(line).toMatchObject({
+      row: 2,
+      outcome: "matched",
+      customerName: "Meera Nair",
+      clientReference: "SR-1",
+      pricePaise: 0,
+    });
+    expect(
+      await row(
+        "select client_id, client_reference, client_due_paise, created_by, create_name, marked_paid, status, broadcast_status, phone from tickets where public_id = $1",
+        [line!.ticketId],
+      ),
+    ).toEqual({
+      ...{ client_id: desk.client.id, client_reference: "SR-1", client_due_paise: "25000", created_by: "SUPER_ADMIN" },
+      ...{
+        create_name: desk.admin.name,
+        marked_paid: true,
+        status: "PENDING",
+        broadcast_status: "broadcasted",
+        phone: "9876543210",
+      },
+    });
+    expect(
+      await rows("select b.center_id from broadcasts b join tickets t on t.id = b.ticket_id where t.public_id = $1", [
+        line!.ticketId,
+      ]),
+    ).toEqual([{ center_id: center.id }]);
+    const [{ id: ticketId } = { id: "" }] = await rows<{ id: string }>("select id from tickets where public_id = $1", [
+      line!.ticketId,
+    ]);
+    expect((await historyOf("ticket", ticketId)).map(({ event }) => event)).toEqual([
+      "ticket.created",
+      "ticket.broadcasted",
+    ]);
+  });
+
+  test("the same file twice makes no new request, with the client's ids and without; '' and '0' are none", async () => {
+    const desk = await aDesk();
+    const lines = ["X1", "0", "", "0"].map((reference, n) =>
+      cellsOf(desk, { service_provided_client_id: reference, "House number": `${n}` }),
+    );
+    const file = csv([...lines, lines[0]!]);
+    expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 4, known: 1 });
+    expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 0, known: 5 });
+    expect(await requestsOf(desk)).toBe(4);
+  });
+
+  test("two uploads of one file at once create each row once", async () => {
+    const desk = await aDesk();
+    const file = csv(Array.from({ length: 30 }, (_, n) => cellsOf(desk, { service_provided_client_id: `R${n}` })));
+    const ids = [await checked(desk, file), await checked(desk, file)];
+    for (const id of ids) await startUpload(desk.admin, { id });
+    await Promise.all(ids.map((uploadId) => runJob(writeUpload, { uploadId })));
+    await drain(jobs);
+    const counts = await Promise.all(ids.map((id) => countsOf(desk, id)));
+    expect(counts.map(({ accepted }) => accepted).reduce((sum, n) => sum + n)).toBe(30);
+    expect(await requestsOf(desk)).toBe(30);
+  });
+
+  test("a deleted request releases its key, and is not brought back beside the one that took it", async () => {
+    const desk = await aDesk();
+    const file = csv([cellsOf(desk, { service_provided_client_id: "K" })]);
+    const [line] = await uploadLines(desk.admin, { id: await written(desk, file), of: "accepted", take: 1 });
+    await deleteTicket(desk.admin, { ticketId: line!.ticketId! });
+    expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 1 });
+    expect(await refusal(undoDelete(desk.admin, { ticketId: line!.ticketId! }))).toBe("uploads.keyTaken");
+  });
+
+  test("a worker killed in the middle goes on to exactly all rows", async () => {
+    const desk = await aDesk();
+    const count = 2_500;
+    const id = await checked(
+      desk,
+      csv(Array.from({ length: count }, (_, n) => cellsOf(desk, { service_provided_client_id: `N${n}` }))),
+    );
+    await startUpload(desk.admin, { id });
+    const file = path.join(import.meta.dirname, "upload.process.ts");
+    const worker = spawn(process.execPath, [file, id, "1000"], {
+      env: environmentWith({ DATABASE_URL: appUrl, NODE_ENV: "test" }),
+      stdio: "ignore",
+    });
+    expect(await once(worker, "exit")).toEqual([null, "SIGKILL"]);
+    const before = await requestsOf(desk);
+    expect(before).toBeGreaterThanOrEqual(1_000);
+    await writeAll(id);
+    expect(await countsOf(desk, id)).toMatchObject({ accepted: count, ready: 0 });
+    expect(await requestsOf(desk)).toBe(count);
+    await cancelLeft(desk);
+  }, 180_000);
+
+  test("what lost its job is asked for again; stopping leaves what was created, and a dry run is thrown away", async () => {
+    const desk = await aDesk();
+    const id = await checked(desk, csv([cellsOf(desk)]));
+    await startUpload(desk.admin, { id });
+    await rows("delete from pgboss.job where name = 'tickets.writeUpload'");
+    moveClock(5 * minute);
+    await tendUploads();
+    await drain(jobs);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "done", counts: { accepted: 1 } });
+    const dry = await checked(desk, csv([cellsOf(desk, { "House number": "9" })]));
+    await cancelUpload(desk.admin, { id: dry });
+    expect(await refusal(uploadView(desk.admin, { id: dry }))).toBe("uploads.missing");
+    expect(await refusal(cancelUpload(desk.admin, { id }))).toBe("uploads.over");
+  });
+
+  test("H8, H15 an admin of a client uploads for that client alone, and cannot mark its requests unpaid", async () => {
+    const desk = await aDesk({ ofClient: true });
+    const other = await aClient();
+    const file = await aFile(
+      csv([cellsOf(desk, { "Is paid ticket": "false", "Ticket price": "900", ticketCreatedBy: "PUBLIC" })]),
+    );
+    expect(await refusal(beginUpload(desk.admin, { file, clientId: other.id }))).toBe("permission.denied");
+    await beginUpload(desk.admin, { file, straight: true });
+    await drain(jobs);
+    expect(
+      await rows("select created_by, marked_paid, ticket_price_paise as price from tickets where client_id = $1", [
+        desk.client.id,
+      ]),
+    ).toEqual([{ created_by: "SUPER_ADMIN", marked_paid: true, price: "0" }]);
+    expect(await refusal(beginUpload(asAdmin(undefined, { permissions: [] }), { file }))).toBe("ticket.noAdd");
+  });
+});
+
+describe("undoing", () => {
+  test("a whole upload is taken back while nobody accepted one of its requests; its keys are free again", async () => {
+    const desk = await aDesk();
+    await aCenter({ services: [desk.service], pincodes: [desk.pincode] });
+    const file = csv([
+      cellsOf(desk, { service_provided_client_id: "U1" }),
+      cellsOf(desk, { service_provided_client_id: "U2" }),
+    ]);
+    const id = await written(desk, file);
+    await undoUpload(desk.admin, { id });
+    await drain(jobs);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "undone", counts: { undone: 2 } });
+    expect(await requestsOf(desk)).toBe(0);
+    expect(
+      await rows(
+        "select distinct b.status from broadcasts b join tickets t on t.id = b.ticket_id where t.client_id = $1",
+        [desk.client.id],
+      ),
+    ).toEqual([{ status: "TAKEN" }]);
+    expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 2 });
+  });
+
+  test("an upload one of whose requests is accepted stays whole", async () => {
+    const desk = await aDesk();
+    const center = await aCenter({ services: [desk.service], pincodes: [desk.pincode] });
+    const id = await written(desk, csv([cellsOf(desk), cellsOf(desk, { "House number": "2" })]));
+    const [offer] = await rows<{ broadcastId: string }>(
+      `select b.id as "broadcastId" from broadcasts b join upload_rows r on r.ticket_id = b.ticket_id
+        where r.upload_id = $1 and b.center_id = $2`,
+      [id, center.id],
+    );
+    await acceptBroadcast(asCenter(center), offer!);
+    expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
+    expect(await requestsOf(desk)).toBe(2);
+  });
+});
+
+test("the result is a file of every row with what became of it and why", async () => {
+  const desk = await aDesk();
+  const id = await written(desk, csv([cellsOf(desk), cellsOf(desk, { Pincode: "12", "Customer name": "=cmd()" })]));
+  const { stream, name } = await uploadResult(desk.admin, { id, format: "csv" }, "en");
+  const lines = (await textOf(stream)).split("\r\n");
+  expect(name).toMatch(/^upload-result-.*\.csv$/);
+  expect(lines[0]).toBe("row,outcome,customer_name,service_provided_client_id,errors,ticket_id,ticket_price");
+  expect(lines[1]).toMatch(/^2,Created and offered,Meera Nair,,,REQ-\d{6}-\w{4,6},0\.00$/);
+  expect(lines[2]).toMatch(/^3,Has errors,'=cmd\(\),,.*Pincode: .*6 digits/);
+});
+
+test("R13 what an upload holds of a customer is erased, and the rows still know their requests", async () => {
+  const desk = await aDesk();
+  const id = await written(desk, csv([cellsOf(desk, { "Mobile number": "+91 98765-00001" })]));
+  const place = persons.find(({ table }) => table === "upload_rows")!;
+  const person = { consumerId: null, phone: "9876500001", ticketIds: [], before: new Date(Date.now() + 86_400_000) };
+  expect(JSON.stringify(await place.held(person))).toContain("Meera Nair");
+  expect(await place.erase(person)).toBe(1);
+  expect(await row("select cells, phone, key from upload_rows where upload_id = $1", [id])).toEqual({
+    cells: [],
+    phone: null,
+    key: null,
+  });
+  expect(await countsOf(desk, id)).toMatchObject({ accepted: 1 });
+});
+
+/** The requests of a large upload need not be offered one by one before the next test. */
+const cancelLeft = ({ client }: Desk) =>
+  rows("update upload_rows set outcome = 'matched' where outcome = 'created' and client_id = $1", [client.id]);

@@ -1,0 +1,175 @@
+import { randomUUIDv7 } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { getClient } from "#modules/catalog/index.ts";
+import { type Actor, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
+import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
+import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
+import { later } from "#modules/kernel/work/jobs.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { checkRows, rulesFor } from "./check-rows.ts";
+import { type ColumnName, columnNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
+import { readUpload } from "./read-upload.ts";
+import { judgeRows, namesKnown, type StoredRow, uploadOf } from "./upload-row.ts";
+import { endUpload, writeUpload } from "./write-upload.ts";
+
+/** The most uploads of one admin that are read or written at a time. */
+const mostRunning = 3;
+
+/** A file on disk that will be deleted by its caller; its name is the sender's. */
+type File = { path: string; name: string };
+
+/**
+ * Take a file of requests for a client and have it read by a job: a dry run, which creates nothing until `startUpload`;
+ * `straight` goes on by itself. Without a client each row names its own; an admin of a client uploads for that one. What
+ * is no csv or xlsx by its first bytes is refused here: 'Save as .xlsx' for the old kind (R305).
+ */
+export async function beginUpload(
+  actor: Actor,
+  { file, clientId, straight = false }: { file: File; clientId?: string | undefined; straight?: boolean },
+): Promise<{ id: string }> {
+  need(actor, "add_ticket");
+  const adminId = adminOf(actor);
+  const client = await clientFor(actor, clientId);
+  const format = await sheetKindOf(file.path);
+  const id = randomUUIDv7();
+  const blob = await storeBlob(createReadStream(file.path), {
+    kind: "upload",
+    ownerKind: "admin",
+    ownerId: adminId,
+    mime: format === "csv" ? "text/csv" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  });
+  return transaction(async () => {
+    await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`upload:${adminId}`]);
+    const running = await row<{ n: number }>(
+      "select count(*)::int as n from uploads where admin_id = $1 and state in ('checking', 'running', 'undoing')",
+      [adminId],
+    );
+    if (running!.n >= mostRunning) {
+      throw conflict("uploads.busy", { most: mostRunning });
+    }
+    await rows(
+      `insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
+       values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8::timestamptz, $8::timestamptz)`,
+      [id, adminId, client, plainName(file.name), format, blob.id, straight, now()],
+    );
+    const data = { uploadId: id, format, bytes: blob.bytes, ...(client && { clientId: client }) };
+    await record(actor, { subject: "admin", id: adminId, event: "upload.begun", data });
+    await later(readUpload, { uploadId: id });
+    return { id };
+  });
+}
+
+/** A file's name without its folder and without what no screen can show. */
+const plainName = (name: string) =>
+  name
+    .replace(/^.*[\\/]/s, "")
+    .replace(/[\p{Cc}\p{Cs}\p{Cf}]/gu, "")
+    .slice(0, 100) || "file";
+
+async function clientFor(actor: Actor, sent: string | undefined): Promise<string | null> {
+  if (actor.kind === "admin" && actor.role === "CLIENT") {
+    if (!actor.clientId || (sent && sent !== actor.clientId)) throw denied();
+    return actor.clientId;
+  }
+  if (!sent) return null;
+  const { id, isActive } = await getClient(sent);
+  if (!isActive) throw invalid("form.choice", { clientId: "form.choice" });
+  return id;
+}
+
+/**
+ * Say in which column of the file each column of the template stands, by its heading's place from 0; remembered for the
+ * client, and the file is read anew. Refuses a mapping without the columns no row can do without.
+ */
+export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: Mapping }): Promise<void> =>
+  transaction(async () => {
+    need(actor, "add_ticket");
+    const upload = await uploadOf(actor, id, { lock: true });
+    if (upload.state !== "unmapped") throw conflict("uploads.otherState");
+    const heading = upload.heading ?? [];
+    const places = Object.values(mapping);
+    const fits = places.every((place) => Number.isInteger(place) && place >= 0 && place < heading.length);
+    if (!fits || new Set(places).size !== places.length) throw invalid("uploads.mappingTwice");
+    if (neededColumns.some((name) => mapping[name] === undefined)) throw invalid("uploads.mappingMissing");
+    await rows("update uploads set state = 'checking', mapping = $2::jsonb, worked_at = $3 where id = $1", [
+      id,
+      JSON.stringify(mapping),
+      now(),
+    ]);
+    const names = namesOf(heading, mapping);
+    if (upload.client_id && Object.keys(names).length > 0)
+      await rows(
+        `insert into upload_names (client_id, names, changed_at) values ($1, $2::jsonb, $3)
+         on conflict (client_id) do update set names = excluded.names, changed_at = excluded.changed_at`,
+        [upload.client_id, JSON.stringify({ ...(await namesKnown(upload.client_id)), ...names }), now()],
+      );
+    await later(readUpload, { uploadId: id });
+  });
+
+/** Mend cells of a row of a dry run; it is checked anew by all rules. Refuses a row that is being created or was. */
+export const mendRow = (
+  actor: Actor,
+  { id, place, cells }: { id: string; place: number; cells: Partial<Record<ColumnName, string>> },
+): Promise<void> =>
+  transaction(async () => {
+    need(actor, "add_ticket");
+    const upload = await uploadOf(actor, id, { lock: true });
+    if (upload.state !== "checked") throw conflict("uploads.otherState");
+    const stored = await row<StoredRow>("select * from upload_rows where upload_id = $1 and place = $2", [id, place]);
+    if (!stored) throw missing("uploads.missing");
+    const mended = columnNames.map((name, at) => cells[name]?.trim() ?? stored.cells[at] ?? "");
+    const rules = await rulesFor(actor, upload.client_id);
+    const [checked] = await checkRows(rules, [{ place, cells: mended }], new Map());
+    if (!checked) return;
+    const twin =
+      checked.verdict === "ready" &&
+      (await row<{ place: number }>(
+        `select place from upload_rows where upload_id = $1 and place <> $2 and client_id = $3 and key = $4
+            and outcome = 'ready' limit 1`,
+        [id, place, checked.clientId, checked.key],
+      ));
+    await judgeRows(id, [
+      twin
+        ? {
+            ...checked,
+            verdict: "known",
+            problems: [{ column: null, wrong: "uploads.twice", params: { row: twin.place } }],
+          }
+        : checked,
+    ]);
+  });
+
+/** Create the requests of all rows that can be; the others are left out. Begins a job; a second word changes nothing. */
+export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
+  transaction(async () => {
+    need(actor, "add_ticket");
+    const upload = await uploadOf(actor, id, { lock: true });
+    if (upload.state === "running" || upload.state === "done") return;
+    if (upload.state !== "checked") throw conflict("uploads.otherState");
+    const ready = await row("select 1 from upload_rows where upload_id = $1 and outcome = 'ready' limit 1", [id]);
+    if (!ready) throw conflict("uploads.nothingReady");
+    await rows(
+      "update uploads set state = 'running', started_at = $2::timestamptz, worked_at = $2::timestamptz where id = $1",
+      [id, now()],
+    );
+    await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.started", data: { uploadId: id } });
+    await later(writeUpload, { uploadId: id });
+    await announce([`admin:${upload.admin_id}`]);
+  });
+
+/** Stop an upload: what was created stays and is offered; one that was only read is thrown away. */
+export const cancelUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>
+  transaction(async () => {
+    const upload = await uploadOf(actor, id, { lock: true });
+    if (upload.state === "running") return endUpload(actor, upload, "cancelled");
+    if (!["checking", "unmapped", "checked"].includes(upload.state)) throw conflict("uploads.over");
+    await rows("delete from uploads where id = $1", [id]);
+    if (upload.blob_id) await removeBlob(upload.blob_id);
+    await record(actor, { subject: "admin", id: upload.admin_id, event: "upload.thrownAway", data: { uploadId: id } });
+    await announce([`admin:${upload.admin_id}`]);
+  });
