@@ -144,7 +144,7 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/consumers/",
-    tables: "consumers tickets rides accounts adjustments orders refunds",
+    tables: "consumers tickets accounts adjustments orders refunds",
     because: "a customer is shown with what their requests say, one query for all rows",
   },
   {

@@ -10,7 +10,7 @@ const personActs = ["reveal", "export", "erase"] as const;
 export const PersonQuery = z.object({
   id: idSaying("error.notFound"),
   act: lenient(z.enum(personActs)),
-  money: lenient(z.coerce.number().pipe(z.literal(moneyLines))),
+  money: lenient(z.enum(moneyLines.map(String)).transform(Number)),
 });
 
 /** A customer's page, and the open dialog as far as this admin may do what it asks. */
