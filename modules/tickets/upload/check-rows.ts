@@ -68,7 +68,9 @@ export async function checkRows(
   seen: Map<string, number>,
 ): Promise<CheckedRow[]> {
   const read = arranged.map((row) => readRow(rules, row));
-  await Promise.all([refuseCodes(rules, read), refuseQrs(read)]);
+  // One after the other: what is wrong with a row is told in the same order each time.
+  await refuseCodes(rules, read);
+  await refuseQrs(read);
   const checked = read.map((row) => (row.problems.length > 0 ? { ...row, verdict: "wrong" as const } : row));
   return knownApart(checked, seen);
 }
