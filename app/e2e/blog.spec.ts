@@ -60,6 +60,10 @@ test("R435, R437 a post is refused in words, written, previewed, posted, read by
   const large = { name: "large.png", mimeType: "image/png", buffer: Buffer.alloc(1024 * 1024) };
   await adding.getByLabel("Featured image").setInputFiles(large);
   await expect(adding.getByRole("alert").filter({ hasText: "must be smaller than 1 MB" })).toBeVisible();
+  // Said above the open form too, which covers everything that is not in the browser's top layer.
+  const said = page.locator(".toast-layer:popover-open [data-sonner-toast]", { hasText: "must be smaller than 1 MB" });
+  await expect(said).toBeVisible();
+  await axe(page, "a toast above a form");
   const picture = { name: "tap.png", mimeType: "image/png", buffer: Buffer.from(aPicture()) };
   await adding.getByLabel("Featured image").setInputFiles(picture);
   await expect(adding.getByText("The picture is uploaded")).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { settled } from "./center-steps.ts";
+import { inDatabase } from "./database.ts";
 import { aDesk, desktop, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { type Center, peopleAt } from "./people.ts";
@@ -90,6 +91,27 @@ test("R383 a center to edit is found by more than 3 characters of its phone; a t
   await page.goto(`/admin-centers?act=trial&of=${id}`);
   await expect(page.getByText("The trial was begun less than 15 days ago.")).toBeVisible();
   expect((await page.goto("/view-center/00000000-0000-7000-8000-00000000dead"))?.status()).toBe(404);
+});
+
+test("R379 a trial that ended is begun again; the center says until when, its history by whom, and it is not begun twice", async ({
+  browser,
+}) => {
+  const page = await aDesk(browser, desktop);
+  const id = await idOf(page, center.qrId);
+  await inDatabase("update centers set created_at = created_at - interval '20 days' where id = $1", [id]);
+  await page.goto(`/admin-centers?search=${center.qrId}&act=trial&of=${id}`);
+  await settled(page);
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText(/Begin the trial of .* again today\?/);
+  await axe(page, "Extend Trial");
+  const until = /It may work without a subscription until (.+)\./.exec(await dialog.innerText())![1]!;
+  await send(page, "Extend Trial", "Trial extended successfully");
+
+  await page.goto(`/view-center/${id}`);
+  await settled(page);
+  await expect(page.getByText("began the trial again").first()).toBeVisible();
+  await page.goto(`/admin-centers?act=trial&of=${id}`);
+  await expect(page.getByText(`The trial was begun less than 15 days ago. It runs until ${until}.`)).toBeVisible();
 });
 
 test("centers fit a phone, in Hindi too", async ({ browser, baseURL }) => {
