@@ -56,6 +56,7 @@ export const kindOfTable = {
   tickets: "requests",
   rides: "rides",
   booking_drafts: "drafts",
+  upload_rows: "uploads",
   remarks: "remarks",
   broadcasts: "remarks",
   feedbacks: "feedback",
