@@ -18,8 +18,12 @@ type ByHand = Party & {
   actor: Actor;
 };
 
-/** A subquery, not a join: the planner then reads a request's few entries, never all that an account of the house has. */
+/*
+ * Accounts are read by subqueries, not by joins: the planner then reads a request's few entries, never all that an account
+ * of the house or all wallets have.
+ */
 const kindOfAccount = "(select a.kind from accounts a where a.id = e.account_id)";
+const centerOfAccount = "(select a.center_id from accounts a where a.id = e.account_id)";
 
 /**
  * What a center paid for a request and did not get back, in paise: lead prices by wallet and card, less what was
@@ -35,9 +39,9 @@ export async function leadLeft({ centerId, ticketId }: Party): Promise<Paise> {
      from transfers t
      join entries e on e.transfer_id = t.id and ${kindOfAccount} = 'lead_fee_income'
      left join orders o on o.id = t.order_id
-     where t.ticket_id = $1 and t.kind in ('lead_fee', 'lead_fee_refund', 'refund') and $2 = coalesce(o.center_id, (
-       select a.center_id from entries other join accounts a on a.id = other.account_id
-       where other.transfer_id = t.id and a.kind = 'center_wallet'))`,
+     where t.ticket_id = $1 and t.kind in ('lead_fee', 'lead_fee_refund', 'refund')
+       and (o.center_id = $2 or o.center_id is null and exists (
+         select from entries e where e.transfer_id = t.id and ${centerOfAccount} = $2))`,
     [ticketId, centerId],
   );
   return toPaise(found!.left);
