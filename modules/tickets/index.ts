@@ -38,13 +38,14 @@ export {
   ticketMatched,
   ticketRefunded,
   ticketRevisited,
+  ticketsChanged,
 } from "./events.ts";
 export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
-export { sentenceOf } from "./history.ts";
+export { clientFactsOf, sentenceOf } from "./history.ts";
 export { type Billed, invoiceBuyer, invoiceFacts } from "./invoices/invoice.ts";
 export { type InvoiceFacts, invoiceNumber } from "./invoices/invoice-facts.ts";
 export { invoiceFile, renderInvoice } from "./invoices/invoice-file.ts";
