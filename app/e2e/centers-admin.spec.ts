@@ -34,7 +34,7 @@ async function send(page: Page, button: string, done: string) {
   await expect(page.getByText(done).first()).toBeVisible();
 }
 
-test("R322, R374–R400, R480 a center is found, its capacity and clients are set, it is disabled with a reason, and its history says so", async ({
+test("R322, R374–R400 a center is found, its capacity and clients are set, it is disabled with a reason, and its history says so", async ({
   browser,
 }) => {
   const page = await aDesk(browser, desktop);
@@ -68,8 +68,6 @@ test("R322, R374–R400, R480 a center is found, its capacity and clients are se
   await page.getByRole("textbox", { name: /^Remark/ }).fill("Papers are missing");
   await send(page, "Save", "Center Updated");
   await expect(page.getByText("Remark: Papers are missing")).toBeVisible();
-  for (const section of ["Personal", "Address", "Service", "Payment", "QR", "Verification"])
-    await expect(page.getByRole("heading", { name: section, exact: true }), section).toBeVisible();
   await axe(page, "View Center");
 
   await page.goto(`/center-history/${id}`);

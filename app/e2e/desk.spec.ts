@@ -73,7 +73,7 @@ test("rows are selected by mouse and keys, the sum is told, a menu is walked thr
   await expect(page.getByText("3 selected")).toBeHidden();
 });
 
-test("R232 `?` shows all keys, `f` finds in the list, and a lost connection is said with the time of what is shown", async ({
+test("`?` shows all keys, `f` finds in the list, and a lost connection is said with the time of what is shown", async ({
   browser,
   baseURL,
 }) => {
