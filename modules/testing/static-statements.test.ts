@@ -61,6 +61,7 @@ const composedIn: Record<string, string> = {
   "modules/wallet/desk/manual-transactions.ts": "the conditions of a filter",
   "modules/wallet/desk/payment-history.ts": "the conditions of a filter, and whose payments",
   "modules/wallet/desk/wallet-transactions.ts": "the conditions of a filter, and whose wallets",
+  "modules/wallet/ledger/ledger-faults.ts": "all rules of the ledger as one statement, which the ledger's tests run",
   "modules/wallet/manual/news.ts": "the conditions of a filter",
   "modules/wallet/manual/reads.ts": "the conditions of a filter",
   "modules/wallet/settling/reconcile-orders.ts": "the two rhythms of asking are a table",
