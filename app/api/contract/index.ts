@@ -1,5 +1,5 @@
 import type { Contract } from "../line/call.server.ts";
-import { verbRefusals } from "../serve/verb-refusals.ts";
+import { verbRefusals } from "../line/verb-refusals.ts";
 import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";

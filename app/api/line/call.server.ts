@@ -98,7 +98,7 @@ export type Call = {
   readonly fresh?: Fresh | undefined;
   next?(result: unknown): string | null;
   readonly proof?: ProofAsked | undefined;
-  /** The codes its verb refuses with, beside those that follow from the line; filled in from ../serve/verb-refusals.ts. */
+  /** The codes its verb refuses with, beside those that follow from the line; filled in from verb-refusals.ts. */
   readonly errors?: OwnErrors | undefined;
 };
 

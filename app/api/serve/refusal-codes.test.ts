@@ -22,7 +22,7 @@ import { finderIn } from "./match.ts";
 import { openApi } from "./openapi.ts";
 import { codesOf } from "./refusal-codes.ts";
 import { serve } from "./serve.server.ts";
-import { verbRefusals } from "./verb-refusals.ts";
+import { verbRefusals } from "../line/verb-refusals.ts";
 
 openDatabase();
 

@@ -6,7 +6,7 @@ import type { Call } from "../line/call.server.ts";
 
 /*
  * The codes a call refuses with, by status: those that follow from what its line declares (who may, what they need, its
- * input, limit, proof and idempotency), and those of its verb (verb-refusals.ts).
+ * input, limit, proof and idempotency), and those of its verb (../line/verb-refusals.ts).
  */
 
 export type Codes = Readonly<Record<number, readonly MessageKey[]>>;

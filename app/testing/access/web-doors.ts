@@ -112,13 +112,6 @@ export const web: Record<string, Knock> = {
     ...ticketOf(closed),
     with: ({ ticket }) => ({ id: ticket!, do: "rebook" }),
   }),
-  "GET /my-notifications": page("/my-notifications", browser),
-  "POST /my-notifications send": form("/my-notifications", "send", { ...browser, with: () => ({ phone: aPhone() }) }),
-  "POST /my-notifications confirm": form("/my-notifications", "confirm", {
-    ...browser,
-    with: () => ({ phone: aPhone(), otp: "123456" }),
-  }),
-  "POST /my-notifications forget": form("/my-notifications", "forget", browser),
   "POST /serviceStatus rate": form("/serviceStatus", "rate", {
     ...browser,
     ...ticketOf(closed),

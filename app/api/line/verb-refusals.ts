@@ -1,9 +1,9 @@
-import type { OwnErrors } from "../line/call.server.ts";
+import type { OwnErrors } from "./call.server.ts";
 
 /**
- * The codes a call's verb refuses with, by status, beside those that follow from its line (refusal-codes.ts). Whoever
- * adds a refusal to a verb adds it here: a test in which a call answers a code that its documentation does not name fails
- * and says so.
+ * The codes a call's verb refuses with, by status, beside those that follow from its line (../serve/refusal-codes.ts).
+ * Whoever adds a refusal to a verb adds it here: a test in which a call answers a code that its documentation does not
+ * name fails and says so.
  */
 export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "DELETE admin/deleteBannerImage/{id}": { 404: ["banner.deleteFailed"] },
