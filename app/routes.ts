@@ -13,6 +13,8 @@ export default [
   route("serviceStatus", "routes/public/tracking/route.tsx"),
   route("feedback/:token?", "routes/public/feedback/route.tsx"),
 
+  route("my-notifications", "routes/public/inbox/route.tsx"),
+
   route("blogs", "routes/public/blogs/route.tsx"),
   route("blogs/feed.xml", "routes/public/blogs/feed.ts"),
   route("blogs/:slug", "routes/public/blog-post/route.tsx"),

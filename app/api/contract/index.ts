@@ -1,4 +1,5 @@
 import type { Contract } from "../line/call.server.ts";
+import { verbRefusals } from "../line/verb-refusals.ts";
 import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
@@ -22,8 +23,7 @@ import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
 import { wallets } from "./wallets.ts";
 
-/** Every call of the API. */
-export const contract: Contract = {
+const lines: Contract = {
   ...access,
   ...banners,
   ...blogs,
@@ -48,3 +48,8 @@ export const contract: Contract = {
   ...tracking,
   ...wallets,
 };
+
+/** Every call of the API, with the codes its verb refuses with. */
+export const contract: Contract = Object.fromEntries(
+  Object.entries(lines).map(([name, line]) => [name, { ...line, errors: verbRefusals[name] ?? {} }]),
+);

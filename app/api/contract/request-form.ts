@@ -77,7 +77,6 @@ export const requestForm = {
     reply: ticket,
     say: "ticket.created",
     once: "in its transaction",
-    errors: { 403: ["permission.denied"], 404: ["service.notFound"], 422: ["form.incomplete", "offer.notValid"] },
   }),
   "POST admin/update-ticket": call({
     as: ["admin"],

@@ -35,7 +35,7 @@ export type Once<R = unknown, M = never> =
 export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
 
 /** The codes of a verb's own refusals by their status. */
-export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 503]?: readonly MessageKey[] };
+export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 429 | 503]?: readonly MessageKey[] };
 
 /**
  * A call open to admins declares what they need; any other call has no permission. With `scope` it is also open to the
@@ -73,11 +73,6 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   next?: (result: R) => string | null;
   /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
   proof?: ProofAsked;
-  /**
-   * The codes its verb refuses with, by status, beside those that follow from the line; tests check that it answers no
-   * others. A line without them may answer more than its documentation lists.
-   */
-  errors?: OwnErrors;
 } & Admission<A>;
 
 /**
@@ -103,6 +98,7 @@ export type Call = {
   readonly fresh?: Fresh | undefined;
   next?(result: unknown): string | null;
   readonly proof?: ProofAsked | undefined;
+  /** The codes its verb refuses with, beside those that follow from the line; filled in from verb-refusals.ts. */
   readonly errors?: OwnErrors | undefined;
 };
 

@@ -5,7 +5,7 @@ import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
 import { inputSchema, instantOr } from "./input-schema.ts";
-import { codesOf, isComplete } from "./refusal-codes.ts";
+import { codesOf } from "./refusal-codes.ts";
 
 const envelope = {
   type: "object",
@@ -23,7 +23,7 @@ const refusal = {
   required: [...envelope.required, "code", "requestId"],
   properties: {
     ...envelope.properties,
-    code: { type: "string", description: "Stable key of the refusal" },
+    code: { type: "string", description: "Stable key of the refusal; a later version may bring others" },
     requestId: { type: "string" },
     fields: { type: "object", additionalProperties: { type: "string" }, description: "Wire field → what is wrong" },
   },
@@ -223,14 +223,13 @@ const meanings: Record<number, string> = {
   503: "Not available at the moment",
 };
 
-/** The refusals of a call by status, each with its codes: all of them, or at least these. */
+/** The refusals of a call by status, each with its codes. */
 function refusals(line: Call, writes: boolean) {
-  const all = isComplete(line);
   const each = Object.entries(codesOf(line, writes)).map(([status, codes]) => {
     const listed = codes.map((code) => `- \`${code}\`: ${say(code)}`).join("\n");
-    const code = { type: "string", ...(all ? { enum: codes } : { examples: codes }) };
+    const code = { type: "string", examples: codes };
     const schema = { allOf: [{ $ref: "#/components/schemas/Refusal" }, { type: "object", properties: { code } }] };
-    const description = `${meanings[Number(status)]}${all ? "" : "; among the codes are"}\n\n${listed}`;
+    const description = `${meanings[Number(status)]}\n\n${listed}`;
     const headers = status === "429" && { headers: waiting };
     return [status, { description, content: { "application/json": { schema } }, ...headers }];
   });

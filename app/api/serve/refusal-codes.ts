@@ -6,7 +6,7 @@ import type { Call } from "../line/call.server.ts";
 
 /*
  * The codes a call refuses with, by status: those that follow from what its line declares (who may, what they need, its
- * input, limit, proof and idempotency), and the `errors` of its verb where the line lists them.
+ * input, limit, proof and idempotency), and those of its verb (../line/verb-refusals.ts).
  */
 
 export type Codes = Readonly<Record<number, readonly MessageKey[]>>;
@@ -33,9 +33,6 @@ export function codesOf(line: Call, writes: boolean): Codes {
 }
 
 type Part = readonly [status: number, keys: readonly MessageKey[]];
-
-/** Whether every code of the call is listed, because its line lists the verb's own. */
-export const isComplete = (line: Call) => line.errors !== undefined;
 
 const own = ({ errors = {} }: Call): Part[] =>
   Object.entries(errors).map(([status, keys]) => [Number(status), keys ?? []]);
