@@ -97,7 +97,10 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it
     <section className="desk-scroll" tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
-      <table className={`desk-grid${grid.compact ? " desk-compact" : ""}`} style={least(shown, (selection ? 42 : 16) + (acts ? 132 : 0))}>
+      <table
+        className={`desk-grid${grid.compact ? " desk-compact" : ""}`}
+        style={least(shown, (selection ? 42 : 16) + (acts ? 132 : 0))}
+      >
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
           <col style={{ width: selection ? 42 : 16 }} />
