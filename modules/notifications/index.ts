@@ -29,6 +29,7 @@ export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscript
 export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export {
   addEndpoint,
+  deliveryOf,
   endpointNamed,
   endpointsOf,
   listDeliveries,

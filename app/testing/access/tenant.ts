@@ -65,6 +65,19 @@ export function aTenant({ service, pincode, others }: Market) {
       ...{ clientId: (await client()).id, name: `Key ${secret}`, scopes: [...keyScopes], expires: "never" },
     }),
   );
+  /** A webhook of the client, and what was sent there and given up. */
+  const webhook = once("webhook", async () => {
+    const url = `https://hooks.example/${secret}`;
+    const events = [...webhookEvents];
+    const { id } = await addEndpoint(system("tests"), { clientId: (await client()).id, url, events });
+    const delivery = randomUUID();
+    await rows(
+      `insert into webhook_deliveries (id, endpoint_id, event, facts, status, created_at, next_at, give_up_at)
+       values ($1, $2, 'webhook.test', '{}', 'given_up', now(), now(), now())`,
+      [delivery, id],
+    );
+    return { id, delivery };
+  });
   const onboarder = once("onboarder", () => anOnboarder({ name: `Onboarder ${shown}` }));
   const center = once("center", async () =>
     aCenter({
@@ -249,7 +262,7 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, clientKey, onboarder, center, technician, mate },
+    ...{ service, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
     ...{ paper, front, back, face, certificate },
     ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
     /** Writes every row a list could show. */
@@ -258,6 +271,7 @@ export function aTenant({ service, pincode, others }: Market) {
         mate,
         client,
         clientKey,
+        webhook,
         job,
         open,
         pending,

@@ -5,7 +5,7 @@ import { wakeWebhooks } from "./jobs.ts";
 
 /* What clients and operators do with webhooks. */
 
-export { listDeliveries } from "./deliveries.ts";
+export { deliveryOf, listDeliveries } from "./deliveries.ts";
 export { addEndpoint, endpointNamed, endpointsOf, removeEndpoint, renewSecret, switchEndpoint } from "./endpoints.ts";
 
 /** Send a test to an endpoint; see `deliveries.ts`. */
