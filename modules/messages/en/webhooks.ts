@@ -112,8 +112,6 @@ export const webhooks = {
   "webhook.error.off": "The webhook was switched off",
   "webhook.look": "Details",
   "webhook.lookOf": "Details of {event}, {at}",
-  "webhook.detailTitle": "Delivery",
-  "webhook.gone": "This delivery is not there any more.",
   "webhook.body": "What is sent",
   "webhook.tries": "Tries",
   "webhook.noTries": "Not tried yet.",

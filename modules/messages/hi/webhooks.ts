@@ -113,8 +113,6 @@ export const webhooks: Record<keyof typeof en, string> = {
   "webhook.error.off": "वेबहुक बंद किया गया था",
   "webhook.look": "विवरण",
   "webhook.lookOf": "{event} का विवरण, {at}",
-  "webhook.detailTitle": "भेजा गया संदेश",
-  "webhook.gone": "यह संदेश अब नहीं है।",
   "webhook.body": "क्या भेजा जाता है",
   "webhook.tries": "प्रयास",
   "webhook.noTries": "अभी प्रयास नहीं हुआ।",

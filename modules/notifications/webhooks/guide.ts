@@ -17,26 +17,28 @@ export function isOurs(secret, headers, body) {
   if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
   const right = Buffer.from(\`v1,\${createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest("base64")}\`);
-  const given = headers["webhook-signature"].split(" ").map((each) => Buffer.from(each));
+  const given = (headers["webhook-signature"] ?? "").split(" ").map((each) => Buffer.from(each));
   return given.some((each) => each.length === right.length && timingSafeEqual(each, right));
 }`;
 
 /** How a request stands when each event happens, in an example. */
-const standing: Record<WebhookEvent, { status?: TicketStatus; offered?: boolean; served?: boolean; assigned?: boolean }> =
-  {
-    "request.created": {},
-    "request.offered": { offered: true },
-    "request.unserved": { served: false },
-    "request.accepted": { status: "ACCEPTED" },
-    "request.technician_assigned": { status: "ACCEPTED", assigned: true },
-    "request.started": { status: "ACCEPTED", assigned: true },
-    "request.status_changed": { status: "VERIFIED", assigned: true },
-    "request.updated": { offered: true },
-    "request.closed": { status: "CLOSED", assigned: true },
-    "request.cancelled": { status: "CANCEL" },
-    "request.deleted": {},
-    "request.restored": {},
-  };
+const standing: Record<
+  WebhookEvent,
+  { status?: TicketStatus; offered?: boolean; served?: boolean; assigned?: boolean }
+> = {
+  "request.created": {},
+  "request.offered": { offered: true },
+  "request.unserved": { served: false },
+  "request.accepted": { status: "ACCEPTED" },
+  "request.technician_assigned": { status: "ACCEPTED", assigned: true },
+  "request.started": { status: "ACCEPTED", assigned: true },
+  "request.status_changed": { status: "VERIFIED", assigned: true },
+  "request.updated": { offered: true },
+  "request.closed": { status: "CLOSED", assigned: true },
+  "request.cancelled": { status: "CANCEL" },
+  "request.deleted": {},
+  "request.restored": {},
+};
 
 function exampleFacts(event: WebhookEvent): StoredFacts {
   const { status = "PENDING", offered = false, served = true, assigned = false } = standing[event];

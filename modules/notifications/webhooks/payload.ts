@@ -35,12 +35,10 @@ export const TestEvent = z.object({
   data: z.object({}),
 });
 
+type Stored<Value> = Value extends Date ? string : Value;
+
 /** The facts as the log keeps them: instants are text. */
-export type StoredFacts = {
-  [Name in keyof ClientTicketFacts]: ClientTicketFacts[Name] extends Date | null
-    ? string | null
-    : ClientTicketFacts[Name];
-};
+export type StoredFacts = { [Name in keyof ClientTicketFacts]: Stored<ClientTicketFacts[Name]> };
 
 /**
  * What an endpoint is sent: the event and the request by the names of the client's own call, of the moment it happened.

@@ -1,5 +1,4 @@
 import { Button } from "#app/ui/base/button.tsx";
-import { Note } from "#app/ui/base/card.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -34,19 +33,13 @@ export function useAnswerWord() {
     [answered, error && say(`webhook.error.${error}`)].filter(Boolean).join(" · ") || null;
 }
 
-type DialogProps = { delivery: DeliveryDetail | null; mayReplay: boolean; closeTo: string };
+type DialogProps = { delivery: DeliveryDetail; mayReplay: boolean; closeTo: string };
 
 /** One delivery: what is sent, each try, and the button that sends it again. */
 export function DeliveryDialog({ delivery, mayReplay, closeTo }: DialogProps) {
   const say = useSay();
   const locale = useLocale();
   const answer = useAnswerWord();
-  if (!delivery)
-    return (
-      <AddressDialog title={say("webhook.detailTitle")} closeTo={closeTo}>
-        <Note tone="bad">{say("webhook.gone")}</Note>
-      </AddressDialog>
-    );
   const { id, endpointId, event, url, request, state, createdAt, nextAt, tries, body } = delivery;
   const moment = (when: Date | null) => when && showDateTime(when, locale);
   const title = eventWord(event, say);

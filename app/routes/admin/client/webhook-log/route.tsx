@@ -65,14 +65,17 @@ export default function WebhookLog() {
         <Paging {...pages} />
         <p className="mt-4 text-soft text-sm">{say("webhook.logHint")}</p>
       </div>
-      {view.looking && <DeliveryDialog delivery={view.delivery} mayReplay={mayReplay(view)} closeTo={to({})} />}
+      {view.delivery && <DeliveryDialog delivery={view.delivery} mayReplay={mayReplay(view)} closeTo={to({})} />}
       {view.replayingAll && chosen && (
         <AddressDialog title={say("webhook.replayAll")} closeTo={to({})}>
           <div className="wrap-anywhere">
             <ConfirmForm
               intent="replayAll"
               fields={{ endpointId: chosen.id }}
-              question={say("webhook.replayAllQuestion", { url: chosen.url, n: chosen.givenUp.toLocaleString("en-IN") })}
+              question={say("webhook.replayAllQuestion", {
+                url: chosen.url,
+                n: chosen.givenUp.toLocaleString("en-IN"),
+              })}
               hint={say("webhook.replayHint")}
               act={say("webhook.replayAll")}
               harmless

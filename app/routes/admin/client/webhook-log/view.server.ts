@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { placeFields } from "#app/parts/lists/place.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { deliveryOf, endpointsOf, listDeliveries } from "#modules/notifications/index.ts";
-import { type DeliveryDetail, deliveryStates } from "#modules/notifications/shared.ts";
+import { deliveryStates } from "#modules/notifications/shared.ts";
 
 /** `client` names whose log an operator wants; `act` and `of` open a delivery, or the question before all are replayed. */
 export const LogQuery = z.object({
@@ -18,7 +18,7 @@ export const LogQuery = z.object({
 
 const perPage = 25;
 
-/** What was sent to a client's webhooks, newest first, and the dialog that is open. */
+/** What was sent to a client's webhooks, newest first, and the dialog that is open; one that is gone is not found. */
 export async function logView(
   admin: ActorOf<"admin">,
   { client, endpoint, state, act, of, ...place }: z.output<typeof LogQuery>,
@@ -39,18 +39,7 @@ export async function logView(
     here: client ? `/client-webhook-log?client=${client}` : "/client-webhook-log",
     webhooks: client ? `/client-webhooks?client=${client}` : "/client-webhooks",
     own: admin.role === "CLIENT",
-    looking: act === "look" && of !== undefined,
-    delivery: act === "look" && of ? await unlessGone(deliveryOf(admin, { clientId, deliveryId: of })) : null,
+    delivery: act === "look" && of ? await deliveryOf(admin, { clientId, deliveryId: of }) : null,
     replayingAll: act === "replayAll" && mayKeep && chosen !== null && chosen.givenUp > 0,
   };
-}
-
-/** The log forgets: a delivery whose address was kept may be gone. */
-async function unlessGone(found: Promise<DeliveryDetail>): Promise<DeliveryDetail | null> {
-  try {
-    return await found;
-  } catch (error) {
-    if (error instanceof DomainError && error.kind === "missing") return null;
-    throw error;
-  }
 }

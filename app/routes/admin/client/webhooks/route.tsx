@@ -139,7 +139,9 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
         {mayKeep && on && (
           <ActLink to={at("test", id)} word={say("webhook.test")} about={say("webhook.testOf", { host })} />
         )}
-        {mayKeep && <ActLink to={at("renew", id)} word={say("webhook.renew")} about={say("webhook.renewOf", { host })} />}
+        {mayKeep && (
+          <ActLink to={at("renew", id)} word={say("webhook.renew")} about={say("webhook.renewOf", { host })} />
+        )}
         {mayKeep &&
           (on ? (
             <ActLink to={at("off", id)} word={say("webhook.turnOff")} about={say("webhook.turnOffOf", { host })} />
