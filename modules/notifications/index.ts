@@ -39,6 +39,8 @@ export {
   replayGivenUp,
   sendTest,
   switchEndpoint,
+  webhookGuide,
+  webhookSchemas,
 } from "./webhooks/index.ts";
 
 /** Send a notification to its audience (R440, R486); see `campaigns/send.ts`. */

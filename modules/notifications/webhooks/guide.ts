@@ -1,8 +1,9 @@
+import { z } from "zod";
 import { day, hour, second } from "#modules/kernel/clock.ts";
 import { displayedStatus, type TicketStatus } from "#modules/tickets/labels.ts";
-import { mostEndpoints, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
+import { mostEndpoints, testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
 import { keptMs } from "./deliveries.ts";
-import { headersOf, payloadOf, type StoredFacts } from "./payload.ts";
+import { headersOf, payloadOf, RequestEvent, type StoredFacts, TestEvent } from "./payload.ts";
 import { answerMs, pausesMs, silencedAfterMs } from "./send.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
@@ -56,18 +57,28 @@ function exampleFacts(event: WebhookEvent): StoredFacts {
 }
 
 /** The secret of the examples, which signs nothing else. */
-export const exampleSecret = "whsec_RXhhbXBsZXNPbmx5TmV2ZXJTaWduc0FueXRoaW5nRWxzZSE=";
+const exampleSecret = "whsec_RXhhbXBsZXNPbmx5TmV2ZXJTaWduc0FueXRoaW5nRWxzZSE=";
+
+/** The bodies as JSON Schemas. */
+export const webhookSchemas = () => ({ RequestEvent: schemaOf(RequestEvent), TestEvent: schemaOf(TestEvent) });
+
+function schemaOf(body: z.ZodType) {
+  const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(body);
+  return schema;
+}
 
 /** Everything the documentation says about webhooks: names, bodies, headers and figures as they are in the code. */
 export function webhookGuide() {
   const at = new Date("2026-11-23T11:20:00.000Z");
-  const timestamp = at.getTime() / 1000;
   const bodyOf = (event: WebhookEvent) => payloadOf(event, at, exampleFacts(event));
+  const example = <Event extends string>(event: Event, body: string) => ({
+    ...{ event, example: JSON.stringify(JSON.parse(body), null, 2) },
+  });
+  const id = "0193b1a2-0000-7000-8000-000000000000";
   return {
-    events: webhookEvents.map((event) => ({ event, example: JSON.stringify(JSON.parse(bodyOf(event)), null, 2) })),
-    headers: Object.entries(
-      headersOf([exampleSecret], "0193b1a2-0000-7000-8000-000000000000", timestamp, bodyOf("request.closed")),
-    ).map(([name, value]) => ({ name, value })),
+    events: webhookEvents.map((event) => example(event, bodyOf(event))),
+    test: example(testEvent, payloadOf(testEvent, at, null)),
+    headers: headersOf([exampleSecret], id, at.getTime() / 1000, bodyOf("request.closed")),
     verifier: webhookVerifier,
     figures: {
       answerSeconds: answerMs / second,
