@@ -52,6 +52,10 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
     await dialog.getByRole("button", { name: "Send a test" }).click();
     await expect(dialog).toHaveCount(0);
   };
+  const deliveries = async () => {
+    await act("Deliveries to");
+    await expect(page.getByRole("heading", { level: 1, name: "Deliveries" })).toBeVisible();
+  };
   const arrived = (count: number) => expect.poll(() => got.length, { timeout: patienceMs }).toBe(count);
   /** The newest delivery of the open log, once it is in this state. */
   const newest = page.getByRole("row").nth(1);
@@ -99,7 +103,7 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
   receiver.answers = 503;
   await sendTest();
   await arrived(3);
-  await act("Deliveries to");
+  await deliveries();
   await stands("503");
   await expect(newest).toContainText("Waiting");
   await settled(page);
@@ -113,7 +117,7 @@ test("a client's desk adds a webhook, tests it, renews its secret, and sends aga
   await expect(hook.getByRole("link", { name: "Send a test to" })).toBeVisible();
   receiver.answers = 200;
   const failed = got.length;
-  await act("Deliveries to");
+  await deliveries();
   await expect(newest).toContainText("Given up");
   await newest.getByRole("link", { name: /^Details/ }).click();
   await expect(dialog.getByText("503").first()).toBeVisible();

@@ -17,7 +17,8 @@ export function isOurs(secret, headers, body) {
   const [id, time] = [headers["webhook-id"], headers["webhook-timestamp"]];
   if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
-  const right = Buffer.from(\`v1,\${createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest("base64")}\`);
+  const signed = createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest("base64");
+  const right = Buffer.from(\`v1,\${signed}\`);
   const given = (headers["webhook-signature"] ?? "").split(" ").map((each) => Buffer.from(each));
   return given.some((each) => each.length === right.length && timingSafeEqual(each, right));
 }`;

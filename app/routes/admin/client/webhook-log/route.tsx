@@ -48,8 +48,8 @@ export default function WebhookLog() {
           </Link>
         )}
       </DeskTop>
+      <Filters view={view} />
       <div className="desk-page">
-        <Filters view={view} />
         {rows.length === 0 ? (
           <p className="card">
             {say(state || chosen ? "webhook.logNoneFound" : "webhook.logNone")}{" "}
@@ -63,7 +63,7 @@ export default function WebhookLog() {
           <Deliveries view={view} title={title} />
         )}
         <Paging {...pages} />
-        <p className="mt-4 text-soft text-sm">{say("webhook.logHint")}</p>
+        <p className="mt-4 text-soft">{say("webhook.logHint")}</p>
       </div>
       {view.delivery && <DeliveryDialog delivery={view.delivery} mayReplay={mayReplay(view)} closeTo={to({})} />}
       {view.replayingAll && chosen && (

@@ -76,6 +76,8 @@ function Add({ clientId, closeTo }: { clientId: string; closeTo: string }) {
       <CheckCards
         name="events"
         label={say("webhook.events")}
+        // The longest name of an event needs the width of its half.
+        className="[&_.choice]:gap-2 [&_.choice]:px-2"
         columns
         options={webhookEvents.map((event) => ({ value: event, label: say(`webhook.event.${event}`), hint: event }))}
       />

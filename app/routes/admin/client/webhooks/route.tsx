@@ -107,7 +107,7 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
     { label: say("webhook.since"), value: showDate(createdAt, locale) },
   ];
   return (
-    <li className="grid gap-y-3 py-4" data-webhook={state}>
+    <li className="grid gap-y-3 py-4 first:pt-0 last:pb-0" data-webhook={state}>
       <div className="min-w-0">
         <p className="mb-1 flex flex-wrap items-center gap-x-3 gap-y-1">
           <b className="wrap-anywhere">{url}</b>
@@ -119,7 +119,7 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
             : events.map((event) => say(`webhook.event.${event}`)).join(" · ")}
         </p>
         {state === "silenced" && <p className="mb-1">{say("webhook.silencedWhy")}</p>}
-        <p className="text-sm text-soft">
+        <p className="text-soft">
           {facts.map(
             ({ label, value }) =>
               value && (
