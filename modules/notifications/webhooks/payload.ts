@@ -45,25 +45,25 @@ export type StoredFacts = { [Name in keyof ClientTicketFacts]: Stored<ClientTick
  * It names no person: who wants name, phone and address asks `admin/get-client-ticket`, which knows who may see them.
  */
 export function payloadOf(event: string, createdAt: Date, facts: StoredFacts | null): string {
-  const body: z.input<typeof RequestEvent> | z.input<typeof TestEvent> = {
-    type: event as WebhookEvent & typeof testEvent,
-    timestamp: createdAt.toISOString(),
-    data: facts
-      ? {
-          _id: facts.id,
-          ticket_id: facts.number,
-          ticket_status: facts.status as TicketStatus,
-          displayed_status: facts.displayedStatus,
-          broadcast_status: facts.broadcastStatus as BroadcastStatus | null,
-          service_available: facts.serviceAvailable,
-          is_technician_assigned: facts.technicianAssigned,
-          service_provided_client_id: facts.clientReference,
-          createdAt: facts.createdAt,
-          acceptedAt: facts.acceptedAt,
-          assignedAt: facts.assignedAt,
-          closedAt: facts.closedAt,
-        }
-      : {},
+  const timestamp = createdAt.toISOString();
+  if (!facts) return JSON.stringify({ type: testEvent, timestamp, data: {} } satisfies z.input<typeof TestEvent>);
+  const body: z.input<typeof RequestEvent> = {
+    type: event as WebhookEvent,
+    timestamp,
+    data: {
+      _id: facts.id,
+      ticket_id: facts.number,
+      ticket_status: facts.status as TicketStatus,
+      displayed_status: facts.displayedStatus,
+      broadcast_status: facts.broadcastStatus as BroadcastStatus | null,
+      service_available: facts.serviceAvailable,
+      is_technician_assigned: facts.technicianAssigned,
+      service_provided_client_id: facts.clientReference,
+      createdAt: facts.createdAt,
+      acceptedAt: facts.acceptedAt,
+      assignedAt: facts.assignedAt,
+      closedAt: facts.closedAt,
+    },
   };
   return JSON.stringify(body);
 }
