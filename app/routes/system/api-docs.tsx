@@ -163,7 +163,7 @@ function WebhookDocs({ events, test, headers, verifier, figures }: Webhooks) {
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooks", figures)}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksAnswer", figures)}</p>
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksOrder")}</p>
-      <p className="mb-4 max-w-2xl text-soft">{say("api.hooksFacts")}</p>
+      <p className="mb-4 max-w-2xl text-soft">{say("api.hooksFacts", { call: "admin/get-client-ticket" })}</p>
       <h3 className="mb-2">{say("api.hooksCheck")}</h3>
       <p className="mb-2 max-w-2xl text-soft">{say("api.hooksSigned")}</p>
       <pre className={pre} data-verifier="">

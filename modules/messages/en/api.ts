@@ -29,7 +29,7 @@ export const api = {
   "api.hooksOrder":
     "Each message comes at least once, always with the same webhook-id: remember the ids you have taken. Those of one request come in the order in which things happened.",
   "api.hooksFacts":
-    "The body says how the request stood at that moment, by the names of admin/get-client-ticket. It names no person: that call answers name, phone and address to who may see them.",
+    "The body says how the request stood at that moment, by the names of {call}. It names no person: that call answers name, phone and address to who may see them.",
   "api.hooksCheck": "Check that a message is ours",
   "api.hooksSigned":
     "webhook-signature holds v1, and the Base64 of the HMAC-SHA256 over webhook-id.webhook-timestamp.body with the bytes of the secret, as Standard Webhooks says. While a secret is renewed there are two, separated by a space, and one that fits is enough. In Node.js:",
