@@ -59,6 +59,8 @@ export default [
     route("admin-dashboard", "routes/admin/services/route.tsx"),
     route("client-dashboard", "routes/admin/client/dashboard/route.tsx"),
     route("client-api", "routes/admin/client/api/route.tsx"),
+    route("client-webhooks", "routes/admin/client/webhooks/route.tsx"),
+    route("client-webhook-log", "routes/admin/client/webhook-log/route.tsx"),
     route("wallet-client", "routes/admin/client/wallet/route.tsx"),
     route("admin-security", "routes/admin/security/route.tsx"),
     route("Tickets", "routes/admin/requests/all/route.tsx", { id: "requests-all" }),

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { limitInWords } from "#app/http/doors/use-limit.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { webhookSchemas } from "#modules/notifications/index.ts";
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
 import { inputSchema, instantOr } from "./input-schema.ts";
 import { codesOf } from "./refusal-codes.ts";
+import { toldByUs } from "./webhooks.ts";
 
 const envelope = {
   type: "object",
@@ -97,9 +99,11 @@ export function openApi(productName: string, origin: string) {
         Envelope: envelope,
         Refusal: refusal,
         ...Object.fromEntries(Object.keys(named).map((name) => [name, answers.get(name)])),
+        ...webhookSchemas(),
       },
     },
     paths,
+    webhooks: toldByUs(),
   };
 }
 
