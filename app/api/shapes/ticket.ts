@@ -133,10 +133,9 @@ export const ticket = (row: TicketRow): z.input<typeof TicketShape> => ({
   broadcast_label: row.broadcastLabel,
   ticket_created_by: row.createdBy,
   create_name: row.createName,
-  created_by: row.createdByCenter && {
-    center_name: row.createdByCenter.name,
-    qr_details: { qr_id: row.createdByCenter.qrId },
-  },
+  created_by: row.createdByCenter
+    ? { center_name: row.createdByCenter.name, qr_details: { qr_id: row.createdByCenter.qrId } }
+    : null,
   is_paid_by_public: row.isPaidByPublic,
   is_paid_by_technician: row.isPaidByTechnician,
   admin_setting: { is_paid: row.markedPaid },
