@@ -20,6 +20,7 @@ import { rolesAndUsers } from "./roles-users.ts";
 import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
+import { uploads } from "./uploads.ts";
 import { wallets } from "./wallets.ts";
 
 /** Every call of the API. */
@@ -46,5 +47,6 @@ export const contract: Contract = {
   ...adminActs,
   ...rolesAndUsers,
   ...tracking,
+  ...uploads,
   ...wallets,
 };

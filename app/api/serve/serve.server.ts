@@ -55,7 +55,7 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
   const { request } = door;
   const writes = request.method !== "GET";
 
-  const upload = line.file ? await readUpload(door, actor, line.file) : undefined;
+  const upload = line.file ? await readUpload(door, actor, { field: line.file, bytes: line.largest }) : undefined;
   try {
     const sent = upload ? upload.fields : writes ? await readJson(door) : {};
     const wired = fromWire(line.input, { ...lastOf(fieldsOf(door.url.search.slice(1))), ...sent, ...params });
@@ -93,10 +93,10 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
 function enveloped(line: Call, result: unknown, requestId: string): Envelope {
   const data = line.reply(result);
   if (env.nodeEnv === "test") asDeclared(line, data);
-  const key = line.say(result);
+  const { key, params } = line.say(result);
   const beside = line.bare && data && typeof data === "object" ? data : {};
   const next = line.next && { next: line.next(result) };
-  const said = { status: 200, message: say(key), data, ...next };
+  const said = { status: 200, message: say(key, params), data, ...next };
   if (line.failed(result)) return { ...said, success: 0, code: key, requestId };
   return { ...beside, ...said, success: 1 };
 }
