@@ -114,7 +114,7 @@ export type { Ride } from "./rides/ride.entity.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
-export { type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
+export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
 export { neededColumns } from "./upload/columns.ts";
 export { checkUpload } from "./upload/read-upload.ts";
 export { uploadChoices, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";

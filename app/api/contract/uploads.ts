@@ -4,6 +4,7 @@ import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { toRupees } from "#modules/kernel/money.ts";
 import { say } from "#modules/messages/index.ts";
 import {
+  longestWait,
   problemText,
   type UploadLine,
   type UploadReport,
@@ -74,7 +75,10 @@ const said = ({ upload: { counts }, over }: UploadReport) => {
 };
 
 /** The key is stored with the upload; a repeat answers about the same one. */
-const uploadOnce: Once<UploadReport, { id: string }> = { made: ({ id }) => id, again: uploadBegun };
+const uploadOnce: Once<UploadReport, { id: string }, z.output<typeof UploadAtOnce>> = {
+  made: ({ id }) => id,
+  again: (id, { wait = longestWait }) => uploadBegun(id, { seconds: wait }),
+};
 
 const row = { row: 2, customer_name: "Meera Nair", service_provided_client_id: "SR-1001", ticket_price: 0 };
 const created = { ...row, errors: [], ticket_id: "REQ482913ABCD" };
@@ -101,7 +105,7 @@ const create = (more: string) =>
     input: wire({ clientId: "clientId", wait: "wait" }, UploadAtOnce),
     file: "ticketsCsvFile",
     largest: sheetLimits.bytes,
-    run: (admin, { clientId, wait = 30, upload }, { request: { signal } }) =>
+    run: (admin, { clientId, wait = longestWait, upload }, { request: { signal } }) =>
       uploadAtOnce(admin, { file: upload, clientId, wait: { seconds: wait, signal } }),
     answer: UploadShape,
     reply: report,

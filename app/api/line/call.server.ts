@@ -20,13 +20,13 @@ type Read<S extends z.ZodType> = z.output<S> & { upload?: UploadedFile | undefin
  * - `in its transaction`: the verb is one transaction and returns its result; key and answer are stored in it.
  * - `made`, `again`: the answer needs more than the transaction (the provider's order). The key and the id of what
  *   was made (`M` is the transaction's result) are stored in it, and the answer once it exists; until then `again`
- *   builds the answer from the id.
+ *   builds the answer from the id and the same input.
  * - `as often as asked`: repeating the verb has the same result; only the answer is stored.
  */
-export type Once<R = unknown, M = never> =
+export type Once<R = unknown, M = never, I = never> =
   | "in its transaction"
   | "as often as asked"
-  | { made(inTransaction: M): string; again(made: string): Promise<R> };
+  | { made(inTransaction: M): string; again(made: string, input: I): Promise<R> };
 
 /**
  * The proved phone a call needs of the public (fixed point 13): `by` is the call whose `data.proof` is sent, as
@@ -111,7 +111,7 @@ export type Call = {
   say(result: unknown): Said;
   readonly example?: unknown;
   readonly bare: boolean;
-  readonly once?: Once<unknown, unknown> | undefined;
+  readonly once?: Once<unknown, unknown, unknown> | undefined;
   readonly unkeyed?: string | undefined;
   readonly fresh?: Fresh | undefined;
   next?(result: unknown): string | null;

@@ -75,7 +75,7 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
     }
     const whole = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
     const asked = { caller: `${callerName(actor, wired.proof, whole)} ${path}`, key, request: whole };
-    const act = keyed(line, line.once, run, envelope);
+    const act = keyed(line, line.once, { run, input, envelope });
     const { body } = await onlyOnce(asked, {
       ...act,
       run: async (effect) => {
@@ -118,8 +118,7 @@ function asListed(line: Call, method: string, { status, code }: Envelope) {
 function keyed(
   line: Call,
   once: NonNullable<Call["once"]>,
-  run: () => Promise<unknown>,
-  envelope: (result: unknown) => Envelope,
+  { run, input, envelope }: { run: () => Promise<unknown>; input: unknown; envelope: (result: unknown) => Envelope },
 ): Parameters<typeof onlyOnce>[1] {
   const answer = (result: unknown) => {
     const body = envelope(result);
@@ -131,7 +130,7 @@ function keyed(
     return {
       run: async (effect) => answer(await effect(run)),
       keep: (result) => ({ made: once.made(result) }),
-      again: async (made) => answer(await once.again(made)),
+      again: async (made) => answer(await once.again(made, input)),
     };
   }
   // A verb that finds its work already done, as after a lost answer, opens no transaction.

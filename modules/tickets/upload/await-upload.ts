@@ -47,10 +47,10 @@ export async function uploadAtOnce(
 }
 
 /** What a call has begun, for its caller who lost the answer. */
-export async function uploadBegun(id: string): Promise<UploadReport> {
+export async function uploadBegun(id: string, wait: Wait): Promise<UploadReport> {
   const upload = await row<{ admin_id: string }>("select admin_id from uploads where id = $1", [id]);
   if (!upload) throw missing("uploads.missing");
-  await untilOver(id, { seconds: longestWait });
+  await untilOver(id, wait);
   return uploadReport(await ownerNow({ subject: "admin", id: upload.admin_id }), { id });
 }
 

@@ -53,11 +53,12 @@ export async function storeUpload(actor: Actor, file: File | undefined): Promise
 
 type Begin = { clientId?: string | undefined; straight?: boolean };
 
-/** Store a file and begin its upload. */
-export const beginUpload = async (
+/** Store a file and begin its upload, both or neither. */
+export const beginUpload = (
   actor: Actor,
   { file, ...begin }: Begin & { file: File | undefined },
-): Promise<{ id: string }> => beginStored(actor, { ...(await storeUpload(actor, file)), ...begin });
+): Promise<{ id: string }> =>
+  transaction(async () => beginStored(actor, { ...(await storeUpload(actor, file)), ...begin }));
 
 /**
  * Begin the upload of a stored file of requests for a client: it is read by a job, a dry run which creates nothing until

@@ -35,7 +35,7 @@ const formOf = (fields: Record<string, string | File>) => {
 type Refused = { data: { problem?: string; errors?: Record<string, string>; values: Record<string, string> } };
 const csv = (lines: string[]) => new File([lines.join("\n")], "requests.csv", { type: "text/csv" });
 const shown = async (path: string, cookie: string) =>
-  ((await loader(args(path, cookie))) as unknown as { data: Awaited<ReturnType<typeof loader>>["data"] }).data;
+  ((await loader(args(path, cookie))) as unknown as { data: Awaited<ReturnType<typeof loader>> }).data;
 const send = (path: string, cookie: string, fields: Record<string, string>) =>
   action(args(path, cookie, formOf(fields))) as Promise<Response & Refused>;
 
