@@ -12,9 +12,6 @@ export function UploadLinks({ from }: { from: "b2b" | "client" | "center" | "add
       <Link className="d-btn" to="/download-format">
         {say("uploads.format")}
       </Link>
-      <Link className="d-btn" to="/uploads">
-        {say("uploads.all")}
-      </Link>
     </>
   );
 }

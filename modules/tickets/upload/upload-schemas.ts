@@ -45,7 +45,7 @@ export const MendRow = UploadRef.extend({
 
 /** Which rows of an upload a page shows, and after which place. */
 export const UploadView = UploadRef.extend({
-  rows: lenient(z.enum(["wrong", "known", "ready", "accepted", "all"])),
+  rows: lenient(z.enum(["wrong", "known", "ready", "accepted"])),
   after: lenient(wholeNumber(0, 10_000_000)),
   act: lenient(z.enum(["cancel", "undo"])),
 });

@@ -87,6 +87,10 @@ export default function NewUpload() {
         {say("uploads.newLead")}{" "}
         <Link className="link" to="/download-format">
           {say("uploads.format")}
+        </Link>{" "}
+        ·{" "}
+        <Link className="link" to="/uploads">
+          {say("uploads.back")}
         </Link>
       </p>
       <ErrorSummary intent={intent} />

@@ -1,5 +1,4 @@
 import { useLoaderData } from "@remix-run/react";
-import type { z } from "zod";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { UploadChip } from "#app/parts/uploads/upload-words.tsx";
 import { Button } from "#app/ui/base/button.tsx";
@@ -15,50 +14,17 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
-import type { Actor } from "#modules/kernel/actor.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
-import { type LinesOf, type Upload, uploadChoices, uploadLines, uploadView } from "#modules/tickets/index.ts";
+import type { Upload } from "#modules/tickets/index.ts";
 import { UploadView } from "#modules/tickets/shared.ts";
 import { uploadActions } from "./actions.server.ts";
 import { Columns } from "./columns.tsx";
 import { Rows } from "./rows.tsx";
+import { uploadPage } from "./upload-page.server.ts";
 
 export const handle = { title: "uploads.one" } satisfies Handle;
 
-const pageRows = 25;
-
-/** The tabs of an upload's rows that have any, as of its state. */
-function tabsOf({ counts, state }: Upload) {
-  const tabs = [
-    { rows: "wrong", n: counts.wrong },
-    { rows: "known", n: counts.known },
-    { rows: "ready", n: counts.ready },
-    { rows: "accepted", n: counts.accepted },
-  ] as const;
-  // Rows come while the file is read; their tabs would jump about.
-  return state === "checking" ? [] : tabs.filter(({ n }) => n > 0);
-}
-
-async function view(admin: Actor, { id, rows, after = 0, act }: z.output<typeof UploadView>) {
-  const upload = await uploadView(admin, { id });
-  const tabs = tabsOf(upload);
-  const shown: LinesOf | undefined = rows === "all" ? "all" : (tabs.find((tab) => tab.rows === rows) ?? tabs[0])?.rows;
-  const found = shown ? await uploadLines(admin, { id, of: shown, after, take: pageRows + 1 }) : [];
-  const lines = found.slice(0, pageRows);
-  return {
-    upload,
-    tabs,
-    shown: shown ?? null,
-    lines,
-    next: found.length > pageRows ? lines.at(-1)!.row : null,
-    away: after > 0,
-    act: act ?? null,
-    choices: upload.state === "checked" && shown === "wrong" ? await uploadChoices(admin) : {},
-  };
-}
-export type UploadPageView = Awaited<ReturnType<typeof view>>;
-
-export const loader = adminPage({ can: "add_ticket", query: UploadView }, view);
+export const loader = adminPage({ can: "add_ticket", query: UploadView }, uploadPage);
 export const action = uploadActions;
 export const clientAction = keptOpen();
 export const shouldRevalidate = unlessUnreachable;

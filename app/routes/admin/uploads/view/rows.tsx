@@ -7,7 +7,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import type { UploadLine } from "#modules/tickets/index.ts";
 import { columnNames, fieldOfColumn } from "#modules/tickets/shared.ts";
-import type { UploadPageView } from "./route.tsx";
+import type { UploadPageView } from "./upload-page.server.ts";
 
 type Page = Omit<UploadPageView, "upload"> & { upload: Pick<UploadPageView["upload"], "id" | "state"> };
 
