@@ -8,13 +8,16 @@ import { patienceMs, test } from "./journey.ts";
  * An upload of requests from the file to its undoing, with JavaScript and without.
  */
 
-const heading = "Service,Mobile number,Customer name,House number,Pincode,Time preference type";
 const inform = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible({ timeout: patienceMs });
 const count = (page: Page, name: string) =>
   page.locator(".bulk-counts div", { has: page.getByText(name, { exact: true }) }).locator("dd");
 
+/** The column of the services in a customer's file: a name no client's files had before, which is asked about. */
+const services = (name: string) => `Service of ${name}`;
+
 /** A file of two requests of one customer; the second row's pincode is wrong, and a column has a name of its own. */
 function sheet(name: string, pincode: string) {
+  const heading = `${services(name)},Mobile number,Customer name,House number,Pincode,Time preference type`;
   const row = (at: string, phone: string) => `AC REPAIR,${phone},${name},12 Lake Road,${at},IMMEDIATELY`;
   const text = [heading, row(pincode, "9876543210"), row("5600", "9876543211")].join("\n");
   return { name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(text) };
@@ -46,7 +49,7 @@ test("R254, R305, R306, R308 a file is uploaded, its columns named, a row mended
   await inform(page, "Name the columns of your file");
   await settled(page);
   await axe(page);
-  await page.getByLabel("Service provided for").selectOption("Service");
+  await page.getByLabel("Service provided for").selectOption(services(name));
   await page.getByRole("button", { name: "Read the file with these columns" }).click();
   await expect(count(page, "Will be created")).toHaveText("1", { timeout: patienceMs });
   await expect(count(page, "Wrong")).toHaveText("1");
@@ -101,7 +104,7 @@ test("on a phone without JavaScript a file is uploaded, its columns named, and t
     await expect(page.getByText("Name the columns of your file")).toBeVisible({ timeout: 1_000 });
   }).toPass({ timeout: patienceMs });
   expect(await sideways(page)).toBe(0);
-  await page.getByLabel("Service provided for").selectOption("Service");
+  await page.getByLabel("Service provided for").selectOption(services(name));
   await page.getByRole("button", { name: "Read the file with these columns" }).click();
   await expect(async () => {
     await page.reload();

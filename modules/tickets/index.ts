@@ -121,7 +121,6 @@ export { uploadChoices, uploadTemplate, uploadTemplateCsv } from "./upload/templ
 export { takeBack, undoUpload } from "./upload/undo-upload.ts";
 export { problemText, uploadResult } from "./upload/upload-file.ts";
 export {
-  type LinesOf,
   type ListedUpload,
   myUploads,
   type Upload,

@@ -114,7 +114,7 @@ export async function myUploads(actor: Actor, place: Place): Promise<Page<Listed
 type ListedRow = Omit<ListedUpload, "createdAt"> & { createdAt: Date | string };
 
 /** Which rows of an upload: those with a request, those without, those in one state, or all. */
-export type LinesOf = "accepted" | "rejected" | "wrong" | "known" | "ready" | "all";
+type LinesOf = "accepted" | "rejected" | "wrong" | "known" | "ready" | "all";
 
 const ofLines: Record<LinesOf, readonly RowOutcome[]> = {
   accepted: ["created", "matched"],
