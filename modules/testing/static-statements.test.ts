@@ -56,6 +56,7 @@ const composedIn: Record<string, string> = {
   "modules/tickets/matching/answer-for.ts": "the condition depends on who asks",
   "modules/tickets/matching/broadcasts.ts": "the conditions of a filter",
   "modules/tickets/of-customer/requests-of-customer.ts": "the condition of who may see what",
+  "modules/tickets/upload/upload-page.ts": "a page of one's own uploads",
   "modules/wallet/close/close-lists.ts": "the conditions of a filter",
   "modules/wallet/desk/grouped-wallets.ts": "the conditions of a filter, and whose wallets",
   "modules/wallet/desk/manual-transactions.ts": "the conditions of a filter",

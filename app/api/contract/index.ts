@@ -21,6 +21,7 @@ import { rolesAndUsers } from "./roles-users.ts";
 import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
+import { uploads } from "./uploads.ts";
 import { wallets } from "./wallets.ts";
 
 const lines: Contract = {
@@ -46,6 +47,7 @@ const lines: Contract = {
   ...adminActs,
   ...rolesAndUsers,
   ...tracking,
+  ...uploads,
   ...wallets,
 };
 

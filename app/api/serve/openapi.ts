@@ -180,13 +180,14 @@ function operation(method: string, path: string, line: Call, answer: object | un
       ...(schema.properties?.otp ? [otpNonce] : []),
       ...(line.fresh ? [freshCode] : []),
     ],
-    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line.file) }),
+    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line) }),
     responses: {
       200: {
         description: "Done",
         content: {
           "application/json": {
             schema: { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties: answer }] },
+            ...(line.example !== undefined && { example: { status: 200, success: 1, data: line.example } }),
           },
         },
       },
@@ -196,16 +197,22 @@ function operation(method: string, path: string, line: Call, answer: object | un
   };
 }
 
-function body(properties: [string, unknown][], required: string[], file: string | undefined) {
+function body(properties: [string, unknown][], required: string[], { file, largest }: Call) {
   const schema: Record<string, unknown> = { type: "object", properties: Object.fromEntries(properties) };
   if (required.length > 0) schema.required = required;
   if (!file) return { required: required.length > 0, content: { "application/json": { schema } } };
-  const withFile = { ...(schema.properties as object), [file]: { type: "string", format: "binary" } };
+  const withFile = { ...(schema.properties as object), [file]: binary(largest) };
   return {
     required: true,
     content: { "multipart/form-data": { schema: { ...schema, properties: withFile, required: [...required, file] } } },
   };
 }
+
+const binary = (largest: number) => ({
+  type: "string",
+  format: "binary",
+  description: `At most ${largest / 1024 / 1024} MiB`,
+});
 
 const header = (description: string, type: "integer" | "string") => ({ description, schema: { type } });
 

@@ -55,7 +55,7 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
   const { request } = door;
   const writes = request.method !== "GET";
 
-  const upload = line.file ? await readUpload(door, actor, line.file) : undefined;
+  const upload = line.file ? await readUpload(door, actor, { field: line.file, bytes: line.largest }) : undefined;
   try {
     const sent = upload ? upload.fields : writes ? await readJson(door) : {};
     const wired = fromWire(line.input, { ...lastOf(fieldsOf(door.url.search.slice(1))), ...sent, ...params });
@@ -75,7 +75,7 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
     }
     const whole = JSON.stringify(wired) + (upload?.file ? await digestOf(upload.file.path) : "");
     const asked = { caller: `${callerName(actor, wired.proof, whole)} ${path}`, key, request: whole };
-    const act = keyed(line, line.once, run, envelope);
+    const act = keyed(line, line.once, { run, input, envelope });
     const { body } = await onlyOnce(asked, {
       ...act,
       run: async (effect) => {
@@ -93,10 +93,10 @@ async function answer(line: Call, path: string, params: Record<string, string>, 
 function enveloped(line: Call, result: unknown, requestId: string): Envelope {
   const data = line.reply(result);
   if (env.nodeEnv === "test") asDeclared(line, data);
-  const key = line.say(result);
+  const { key, params } = line.say(result);
   const beside = line.bare && data && typeof data === "object" ? data : {};
   const next = line.next && { next: line.next(result) };
-  const said = { status: 200, message: say(key), data, ...next };
+  const said = { status: 200, message: say(key, params), data, ...next };
   if (line.failed(result)) return { ...said, success: 0, code: key, requestId };
   return { ...beside, ...said, success: 1 };
 }
@@ -120,8 +120,7 @@ function asListed(line: Call, method: string, { status, code }: Envelope) {
 function keyed(
   line: Call,
   once: NonNullable<Call["once"]>,
-  run: () => Promise<unknown>,
-  envelope: (result: unknown) => Envelope,
+  { run, input, envelope }: { run: () => Promise<unknown>; input: unknown; envelope: (result: unknown) => Envelope },
 ): Parameters<typeof onlyOnce>[1] {
   const answer = (result: unknown) => {
     const body = envelope(result);
@@ -133,7 +132,7 @@ function keyed(
     return {
       run: async (effect) => answer(await effect(run)),
       keep: (result) => ({ made: once.made(result) }),
-      again: async (made) => answer(await once.again(made)),
+      again: async (made) => answer(await once.again(made, input)),
     };
   }
   // A verb that finds its work already done, as after a lost answer, opens no transaction.
