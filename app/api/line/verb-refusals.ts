@@ -1,5 +1,24 @@
 import type { OwnErrors } from "./call.server.ts";
 
+/** What a table of requests is refused with. */
+const tableOfRequests: OwnErrors = {
+  404: ["client.notFound"],
+  409: ["uploads.busy"],
+  422: [
+    ...([
+      "form.choice",
+      "sheet.bomb",
+      "sheet.cellTooLong",
+      "sheet.empty",
+      "sheet.kind",
+      "sheet.old",
+      "sheet.quotes",
+    ] as const),
+    ...(["sheet.tooLong", "sheet.tooWide", "sheet.unreadable", "upload.interrupted", "upload.notTaken"] as const),
+    ...(["uploads.lacksColumns", "uploads.noFile"] as const),
+  ],
+};
+
 /**
  * The codes a call's verb refuses with, by status, beside those that follow from its line (../serve/refusal-codes.ts).
  * Whoever adds a refusal to a verb adds it here: a test in which a call answers a code that its documentation does not
@@ -23,6 +42,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "GET center/get-all-center-ticket/{centerObjId}": { 404: ["center.notFound"] },
   "GET center/get-all-technician": { 404: ["technician.notFound"] },
   "GET center/get-single-ticket": { 404: ["ticket.notFound"] },
+  "GET admin/ticket-upload/{upload_id}": { 404: ["uploads.missing"] },
   "GET common/get-center-onboarder-objectId": { 404: ["onboarder.notFound"] },
   "GET common/my-notifications": { 401: ["otp.proofMissing"], 403: ["permission.denied"] },
   "POST admin/Set-Verification-Status-Of-center-And-Technician": {
@@ -83,6 +103,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/update-ticket-pincode": { 404: ["ticket.notFound"], 409: ["pincode.same"] },
   "POST admin/updateBannerImageStatus": { 404: ["banner.statusFailed"] },
   "POST admin/updateSequenceofBannerImage": { 409: ["error.changed"] },
+  "POST admin/upload-csv-for-ticket": tableOfRequests,
   "POST admin/uploadBannerImage": {
     422: ["form.incomplete", "image.broken", "image.missing", "image.pngOrJpeg", "image.tooManyPixels"],
   },
@@ -153,6 +174,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
       "upload.notTaken",
     ],
   },
+  "POST ticket/createBulkTickets": tableOfRequests,
   "PUT admin/cancelTickets/{ticketId}": { 404: ["ticket.notFound"], 409: ["ticket.notCancellable"] },
   "PUT admin/update-center": { 403: ["center.noUpdate"], 404: ["center.notFound"] },
   "PUT admin/update-client": { 404: ["client.notFound"], 409: ["error.changed"], 422: ["clients.taken"] },

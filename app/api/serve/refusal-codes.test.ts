@@ -18,11 +18,11 @@ import {
 } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import type { OwnErrors } from "../line/call.server.ts";
+import { verbRefusals } from "../line/verb-refusals.ts";
 import { finderIn } from "./match.ts";
 import { openApi } from "./openapi.ts";
 import { codesOf } from "./refusal-codes.ts";
 import { serve } from "./serve.server.ts";
-import { verbRefusals } from "../line/verb-refusals.ts";
 
 openDatabase();
 
