@@ -14,7 +14,7 @@ const tableOfRequests: OwnErrors = {
       "sheet.old",
       "sheet.quotes",
     ] as const),
-    ...(["sheet.tooLong", "sheet.tooWide", "sheet.unreadable", "upload.interrupted", "upload.notTaken"] as const),
+    ...(["sheet.tooLong", "sheet.tooWide", "sheet.unreadable"] as const),
     ...(["uploads.lacksColumns", "uploads.noFile"] as const),
   ],
 };
@@ -155,7 +155,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     409: ["feedback.used"],
   },
   "POST common/upload-image/{type}": {
-    422: ["technician.panImage", "technician.uploadFailed", "upload.interrupted", "upload.notTaken"],
+    422: ["technician.panImage", "technician.uploadFailed"],
   },
   "POST consumerAppAppRoute/sent-otp-by-web": { 429: ["otp.tooMany", "otp.wait"] },
   "POST payment/capture-payment-broadcastTicket": { 404: ["payment.missing"] },
@@ -164,15 +164,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST technicianApp/ticket-broadcast": { 404: ["ticket.notFound"] },
   "POST technicianApp/upload-ticket-onsite-picture/{ticket}": {
     404: ["ticket.notFound"],
-    422: [
-      "close.pictures",
-      "image.broken",
-      "image.missing",
-      "image.tooManyPixels",
-      "image.type",
-      "upload.interrupted",
-      "upload.notTaken",
-    ],
+    422: ["close.pictures", "image.broken", "image.missing", "image.tooManyPixels", "image.type"],
   },
   "POST ticket/createBulkTickets": tableOfRequests,
   "PUT admin/cancelTickets/{ticketId}": { 404: ["ticket.notFound"], 409: ["ticket.notCancellable"] },

@@ -38,7 +38,7 @@ const own = ({ errors = {} }: Call): Part[] =>
   Object.entries(errors).map(([status, keys]) => [Number(status), keys ?? []]);
 
 function implied(line: Call, writes: boolean): Part[] {
-  const { as, can, scope, limit, once, proof, fresh } = line;
+  const { as, can, scope, limit, once, proof, fresh, file } = line;
   const open = as.includes("anyone");
   const admins = as.includes("admin");
   const keyed = admins && !(as.length === 1 && open);
@@ -62,6 +62,8 @@ function implied(line: Call, writes: boolean): Part[] {
     [422, fresh ? ["totp.header", "totp.wrong", "totp.used"] : []],
     [429, fresh ? ["totp.wait"] : []],
     [422, writes ? ["api.notJson", "error.tooLarge"] : []],
+    [422, file ? ["upload.interrupted", "upload.notMultipart", "upload.notTaken", "upload.tooManyFiles"] : []],
+    [429, file ? ["upload.tooManyAtOnce"] : []],
     [422, ["error.tooDeep", "error.tooManyFields"]],
     [422, once ? ["error.idempotencyBody"] : []],
     [422, inputCodes(line)],
