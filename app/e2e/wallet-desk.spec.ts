@@ -60,6 +60,7 @@ test("R415, R416 a center's transactions are opened from its sum and closed agai
   await page.goto("/wallet");
   await expect(page.getByRole("link", { name: "MANUAL TRANSACTION" })).toHaveAttribute("aria-current", "page");
   await page.getByRole("link", { name: "CENTER", exact: true }).click();
+  await expect(page.getByRole("link", { name: "CENTER", exact: true })).toHaveAttribute("aria-current", "page");
   await page.goto("/wallet?from=2020-01-01&to=2020-01-02");
   await expect(page.getByText("No center's wallet moved in these days")).toBeVisible();
   await page.goto("/wallet?tab=consumer&from=2020-01-01&to=2020-01-02");
