@@ -33,6 +33,39 @@ const modulesAsNodeReadsThem = (): Plugin => ({
   },
 });
 
+/**
+ * In development a route's module is loaded when its address is first asked for (app/http/process/handlers.ts): the
+ * first page does not wait for those of all others.
+ */
+const routesWhenAskedFor = (): Plugin => ({
+  name: "routes-when-asked-for",
+  apply: "serve",
+  enforce: "post",
+  transform(code, id, options) {
+    if (!options?.ssr || !id.endsWith("virtual:remix/server-build")) return undefined;
+    return code.replace(/^\s*import \* as (route\d+) from (".*");$/gm, "const $1 = () => import($2);");
+  },
+});
+
+/**
+ * In development only what the browser gets is watched, since the data of the running demo lies in the same folder. As a
+ * plugin, because Remix starts a second Vite, to read what each route exports, with plugins but without options.
+ */
+const watchedAppOnly = (): Plugin => ({
+  name: "watched-app-only",
+  apply: "serve",
+  config: () => ({
+    server: {
+      watch: {
+        ignored: (file: string) => {
+          const [top] = path.relative(import.meta.dirname, file).split(path.sep);
+          return !["", "app", "public", "remix.config.ts"].includes(top!);
+        },
+      },
+    },
+  }),
+});
+
 /** What makes the product of the sources. Read only where it is used: the tests need none of it, and it takes a second. */
 async function productPlugins() {
   const { vitePlugin: remix } = await import("@remix-run/dev");
@@ -41,6 +74,8 @@ async function productPlugins() {
     tailwindcss(),
     sonnerWithoutInjectedStyles(),
     modulesAsNodeReadsThem(),
+    routesWhenAskedFor(),
+    watchedAppOnly(),
     remix({
       future: {
         v3_fetcherPersist: true,
@@ -58,8 +93,6 @@ async function productPlugins() {
 /** The Vite and the Vitest configuration of the whole project; there is no other. */
 export default defineConfig({
   plugins: process.env.VITEST ? [] : await productPlugins(),
-  // In development all files of the server are transformed at once, not one after another as each imports the next.
-  server: { warmup: { ssrFiles: ["app/**/*.{ts,tsx}", "!app/**/*.{test,spec}.ts", "!app/{e2e,testing}/**"] } },
   build: { target: "es2022", assetsInlineLimit: 0 },
   esbuild: { jsx: "automatic" },
   optimizeDeps: {
@@ -81,6 +114,10 @@ export default defineConfig({
     globalSetup: ["cli/testing/setup.ts"],
     pool: "forks",
     maxWorkers: 2,
+    // The files of a worker share its modules, which halves the time; each has its own database (testing/database.ts).
+    isolate: false,
+    // What was transformed is kept for the next run.
+    fsModuleCache: true,
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

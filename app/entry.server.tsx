@@ -11,6 +11,7 @@ import { localeOf } from "./http/request/locale.server.ts";
 import { NonceContext } from "./nonce.ts";
 
 // The server process imports everything stateful from this build, so that there is one copy of it.
+export { assertDeclared } from "./http/doors/gate.ts";
 export { boot, ready, shutdown } from "./http/process/boot.server.ts";
 
 /** Renders a page as one string: without streaming, status and headers are final. */

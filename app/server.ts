@@ -3,7 +3,7 @@ import http from "node:http";
 import { isIP } from "node:net";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import type { ServerBuild } from "@remix-run/node";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
 import type { ViteDevServer } from "vite";
 import { env } from "#modules/kernel/env.server.ts";
@@ -13,9 +13,10 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/process/bridge.ts";
 import { builtFiles } from "./http/process/built-files.ts";
 import { capped, countsRequests, patience } from "./http/process/connections.ts";
-import { handlersOf } from "./http/process/handlers.ts";
+import { handlerOfEdited, handlersOf } from "./http/process/handlers.ts";
 import { measure, measureStreams, metrics } from "./http/process/measure.ts";
 import { securityHeaders, type WithNonce } from "./http/process/policy.ts";
+import { withModules } from "./http/process/remix-internals.ts";
 import { addressOf, type OwnHosts } from "./http/request/address.ts";
 import { whyUnbounded } from "./http/request/bounds.ts";
 import type { DoorArgs, LoadContext } from "./http/request/door.server.ts";
@@ -28,7 +29,8 @@ import { refuseForeign } from "./http/request/origin.ts";
  */
 
 type Entry = ServerBuild["entry"]["module"] & {
-  boot(build: ServerBuild): Promise<void>;
+  assertDeclared(routes: ServerBuild["routes"]): void;
+  boot(): Promise<void>;
   ready(): Promise<{ ok: boolean; checks: Record<string, unknown> }>;
   shutdown(): Promise<void>;
 };
@@ -55,7 +57,7 @@ const built = vite
   : ((await import(pathToFileURL(path.join(env.root, "build/server/index.js")).href)) as ServerBuild);
 let running: { entry: Entry; booted: Promise<void> } | undefined;
 const build = await currentBuild();
-const handle = vite ? createRequestHandler(currentBuild, env.nodeEnv) : handlersOf(build, env.nodeEnv);
+const handle = vite ? handlerOfEdited(currentBuild, declaredInTime, env.nodeEnv) : handlersOf(build, env.nodeEnv);
 
 const app = express();
 app.disable("x-powered-by").disable("etag").set("query parser", false);
@@ -109,9 +111,34 @@ async function currentBuild(): Promise<ServerBuild> {
 }
 
 async function bootAfter(last: typeof running, entry: Entry, build: ServerBuild) {
+  if (!vite) entry.assertDeclared(build.routes);
   await last?.booted.catch(() => {});
   await last?.entry.shutdown();
-  await entry.boot(build);
+  await entry.boot();
+}
+
+const othersAfterMs = 3000;
+let othersAwaited = false;
+
+/**
+ * In development routes are loaded when they are first asked for, and a page that declares too little is refused then.
+ * The others are loaded a moment after the first answer; one of them ends the process, as a start of the built product.
+ */
+async function declaredInTime(routes: ServerBuild["routes"]) {
+  running!.entry.assertDeclared(routes);
+  if (othersAwaited) return;
+  othersAwaited = true;
+  setTimeout(() => void othersDeclared(), othersAfterMs).unref();
+}
+
+async function othersDeclared() {
+  try {
+    const { routes } = await withModules(await currentBuild());
+    running!.entry.assertDeclared(routes);
+  } catch (error) {
+    log.fatal({ error: String(error) }, "a route cannot be used");
+    await stop("undeclared");
+  }
 }
 
 /** Gives each request an id, a nonce and a log line with the route's pattern, never the address or the query. */

@@ -1,5 +1,4 @@
 import { access, constants, mkdir } from "node:fs/promises";
-import type { ServerBuild } from "@remix-run/node";
 import { register } from "prom-client";
 import { replayErasures } from "#modules/consumers/index.ts";
 import { entities } from "#modules/index.ts";
@@ -10,7 +9,6 @@ import { status } from "#modules/kernel/schema-state.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
 import { startLive } from "#modules/kernel/work/live.server.ts";
 import { checkTemplates } from "#modules/notifications/index.ts";
-import { assertDeclared, type RouteTable } from "../doors/gate.ts";
 import { keepUploadsSwept } from "../request/upload-folder.server.ts";
 import { closeStreams } from "./live-stream.server.ts";
 import { measureMessages } from "./measure-messages.server.ts";
@@ -18,11 +16,8 @@ import { measureMessages } from "./measure-messages.server.ts";
 let stopLive = async () => {};
 let stopSweeping = () => {};
 
-/**
- * Opens what the web process needs before its first request; refuses to start when a door or a message is incomplete.
- */
-export async function boot(build: Pick<ServerBuild, "routes">) {
-  assertDeclared(build.routes as unknown as RouteTable);
+/** Opens what the web process needs before its first request; refuses to start when a message is incomplete. */
+export async function boot() {
   checkTemplates();
   await mkdir(env.blobDir, { recursive: true });
   stopSweeping();

@@ -17,5 +17,5 @@ test.each([
   { name: "beside its own", databaseUrl: appUrl, ownerDatabaseUrl: ownerUrl },
 ])("a web process that was given the owner's address $name does not start", async ({ name: _name, ...given }) => {
   configure(given);
-  await expect(boot({ routes: {} })).rejects.toThrow("owner's address: start it with `npm start`");
+  await expect(boot()).rejects.toThrow("owner's address: start it with `npm start`");
 });

@@ -1,5 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
-import { buildOf } from "./remix-internals.ts";
+import { buildOf, withModules } from "./remix-internals.ts";
 
 type Routes = ServerBuild["routes"];
 
@@ -8,21 +8,47 @@ type Routes = ServerBuild["routes"];
  * and compiles all its routes several times per request; given only the routes that can match, it has little to do.
  */
 export function handlersOf(build: ServerBuild, mode: string): RequestHandler {
-  const leaves = leavesOf(build.routes).map((id) => ({ id, first: firstPartOf(build.routes, id) }));
-  const parts = new Set(leaves.map(({ first }) => first));
-  // The leaf routes below one first segment, and those that can match any (`*`).
-  const leavesBelow = (part: string) =>
-    leaves.filter(({ first }) => first === part || first === "*").map(({ id }) => id);
+  const partOf = partsOf(build.routes);
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
-    const asked = partOf(new URL(request.url).pathname);
-    const part = parts.has(asked) ? asked : "*";
-    let handle = handlers.get(part);
+    const { name, leaves } = partOf(request);
+    let handle = handlers.get(name);
     if (!handle) {
-      handle = createRequestHandler(buildOf(build, leavesBelow(part)), mode);
-      handlers.set(part, handle);
+      handle = createRequestHandler(buildOf(build, leaves()), mode);
+      handlers.set(name, handle);
     }
     return handle(request, context);
+  };
+}
+
+/**
+ * The same in development: made for each request, because a module may have been edited, of the modules a request can
+ * need. `check` is given every part of the routes that is used.
+ */
+export function handlerOfEdited(
+  current: () => Promise<ServerBuild>,
+  check: (routes: Routes) => Promise<void>,
+  mode: string,
+): RequestHandler {
+  return async (request, context) => {
+    const build = await current();
+    const part = await withModules(buildOf(build, partsOf(build.routes)(request).leaves()));
+    await check(part.routes);
+    return createRequestHandler(part, mode)(request, context);
+  };
+}
+
+/** Finds the part of the routes a request can match: its name, and the leaf routes below one first segment or any (`*`). */
+function partsOf(routes: Routes) {
+  const leaves = leavesOf(routes).map((id) => ({ id, first: firstPartOf(routes, id) }));
+  const parts = new Set(leaves.map(({ first }) => first));
+  return (request: Request) => {
+    const asked = segmentOf(new URL(request.url).pathname);
+    const name = parts.has(asked) ? asked : "*";
+    return {
+      name,
+      leaves: () => leaves.filter(({ first }) => first === name || first === "*").map(({ id }) => id),
+    };
   };
 }
 
@@ -42,7 +68,7 @@ function firstPartOf(routes: Routes, id: string): string {
 }
 
 /** The first segment of a requested path, or of the page whose data is requested (`/tickets-center.data`). */
-const partOf = (pathname: string) =>
+const segmentOf = (pathname: string) =>
   pathname
     .replace(/\.data$/, "")
     .replace(/^\/_root$/, "/")

@@ -55,3 +55,17 @@ export function buildOf(build: ServerBuild, leaves: string[]): ServerBuild {
     Object.fromEntries(Object.entries(routes).filter(([id]) => kept.has(id))) as Record<string, T>;
   return { ...build, routes: among(build.routes), assets: { ...build.assets, routes: among(build.assets.routes) } };
 }
+
+/**
+ * The build with its routes' modules, which in development stand there as functions that load them (remix.config.ts).
+ * In React Router 7 every route of the build has such a function, `lazy`.
+ */
+export async function withModules(build: ServerBuild): Promise<ServerBuild> {
+  type Late = { module: Module | (() => Promise<Module>) };
+  type Module = ServerBuild["routes"][string]["module"];
+  const loaded = Object.entries(build.routes).map(async ([id, route]) => {
+    const { module } = route as Late;
+    return [id, { ...route, module: typeof module === "function" ? await module() : module }] as const;
+  });
+  return { ...build, routes: Object.fromEntries(await Promise.all(loaded)) };
+}

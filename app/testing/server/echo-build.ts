@@ -21,6 +21,7 @@ export const entry = {
   module: {
     boot: async () => {},
     ready: async () => ({ ok: true, checks: {} }),
+    assertDeclared() {},
     shutdown: async () => {},
     default: () => new Response("no page"),
   },

@@ -60,6 +60,7 @@ function bare(routes: Record<string, Route>, boot: () => Promise<void>): ServerB
   const module = {
     boot,
     ready: async () => ({ ok: true, checks: {} }),
+    assertDeclared() {},
     shutdown: async () => {},
     default: (request: Request, status: number, headers: Headers, context: never) => {
       headers.set("content-type", "text/html; charset=utf-8");
