@@ -3,6 +3,7 @@ import { type Browser, expect, type Page } from "@playwright/test";
 import { isQuiet } from "#modules/notifications/campaigns/quiet.ts";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { inDatabase } from "./database.ts";
 import { aDesk, desktop } from "./desk-steps.ts";
 import { patienceMs, test } from "./journey.ts";
 import { stepsAt } from "./tracking-steps.ts";
@@ -94,6 +95,8 @@ test("a customer proves a phone and reads what was sent to it, newest first, on 
 }) => {
   const steps = stepsAt(baseURL!);
   const { phone } = await steps.bookByCode();
+  // A phone gets another code only half a minute after the last one, which was the booking's.
+  await inDatabase("update otps set created_at = created_at - interval '1 minute' where phone = $1", [phone]);
   const desk = await aDesk(browser, desktop);
   const titles: string[] = [];
   for (let n = 0; n < 2; n++) {
