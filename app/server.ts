@@ -137,7 +137,8 @@ async function othersDeclared() {
     running!.entry.assertDeclared(routes);
   } catch (error) {
     log.fatal({ error: String(error) }, "a route cannot be used");
-    await stop("undeclared");
+    log.flush();
+    process.exit(1);
   }
 }
 
