@@ -94,6 +94,8 @@ export const peopleDoors: Record<string, Knock> = {
     ...onboarding,
     send: () => ({ center_onboarder_id: onboarderId, name: "Other Name", phone_details: mobile() }),
   }),
+  "GET /center-appeal": page("/center-appeal", { for: ["center"] }),
+  "POST /center-appeal send": form("/center-appeal", "send", { for: ["center"], with: { message: "Papers are there" } }),
   "GET /center-documents": page("/center-documents", { for: ["center"] }),
   "POST /center-documents send": form("/center-documents", "send", {
     for: ["center"],
