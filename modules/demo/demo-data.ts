@@ -1,5 +1,4 @@
 import type { Permission } from "#modules/kernel/actor.ts";
-import type { DemoRequest } from "./insert-request.ts";
 
 /*
  * The people and things of every demo (product page "The sandbox", fixed point 23). Their phones are in the reserved
@@ -248,6 +247,18 @@ export const rides: readonly DemoRide[] = [
 
 /** Who adds the client's requests. */
 export const deskOfClient = admins[2];
+
+/** A request of the demo as its data tells it. */
+export type DemoRequest = {
+  daysAgo: number;
+  /** The QR code of the center that has it; where none is, no center serves. */
+  center?: string;
+  service: ServiceName;
+  requirement: string;
+  name: string;
+  phone: string;
+  address: { house_number: string; locality: string; city: string; state: string; pincode: string };
+};
 
 /** A client's request, with the client's own id of it. */
 type ClientRequest = DemoRequest & { reference: string };

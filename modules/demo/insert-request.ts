@@ -1,20 +1,8 @@
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { day, fromNow, hour, istDate } from "#modules/kernel/clock.ts";
-import type { ServiceName } from "./demo-data.ts";
+import type { DemoRequest } from "./demo-data.ts";
 import { fixedId, fixedLetters } from "./fixed-id.ts";
 import { insertMissing } from "./insert.ts";
-
-/** A request of the demo as its data tells it. */
-export type DemoRequest = {
-  daysAgo: number;
-  /** The QR code of the center that has it; where none is, no center serves. */
-  center?: string;
-  service: ServiceName;
-  requirement: string;
-  name: string;
-  phone: string;
-  address: { house_number: string; locality: string; city: string; state: string; pincode: string };
-};
 
 /**
  * Inserts a request of the demo with its history, in the running transaction; nothing was paid for it and nobody was

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Wire } from "../line/wire.ts";
+import { fromWire, type Wire } from "../line/wire.ts";
 import { meaningOf } from "./parameter-words.ts";
 
 type JsonSchema = {
@@ -26,13 +26,11 @@ export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
 }
 
 /**
- * What a call must be sent at the least, with values to put others in the place of: of several names for one field the
- * first one. `left` are the names in the address, which are not repeated.
+ * What a call must be sent at the least, with values to put others in the place of: of several names for one field, and
+ * of fields of which one is enough, the first one. `left` are the names in the address, which are not repeated.
  */
-export function inputExample(
-  { names, schema }: Wire<z.ZodType>,
-  left: readonly string[] = [],
-): Record<string, unknown> {
+export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = []): Record<string, unknown> {
+  const { names, schema } = input;
   const ours = described(schema);
   const example: Record<string, unknown> = {};
   const given = new Set(left.map((path) => names[path]));
@@ -42,8 +40,16 @@ export function inputExample(
     given.add(name);
     put(example, path.split("."), sampleOf(found));
   }
+  for (const name of missedBy(schema, fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }))) {
+    const path = Object.keys(names).find((each) => names[each] === name);
+    if (path && !given.has(name)) put(example, path.split("."), sampleOf(propertyAt(ours, name).found));
+  }
   return example;
 }
+
+/** The fields whose absence alone is refused, by what the fields say together. */
+const missedBy = (schema: z.ZodType, input: Record<string, unknown>) =>
+  (schema.safeParse(input).error?.issues ?? []).map(({ path }) => path.join(".")).filter((name) => name !== "");
 
 function put(target: Record<string, unknown>, [first, ...rest]: string[], value: unknown) {
   if (rest.length === 0) {

@@ -162,13 +162,6 @@ export const web: Record<string, Knock> = {
     ids: { phone: async (t) => (await t.center()).phone },
     with: ({ phone }) => ({ phone: phone!, otp: "123456" }),
   }),
-  "GET /appeal": page("/appeal", browser),
-  "POST /appeal send": form("/appeal", "send", { ...browser, with: () => ({ phone: aPhone() }) }),
-  "POST /appeal appeal": form("/appeal", "appeal", {
-    ...browser,
-    ids: { phone: async (t) => (await t.center()).phone },
-    with: ({ phone }) => ({ phone: phone!, otp: "123456", message: "Papers are there" }),
-  }),
   "POST /logout logout": form("/logout", "logout", browser),
   "GET (routes/center/frame/route.tsx)": page("/center-dashboard", browser),
   "GET /center-dashboard": page("/center-dashboard", browser),

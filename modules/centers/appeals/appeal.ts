@@ -7,11 +7,12 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import type { Appeal, AppealByCode, CenterRef } from "../appeal-schemas.ts";
+import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
 import type { Center } from "../center/center.entity.ts";
 import { centerOfPhone } from "../center/queries.ts";
 import { whyDisabled } from "../center/why-disabled.ts";
 import { lockedCenter } from "../desk/keep-center.ts";
+import type { CenterRef } from "../desk-schemas.ts";
 
 /* A center that is disabled or rejected asks the house to look at that again, with one message at a time. */
 

@@ -31,7 +31,7 @@ export function CenterList({ view, opens, none }: CenterListProps) {
     opens === "requests" && row.acts.requests ? to({ act: "requests", of: row.id }) : `/view-center/${row.id}`;
   const looks: Record<string, ColumnLook<Row>> = {
     name: {
-      width: "180px",
+      width: "220px",
       look: "id",
       show: (row) => (
         <>
