@@ -65,7 +65,7 @@ test("a new center is verified, disabled, appeals, is found by it and enabled, a
   await page.getByRole("link", { name: /Centers that asked us to look again/ }).click();
   await settled(page);
   const row = rowOf(page, center.qrId);
-  await expect(row.getByLabel("Asked us to look again")).toBeVisible();
+  await expect(row.getByRole("img", { name: "Asked us to look again" })).toBeVisible();
   await axe(page, "Centers with an appeal");
   await page.goto(`/view-center/${id}`);
   await settled(page);
