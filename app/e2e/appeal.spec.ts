@@ -76,6 +76,8 @@ test("a new center is verified, disabled, appeals, is found by it and enabled, a
   await settled(page);
   await expect(page.locator("[data-appeal]")).toHaveCount(0);
   await expect(page.getByText("asked to look again").first()).toBeVisible();
+  // Each thing a center does has words in its history.
+  await expect(page.getByText(/did: /)).toHaveCount(0);
   await shop.goto("/center-dashboard");
   await expect(shop.locator("[data-disabled]")).toHaveCount(0);
 });

@@ -74,7 +74,7 @@ test("a disabled center asks for another look, operators find it and read it, an
   await disable(center.id);
   expect(await appealOf(admin, center.id)).toBeNull();
   expect(await waiting()).not.toContainEqual([center.id, true]);
-  expect(await ownStanding(asCenter(center))).toEqual({ restricted: false, why: null, appeal: null });
+  expect(await ownStanding(asCenter(center))).toEqual({ restricted: false, appeal: null });
   expect(await events(center.id)).toContain("center.appealed");
 });
 

@@ -10,7 +10,6 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
 import type { Center } from "../center/center.entity.ts";
 import { centerOfPhone } from "../center/queries.ts";
-import { whyDisabled } from "../center/why-disabled.ts";
 import { lockedCenter } from "../desk/keep-center.ts";
 import type { CenterRef } from "../desk-schemas.ts";
 
@@ -23,8 +22,6 @@ export type OpenAppeal = { message: string; createdAt: Date };
 export type OwnStanding = {
   /** Whether something is closed to it, so that it may ask for another look. */
   restricted: boolean;
-  /** What it was told when it was disabled. */
-  why: string | null;
   appeal: OpenAppeal | null;
 };
 
@@ -82,12 +79,7 @@ export async function ownStanding(actor: Actor): Promise<OwnStanding> {
        from centers where id = $1`,
     [actor.centerId],
   );
-  const restricted = flags !== undefined && isRestricted(flags);
-  return {
-    restricted,
-    why: restricted ? await whyDisabled(actor.centerId) : null,
-    appeal: await openAppeal(actor.centerId),
-  };
+  return { restricted: flags !== undefined && isRestricted(flags), appeal: await openAppeal(actor.centerId) };
 }
 
 /** A center's open appeal as an operator may read it; phones and addresses in it are for a SUPER_ADMIN alone. */

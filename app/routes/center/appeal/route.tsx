@@ -31,14 +31,13 @@ export const action = centerActions({
 
 /** A center that gets no requests asks the operators to look at that again, and sees that its message is there. */
 export default function CenterAppeal() {
-  const { restricted, why, appeal: open } = useLoaderData<typeof loader>();
+  const { restricted, appeal: open } = useLoaderData<typeof loader>();
   const say = useSay();
   const locale = useLocale();
   const busy = useBusy("send");
   return (
     <div className="max-w-2xl">
       <h1 className="mb-2">{say("center.appeal.title")}</h1>
-      {why && <p className="mb-4 whitespace-pre-line">{say("center.notice.why", { why })}</p>}
       <ErrorSummary />
       {open ? (
         <Note>
