@@ -91,7 +91,9 @@ test("a center that cannot log in writes with the code sent to its phone; an ope
   const id = await idOf(page, center.qrId);
   await disable(page, id, "login", true);
 
-  const outside = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 740 } })).newPage();
+  const outside = await (
+    await browser.newContext({ baseURL: baseURL!, viewport: { width: 360, height: 740 } })
+  ).newPage();
   await outside.goto("/login");
   await outside.getByRole("link", { name: /Is your center disabled/ }).click();
   await outside.getByLabel("Mobile number").fill(center.phone);

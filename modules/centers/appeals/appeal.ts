@@ -9,8 +9,8 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
 import type { Center } from "../center/center.entity.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import { centerOfPhone } from "../center/queries.ts";
-import { lockedCenter } from "../desk/keep-center.ts";
 import type { CenterRef } from "../desk-schemas.ts";
 
 /* A center that is disabled or rejected asks the house to look at that again, with one message at a time. */

@@ -10,13 +10,14 @@ import { withoutContacts } from "#modules/kernel/mask.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { closeAppeal, isRestricted } from "../appeals/appeal.ts";
 import type { Center } from "../center/center.entity.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
 import type { CenterRow, ChangeCenter } from "../shared.ts";
 import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
-import { authorizeClients, lockedCenter } from "./keep-center.ts";
+import { authorizeClients } from "./keep-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
 import { upiInFull, upiKept } from "./upi.ts";
 
