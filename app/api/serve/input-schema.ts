@@ -40,7 +40,10 @@ export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = [
     given.add(name);
     put(example, path.split("."), sampleOf(found));
   }
-  for (const name of missedBy(schema, fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }))) {
+  for (const name of missedBy(
+    schema,
+    fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }),
+  )) {
     const path = Object.keys(names).find((each) => names[each] === name);
     if (path && !given.has(name)) put(example, path.split("."), sampleOf(propertyAt(ours, name).found));
   }

@@ -102,7 +102,10 @@ export const peopleDoors: Record<string, Knock> = {
     with: ({ phone }) => ({ phone: phone!, otp: "123456", message: "Papers are there" }),
   }),
   "GET /center-appeal": page("/center-appeal", { for: ["center"] }),
-  "POST /center-appeal send": form("/center-appeal", "send", { for: ["center"], with: { message: "Papers are there" } }),
+  "POST /center-appeal send": form("/center-appeal", "send", {
+    for: ["center"],
+    with: { message: "Papers are there" },
+  }),
   "GET /center-documents": page("/center-documents", { for: ["center"] }),
   "POST /center-documents send": form("/center-documents", "send", {
     for: ["center"],

@@ -28,7 +28,13 @@ export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeo
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 
 /** The lists whose rows wait for somebody, in the order of the menu. */
-export const waitingPages = ["/pending-ticket", "/noService-ticket", "/center-ticket", "/wallet-approvals", appealsPage] as const;
+export const waitingPages = [
+  "/pending-ticket",
+  "/noService-ticket",
+  "/center-ticket",
+  "/wallet-approvals",
+  appealsPage,
+] as const;
 
 /** The tiles this admin may open, in the order of 002 §2.4, each with the number its page shows (R344). */
 async function tilesOf(admin: ActorOf<"admin">) {
