@@ -45,7 +45,7 @@ const tables: Record<string, string> = {
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs client_keys clients offers prices services vehicles",
   centers:
-    "center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
+    "center_appeals center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:

@@ -1,5 +1,15 @@
 /** Partner centers, their QR codes and technicians: data, sign-in, and eligibility for requests. */
 export {
+  answerAppeal,
+  appeal,
+  appealByCode,
+  appealOf,
+  type OpenAppeal,
+  openAppeal,
+  openAppeals,
+  ownStanding,
+} from "./appeals/appeal.ts";
+export {
   type CandidateFacts,
   centersNear,
   centersOfPincode,

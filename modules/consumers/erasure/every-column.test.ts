@@ -14,7 +14,7 @@ openDatabase();
 const without: Record<string, string> = {
   "admins roles admin_pending_sign_ins admin_recovery_codes admin_second_factors password_resets":
     "people of the house",
-  "centers technicians onboarders registrations center_clients center_pincodes center_services technician_clients document_checks partner_qrs push_subscriptions center_notices":
+  "centers technicians onboarders registrations center_appeals center_clients center_pincodes center_services technician_clients document_checks partner_qrs push_subscriptions center_notices":
     "partners",
   "banners blogs client_keys clients offers prices services vehicles geocodes":
     "what is sold, to whom in bulk, and where",

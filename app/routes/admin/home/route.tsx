@@ -40,6 +40,7 @@ const waitingWords = {
   "/noService-ticket": "lists.noService",
   "/center-ticket": "lists.byCenters",
   "/wallet-approvals": "adjust.menu",
+  "/admin-centers?appeal=open": "centers.appeals",
 } as const;
 
 const moreWords = { "/admin-feedBack": "feedbackList.title" } as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
-import { waitingFor } from "#app/parts/frame/framed.server.ts";
+import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
@@ -28,7 +28,13 @@ export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeo
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 
 /** The lists whose rows wait for somebody, in the order of the menu. */
-export const waitingPages = ["/pending-ticket", "/noService-ticket", "/center-ticket", "/wallet-approvals"] as const;
+export const waitingPages = [
+  "/pending-ticket",
+  "/noService-ticket",
+  "/center-ticket",
+  "/wallet-approvals",
+  appealsPage,
+] as const;
 
 /** The tiles this admin may open, in the order of 002 §2.4, each with the number its page shows (R344). */
 async function tilesOf(admin: ActorOf<"admin">) {
