@@ -143,7 +143,7 @@ test("an admin's ticket has every field of the operators' entity, too", async ()
   const center = await aCenter();
   const { id: clientId } = await aClient();
   const technicianRemarks = "Spare part ordered";
-  const made = { createdBy: "CENTER", createdByCenterId: center.id, clientId, technicianRemarks } as const;
+  const made = { ...whole, createdBy: "CENTER", createdByCenterId: center.id, clientId, technicianRemarks } as const;
   const ticket = await anAcceptedTicket(center, made);
   const { id } = await anAdmin();
   const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress() });

@@ -34,7 +34,8 @@ const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
 
 /**
  * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws the menu with View
- * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's cost. Delete stands last, in red.
+ * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's
+ * cost. Delete stands last, in red. Of B2B requests it is Remarks (R253), also while a center is waited for.
  */
 export function RowActs({ row, list }: RowActsProps) {
   const say = useSay();
@@ -56,7 +57,7 @@ export function RowActs({ row, list }: RowActsProps) {
   const first = likely.find((act) => offered.some((each) => each.act === act && !each.off));
   return (
     <span className="inline-flex items-center justify-end">
-      {row.broadcasted ? (
+      {row.broadcasted && list !== "b2b" ? (
         <span className="d-sent">
           <Icon name="check" />
           {say("acts.broadcasted")}
