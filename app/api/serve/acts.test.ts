@@ -99,7 +99,7 @@ test("R178, Q02 technicianApp/ticket-broadcast says that it was done and nothing
   const body = JSON.stringify({ ticket_obj_id });
   const request = new Request(`http://localhost:3000/api/${path}`, { method: "POST", headers, body });
   const refused = await serve({ request, params: {}, context: { address: anAddress(), requestId: "acts" } });
-  expect([refused.status, (await refused.json()).data]).toEqual([401, null]);
+  expect([refused.status, (await refused.json()).data]).toEqual([401, undefined]);
   expect(await (await aDesk())(`POST ${path}`, { ticket_obj_id })).toMatchObject({
     ...{ status: 200, success: 1, message: "Ticket broadcasted successfully!", data: null },
   });
