@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { activeClients } from "#modules/catalog/index.ts";
+import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
+import { id, lenient } from "#modules/kernel/validation.ts";
+import { insights, lastCheck, reportNumbers } from "#modules/reports/index.ts";
+import { type InsightDays, insightDays } from "#modules/reports/shared.ts";
+
+const usual: InsightDays = 30;
+
+export const ReportQuery = z.object({
+  /** How many days, today included, lie behind what is shown below the specified tables. */
+  days: lenient(z.coerce.number().pipe(z.literal(insightDays))),
+  client: lenient(id),
+});
+
+/** The report page: the specified tables, and what happened to the requests of the last days. */
+export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof ReportQuery>, _door: Door) {
+  const ofClient = admin.role === "CLIENT";
+  const clients = ofClient
+    ? []
+    : (await activeClients()).map(({ id: value, clientName }) => ({ value, name: clientName }));
+  const client = clients.find(({ value }) => value === query.client)?.value;
+  const length = query.days ?? usual;
+  const days = { from: istDate(fromNow(-(length - 1) * day)), to: istDate() };
+  const [numbers, found, check] = [
+    await reportNumbers(admin, client),
+    await insights(admin, { ...days, client }),
+    await lastCheck(),
+  ];
+  return {
+    numbers,
+    insights: found,
+    length,
+    clients,
+    client: client ?? null,
+    /** The list that a number opens, for who may see requests. */
+    list: can(admin, "view_ticket.full_access") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,
+    /** The wallets behind the revenue, for who may see them. */
+    wallets: can(admin, "view_Wallet") && !ofClient,
+    check: ofClient ? null : check,
+  };
+}
+export type ReportView = Awaited<ReturnType<typeof reportView>>;
