@@ -20,4 +20,6 @@ export * from "./labels.ts";
 export { type RequestSource, requestSources } from "./measures.ts";
 export * from "./request-schemas.ts";
 export * from "./ride-schemas.ts";
+export { type ColumnName, columnNames, isNeeded, isRead, mendOf } from "./upload/columns.ts";
+export * from "./upload/upload-schemas.ts";
 export * from "./work-schemas.ts";
