@@ -18,7 +18,7 @@ const columns = (type: string, names: string) =>
 
 /** The columns of a request that a counter depends on. */
 const counted =
-  "status broadcast_status created_by client_id client_due_paise service_id city state pincode booking_fee_paise is_paid_by_public center_id closing_price_paise star_rating created_at broadcast_at escalated_at accepted_at closed_at deleted_at".split(
+  "status broadcast_status created_by client_id client_due_paise service_id city pincode booking_fee_paise is_paid_by_public center_id closing_price_paise star_rating created_at broadcast_at escalated_at accepted_at closed_at deleted_at".split(
     " ",
   );
 const rowOf = (which: string) => `(${counted.map((column) => `${which}.${column}`).join(", ")})`;
@@ -34,7 +34,6 @@ export class RequestsAreCounted extends Migration {
         hour smallint not null,
         client_id uuid,
         service_id uuid not null,
-        state text not null,
         city text not null,
         pincode text not null,
         center_id uuid,

@@ -154,26 +154,32 @@ async function settled(job: AnyJob, id: string, data: unknown): Promise<JobResul
 
 const momentMs = 1_500;
 
-/** Run a job a moment after each news of a topic, one run at a time; returns how to stop. */
+/** Run a job a moment after each news of a topic, one run at a time; returns how to stop, which waits for a run. */
 function follow(topic: string, job: AnyJob) {
-  let [running, again] = [false, false];
+  let [stopped, again] = [false, false];
   let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
   const run = async () => {
-    running = true;
     again = false;
     await runJob(job, {}).catch((error) => log.error({ err: error, job: job.name }, "job failed"));
-    running = false;
+    running = undefined;
     timer = undefined;
     if (again) hear();
   };
   const hear = () => {
+    if (stopped) return;
     if (running) again = true;
-    else timer ??= setTimeout(run, momentMs);
+    else
+      timer ??= setTimeout(() => {
+        running = run();
+      }, momentMs);
   };
-  const stop = listen(topic, hear);
-  return () => {
-    stop();
+  const deafen = listen(topic, hear);
+  return async () => {
+    stopped = true;
+    deafen();
     clearTimeout(timer);
+    await running;
   };
 }
 
@@ -198,7 +204,7 @@ export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule
   for (const { job, cron } of schedules) await worker.schedule(job.name, cron, {}, { tz: "Asia/Kolkata" });
   return {
     stop: async () => {
-      for (const stop of followed) stop();
+      for (const stop of followed) await stop();
       await stopLive();
       await worker.stop({ graceful: true, timeout: 20_000 });
     },

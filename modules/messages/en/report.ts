@@ -1,6 +1,7 @@
 /** The report page: what requests are counted by, and what they earned. */
 export const report = {
   "report.title": "Insights of Requests",
+  "report.asOf": "as of {at}",
   "report.counts": "Requests by period",
   "report.period": "Period",
   "report.today": "Today",

@@ -3,6 +3,7 @@ import type { report as en } from "../en/report.ts";
 /** रिपोर्ट का पन्ना: अनुरोध किस-किस तरह गिने जाते हैं और उनसे क्या कमाई हुई। */
 export const report: Record<keyof typeof en, string> = {
   "report.title": "अनुरोधों का ब्योरा",
+  "report.asOf": "{at} तक",
   "report.counts": "समय के अनुसार अनुरोध",
   "report.period": "समय",
   "report.today": "आज",

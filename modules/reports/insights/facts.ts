@@ -54,7 +54,6 @@ const columns: readonly (readonly [string, string])[] = [
   ["hour", `extract(hour from t.created_at ${sameDay})::smallint`],
   ["client_id", "t.client_id"],
   ["service_id", "t.service_id"],
-  ["state", "coalesce(t.state, '')"],
   ["city", "lower(coalesce(t.city, ''))"],
   ["pincode", "t.pincode"],
   ["center_id", "t.center_id"],
@@ -90,7 +89,6 @@ export const factsWhere = (condition: string) => `
 const dimensionSql = {
   all: "''",
   service: "f.service_id::text",
-  state: "f.state",
   city: "f.city",
   center: "f.center_id::text",
   source: "f.source",

@@ -67,7 +67,6 @@ const plain = (by: string, { from, to }: { from: string; to: string }, clientId:
 const dimensions = {
   all: "''",
   service: "t.service_id::text",
-  state: "t.state",
   city: "lower(t.city)",
   center: "t.center_id::text",
   source:
@@ -126,7 +125,6 @@ describe("counters", () => {
           createdAt: fromNow(-ago * hour),
           serviceId: some(made.services, which).id,
           city: some(["Bengaluru", "BENGALURU", "Mysuru"], which),
-          state: some(["Karnataka", "Kerala"], which),
           pincode: some(made.pincodes, which),
           createdBy: some(ticketCreators, which),
           ...(which % 3 === 0 && { clientId: some(made.clients, which).id, clientDuePaise: toPaise(which * 100) }),

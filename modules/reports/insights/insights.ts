@@ -1,12 +1,15 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
-import { funnelSteps, type RequestSource, requestSources } from "#modules/tickets/index.ts";
+import { funnelSteps, hidesContacts, type RequestSource, requestSources } from "#modules/tickets/index.ts";
 import { everybody, scopeOf, seesHouseMoney } from "../policy.ts";
 import { mostListed } from "../shared.ts";
 import type { Dimension } from "./facts.ts";
-import { type Days, nothing, type Sums, sumsBy, sumsByDay, sumsOf } from "./spans.ts";
+import { type Days, type Found, nothing, type Sums, sumsByDay, sumsByEach, sumsOf } from "./spans.ts";
+
+const dimensionsShown = ["all", "toAccept", "toClose", "service", "city", "center", "source", "pincode"] as const;
 
 /** One row of a table by service, city, center or source. */
 export type Group = {
@@ -63,18 +66,14 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
   const scope = scopeOf(actor, asked.client);
   const days = { from: asked.from, to: asked.to };
   const house = seesHouseMoney(actor);
-  const [sums, byDay, toAccept, toClose, services, cities, centers, sources, ageing, pincodes] = await Promise.all([
-    sumsOf(scope, days),
-    sumsByDay(scope, days),
-    sumsBy(scope, "toAccept", days),
-    sumsBy(scope, "toClose", days),
-    sumsBy(scope, "service", days),
-    sumsBy(scope, "city", days),
-    sumsBy(scope, "center", days),
-    sumsBy(scope, "source", days),
-    ageingOf(scope),
-    noResponseBy(scope, days),
-  ]);
+  const by = await sumsByEach(scope, dimensionsShown, days);
+  const sums = by.all[0] ?? nothing;
+  const { toAccept, toClose, service: services, center: centers, source: sources } = by;
+  // A city is what a person typed: one that holds a phone number is not listed for who may not read phones.
+  const cities = by.city.filter(({ value }) => !hidesContacts(actor) || withoutContacts(value) === value);
+  const byDay = await sumsByDay(scope, days);
+  const ageing = await ageingOf(scope);
+  const pincodes = await noResponseBy(scope, days, by.pincode);
   const paise = (amount: number) => (house ? toPaise(amount) : null);
   const groupOf = ({ value, ...found }: { value: string } & Sums, name: string): Group => ({
     ...{ value, name, received: found.received, open: found.open, closed: found.closed, cancelled: found.cancelled },
@@ -102,12 +101,15 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
     toClose: timesOf(toClose),
     noResponse: { offered: sums.broadcast, unanswered: sums.unanswered, pincodes },
     ageing,
-    services: services.toSorted(mostFirst).map((found) => groupOf(found, serviceNames.get(found.value) ?? "")),
+    services: services
+      .filter(({ received }) => received > 0)
+      .toSorted(mostFirst)
+      .map((found) => groupOf(found, serviceNames.get(found.value) ?? "")),
     cities: most(cities).map((found) => groupOf(found, titled(found.value))),
     centers: most(centers).map((found) => groupOf(found, centerNames.get(found.value) ?? "")),
     sources: requestSources.flatMap((source: RequestSource) => {
       const found = sources.find(({ value }) => value === source);
-      return found ? [groupOf(found, source)] : [];
+      return found && found.received > 0 ? [groupOf(found, source)] : [];
     }),
     money: {
       earnedPaise: paise(sums.earned_paise),
@@ -119,7 +121,6 @@ export async function insights(actor: Actor, asked: Days & { client?: string | u
   };
 }
 
-type Found = { value: string } & Sums;
 const mostFirst = (one: Found, other: Found) => other.received - one.received || one.value.localeCompare(other.value);
 const most = (found: readonly Found[]) =>
   found
@@ -198,8 +199,12 @@ function ageingOf(scope: string): Promise<Insights["ageing"]> {
   );
 }
 
-async function noResponseBy(scope: string, days: Days): Promise<Insights["noResponse"]["pincodes"]> {
-  const listed = (await sumsBy(scope, "pincode", days))
+async function noResponseBy(
+  scope: string,
+  days: Days,
+  all: readonly Found[],
+): Promise<Insights["noResponse"]["pincodes"]> {
+  const listed = all
     .filter(({ broadcast }) => broadcast > 0)
     .toSorted((one, other) => other.broadcast - one.broadcast || one.value.localeCompare(other.value))
     .slice(0, mostListed);

@@ -35,14 +35,27 @@ const ofSpan = `((grain = 'month' and period >= $5::date and period < $6::date)
   or (grain = 'day' and period >= $3::date and period < least($5::date, $4::date + 1))
   or (grain = 'day' and period >= $6::date and period <= $4::date))`;
 
-/** The sums of a dimension's values over days. */
-export function sumsBy(scope: string, dimension: Dimension, days: Days): Promise<({ value: string } & Sums)[]> {
-  return rows(
-    `select value, ${summed} from report_counters
-      where scope = $1::uuid and dimension = $2 and ${ofSpan} group by value`,
-    [scope, dimension, ...spanOf(days)],
+/** A value of a dimension with its sums. */
+export type Found = { value: string } & Sums;
+
+/** The sums of the values of some dimensions over days, in one statement. */
+export async function sumsByEach<D extends Dimension>(
+  scope: string,
+  dimensions: readonly D[],
+  days: Days,
+): Promise<Record<D, Found[]>> {
+  const found = await rows<Found & { dimension: D }>(
+    `select dimension, value, ${summed} from report_counters
+      where scope = $1::uuid and dimension = any($2::text[]) and ${ofSpan} group by dimension, value`,
+    [scope, [...dimensions], ...spanOf(days)],
   );
+  const by = Map.groupBy(found, ({ dimension }) => dimension);
+  return Object.fromEntries(dimensions.map((dimension) => [dimension, by.get(dimension) ?? []])) as Record<D, Found[]>;
 }
+
+/** The sums of a dimension's values over days. */
+export const sumsBy = async (scope: string, dimension: Dimension, days: Days): Promise<Found[]> =>
+  (await sumsByEach(scope, [dimension], days))[dimension];
 
 /** The sums of all requests of days. */
 export async function sumsOf(scope: string, days: Days): Promise<Sums> {

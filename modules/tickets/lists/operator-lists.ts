@@ -45,7 +45,6 @@ const RequestsFilter = CreatedFilter.extend({
   ids: z.array(publicId).max(mostPicked).optional(),
   assigned: z.enum(["yes", "no"]).optional(),
   client: id.optional(),
-  state: optionalText(60),
   pincode: optionalText(6),
   center: id.optional(),
   source: z.enum(requestSources).optional(),

@@ -120,7 +120,6 @@ export type TicketsFilter = {
   assigned?: "yes" | "no" | undefined;
   /** The client whose requests they are. */
   client?: string | undefined;
-  state?: string | undefined;
   pincode?: string | undefined;
   /** The center that has them. */
   center?: string | undefined;
@@ -152,7 +151,7 @@ export type RequestScope = keyof typeof scopes;
 /** The SQL condition over `tickets t` for an actor's filter. */
 export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind): Promise<string> {
   const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
-  const { paidWithoutCenter, visitOn, state, pincode, center, source, reached, hour } = filter;
+  const { paidWithoutCenter, visitOn, pincode, center, source, reached, hour } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
   // Centers list only tickets they own: including those they created would prevent the use of the list's index.
   const conditions = [actor.kind === "center" ? "t.deleted_at is null" : visibleTo(actor, bind)];
@@ -170,7 +169,6 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
   if (city) conditions.push(`lower(t.city) = lower(${bind(city)})`);
   if (ids) conditions.push(`t.public_id = any(${bind([...ids])}::text[])`);
   if (keys) conditions.push(`t.id = any(${bind([...keys])}::uuid[])`);
-  if (state) conditions.push(`t.state = ${bind(state)}`);
   if (pincode) conditions.push(`t.pincode = ${bind(pincode)}`);
   if (center) conditions.push(`t.center_id = ${bind(center)}::uuid`);
   if (source) conditions.push(`${sourceSql} = ${bind(source)}`);

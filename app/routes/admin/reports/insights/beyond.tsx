@@ -7,7 +7,7 @@ import { fromIst, showDate, showDates } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Insights } from "#modules/reports/index.ts";
 import { requestSources } from "#modules/tickets/shared.ts";
-import { InNumbers, Opened, Part, share, shown } from "./opened.tsx";
+import { InNumbers, Opened, Part, share, shown, Wide } from "./opened.tsx";
 
 type Of = { insights: Insights };
 
@@ -20,7 +20,7 @@ export function Trend({ insights: { trend, received, from, to } }: Of) {
   const date = (day: string) => showDate(fromIst(day), locale);
   const top = shown(most(trend.map((slice) => slice.received)));
   return (
-    <Part id="trend" title={say("report.trend")}>
+    <Part title={say("report.trend")}>
       <Bars
         amounts={trend.map((slice) => slice.received)}
         name={say("report.trendOf", { n: shown(received), most: top })}
@@ -29,7 +29,7 @@ export function Trend({ insights: { trend, received, from, to } }: Of) {
         to={date(to)}
       />
       <InNumbers>
-        <div className="report-table">
+        <Wide label={say("report.trend")}>
           <SmallTable
             caption={say("report.trend")}
             heads={[say("report.when"), say("report.received"), say("report.closed")]}
@@ -50,7 +50,7 @@ export function Trend({ insights: { trend, received, from, to } }: Of) {
                 };
               })}
           />
-        </div>
+        </Wide>
       </InNumbers>
     </Part>
   );
@@ -61,8 +61,8 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
   const say = useSay();
   const booked = funnel[0]?.n ?? 0;
   return (
-    <Part id="funnel" title={say("report.funnel")}>
-      <div className="report-table">
+    <Part title={say("report.funnel")}>
+      <Wide label={say("report.funnel")}>
         <table>
           <caption className="sr-only">{say("report.funnel")}</caption>
           <thead>
@@ -90,7 +90,7 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Wide>
     </Part>
   );
 }
@@ -110,8 +110,8 @@ export function TimesTable({ insights: { toAccept, toClose, from, to } }: Of) {
     ["toClose", toClose, { status: "CLOSED" }],
   ] as const;
   return (
-    <Part id="times" title={say("report.times")}>
-      <div className="report-table">
+    <Part title={say("report.times")}>
+      <Wide label={say("report.times")}>
         <SmallTable
           caption={say("report.times")}
           heads={[say("report.step"), say("report.requests"), say("report.half"), say("report.nine")]}
@@ -124,7 +124,7 @@ export function TimesTable({ insights: { toAccept, toClose, from, to } }: Of) {
             ],
           }))}
         />
-      </div>
+      </Wide>
     </Part>
   );
 }
@@ -144,7 +144,7 @@ export function Ageing({ insights: { ageing } }: Of) {
     say("report.age.older"),
   ];
   return (
-    <Part id="ageing" title={say("report.ageing")}>
+    <Part title={say("report.ageing")}>
       <Meters
         rows={ageing.map(({ from, to, n }, at) => ({
           key: to,
@@ -178,7 +178,7 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
   );
   return (
     <Part
-      id="no-response"
+      wide
       title={say("report.noResponse")}
       hint={say("report.noResponseHint", {
         offered: shown(offered),
@@ -189,7 +189,7 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
       {pincodes.length === 0 ? (
         <p className="text-soft">{say("report.noneOffered")}</p>
       ) : (
-        <section className="report-table report-heat" aria-label={say("report.noResponse")} tabIndex={-1}>
+        <Wide label={say("report.noResponse")} className="report-heat">
           <table>
             <caption className="sr-only">{say("report.noResponse")}</caption>
             <thead>
@@ -220,7 +220,7 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
               ))}
             </tbody>
           </table>
-        </section>
+        </Wide>
       )}
     </Part>
   );
@@ -246,8 +246,8 @@ export function Groups({ insights, by }: GroupsProps) {
     return found ? say(`report.source.${found}`) : name || "–";
   };
   return (
-    <Part id={`by-${by}`} title={say(titles[by])}>
-      <div className="report-table">
+    <Part title={say(titles[by])}>
+      <Wide label={say(titles[by])}>
         <SmallTable
           caption={say(titles[by])}
           heads={[
@@ -270,7 +270,7 @@ export function Groups({ insights, by }: GroupsProps) {
             };
           })}
         />
-      </div>
+      </Wide>
     </Part>
   );
 }
@@ -288,7 +288,7 @@ export function Money({ insights: { money } }: Of) {
     ] as const
   ).filter(([, paise]) => paise !== null);
   return (
-    <Part id="money" title={say("report.money")}>
+    <Part wide title={say("report.money")}>
       <dl className="report-money">
         {figures.map(([name, paise]) => (
           <div key={name}>

@@ -25,28 +25,36 @@ export function Opened({ n, filter, children }: { n: number; filter: Filter; chi
   return <Link to={`${list}?${query}`}>{text}</Link>;
 }
 
-/** A section of the page with its heading, and a sentence below it. */
+/** A part of the page: its heading with a few words beside it, and what is shown. */
 export function Part({
-  id,
   title,
   hint,
-  end,
+  wide,
   children,
 }: {
-  id: string;
   title: string;
   hint?: string | undefined;
-  end?: ReactNode;
+  /** It takes the whole width. */
+  wide?: true;
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby={id} className="report-part">
+    <div className={wide ? "report-part wide" : "report-part"}>
       <div className="report-head">
-        <h2 id={id}>{title}</h2>
-        {end}
+        <h2>{title}</h2>
+        {hint && <small>{hint}</small>}
       </div>
       {children}
-      {hint && <p className="report-hint">{hint}</p>}
+    </div>
+  );
+}
+
+/** A table that scrolls sideways in itself where it is wider than the screen. */
+export function Wide({ label, className = "", children }: { label: string; className?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the arrow keys need it
+    <section className={`report-table ${className}`.trim()} tabIndex={0} aria-label={label}>
+      {children}
     </section>
   );
 }

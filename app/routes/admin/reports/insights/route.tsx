@@ -27,37 +27,41 @@ export const shouldRevalidate = unlessUnreachable;
 export default function ReportPage() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
+  const locale = useLocale();
   const { numbers, insights } = view;
+  const asOf = say("report.asOf", { at: showDateTime(view.at, locale) });
   return (
     <OpensList.Provider value={view}>
-      <DeskTop title={say("report.title")} />
+      <DeskTop title={say("report.title")} count={{ text: asOf, label: asOf }} />
       <div className="desk-page">
         <div className="report">
           {view.clients.length > 0 && <OfClient view={view} />}
-          <div className="report-two">
-            <Part id="counts" title={say("report.counts")} hint={say("report.countsHint")}>
-              <CountsTable numbers={numbers} />
-            </Part>
-            <Part id="today" title={say("report.today")}>
-              <Today numbers={numbers} />
-            </Part>
-          </div>
-          <Part id="revenue" title={say("report.revenue")} hint={say("report.revenueHint")}>
+          <Part title={say("report.counts")} hint={say("report.countsHint")}>
+            <CountsTable numbers={numbers} />
+          </Part>
+          <Part title={say("report.today")}>
+            <Today numbers={numbers} />
+          </Part>
+          <Part wide title={say("report.revenue")} hint={view.house ? say("report.revenueHint") : undefined}>
             <RevenueTable numbers={numbers} wallets={view.wallets} />
           </Part>
           <Lengths length={view.length} />
-          {insights.received === 0 ? (
-            <p className="text-soft">{say("report.nothing")}</p>
-          ) : (
-            <>
+          {insights.received === 0 && <p className="wide text-soft">{say("report.nothing")}</p>}
+          {insights.received > 0 && (
+            <div className="report-half wide">
               <Trend insights={insights} />
-              <div className="report-two">
-                <Funnel insights={insights} />
-                <TimesTable insights={insights} />
-              </div>
+              <Funnel insights={insights} />
+            </div>
+          )}
+          <div className="report-half wide">
+            {insights.received > 0 && <TimesTable insights={insights} />}
+            <Ageing insights={insights} />
+          </div>
+          {insights.received > 0 && (
+            <>
               <Money insights={insights} />
               <NoResponse insights={insights} />
-              <div className="report-two even">
+              <div className="report-half wide">
                 <Groups insights={insights} by="service" />
                 <Groups insights={insights} by="source" />
                 <Groups insights={insights} by="city" />
@@ -65,7 +69,6 @@ export default function ReportPage() {
               </div>
             </>
           )}
-          <Ageing insights={insights} />
           <Checked check={view.check} />
         </div>
       </div>
@@ -77,7 +80,7 @@ export default function ReportPage() {
 function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
   const say = useSay();
   return (
-    <Form className="report-client">
+    <Form className="report-client wide">
       <input type="hidden" name="days" value={length} />
       <label>
         {say("report.ofClient")}
@@ -101,7 +104,7 @@ function Lengths({ length }: { length: number }) {
   const say = useSay();
   const here = useLocation();
   return (
-    <div className="report-lengths">
+    <div className="report-lengths wide">
       <h2>{say("report.beyond", { n: length })}</h2>
       <nav aria-label={say("report.length")}>
         {insightDays.map((n) => (
@@ -126,7 +129,7 @@ function Checked({ check }: Pick<ReportView, "check">) {
   if (!check) return null;
   const at = showDateTime(check.at, locale);
   return (
-    <p className="report-hint">
+    <p className="report-hint wide">
       {check.differences === 0
         ? say("report.checkedOk", { at })
         : say("report.checkedWrong", { at, n: check.differences })}

@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { activeClients } from "#modules/catalog/index.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
+import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
-import { insights, lastCheck, reportNumbers } from "#modules/reports/index.ts";
+import { insights, lastCheck, reportNumbers, seesHouseMoney } from "#modules/reports/index.ts";
 import { type InsightDays, insightDays } from "#modules/reports/shared.ts";
 
 const usual: InsightDays = 30;
@@ -30,6 +30,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     await lastCheck(),
   ];
   return {
+    at: now(),
     numbers,
     insights: found,
     length,
@@ -37,6 +38,8 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     client: client ?? null,
     /** The list that a number opens, for who may see requests. */
     list: can(admin, "view_ticket.full_access") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,
+    /** Whether the house's money is among the numbers. */
+    house: seesHouseMoney(admin) && !client,
     /** The wallets behind the revenue, for who may see them. */
     wallets: can(admin, "view_Wallet") && !ofClient,
     check: ofClient ? null : check,

@@ -103,7 +103,6 @@ const reported: readonly DeskFilter[] = [
     },
     rare: true,
   },
-  { name: "state", label: "booking.state", maxLength: 60, rare: true },
   { name: "pincode", label: "booking.pincode", maxLength: 6, rare: true },
   { name: "hour", label: "report.hour", maxLength: 2, rare: true },
 ];
