@@ -17,7 +17,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { fc, property } from "#modules/testing/property.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
-import { cancelTicket, deleteTicket, requestsList, undoDelete } from "#modules/tickets/index.ts";
+import { cancelTicket, clientRequestsList, deleteTicket, requestsList, undoDelete } from "#modules/tickets/index.ts";
 import { ticketCreators } from "#modules/tickets/labels.ts";
 import { moved, transfer } from "#modules/wallet/index.ts";
 import { checkInsights, foldChanges, insights, periodsOf, reportNumbers } from "../index.ts";
@@ -310,18 +310,21 @@ test("every count is the number of rows of the list it opens, for an operator an
   await anAcceptedTicket(await aCenter(), { createdAt: now(), clientId: client.id, createdBy: "SUPER_ADMIN" });
   await foldChanges();
   const ofClient = asAdmin(undefined, { clientId: client.id, permissions: ["view_dashboard_full_access"] });
-  for (const actor of [asAdmin(), ofClient]) {
+  for (const [actor, list] of [
+    [asAdmin(), requestsList],
+    [ofClient, clientRequestsList],
+  ] as const) {
     const numbers = await reportNumbers(actor);
     expect(numbers.map(({ period }) => period.name)).toEqual([
       ...["today", "thisWeek", "lastWeek", "thisMonth", "lastMonth"],
     ]);
     for (const { period, counts, revenue } of numbers) {
-      const asked = requestsList.filter.parse(
+      const asked = list.filter.parse(
         period.exact
           ? { from: period.exact.from.toISOString(), to: period.exact.to.toISOString() }
           : { from: period.from, to: period.to },
       );
-      const count = async (more: object) => (await requestsList.count!(actor, { ...asked, ...more })).n;
+      const count = async (more: object) => (await list.count!(actor, { ...asked, ...more })).n;
       expect({ name: period.name, ...counts }).toEqual({
         name: period.name,
         received: await count({}),
@@ -411,4 +414,16 @@ test("nobody reads the numbers without the permission, and a client's admin only
   const found = await insights(ofOne, { ...days, client: other.id });
   expect(found.received).toBe(0);
   expect(found.money).toMatchObject({ earnedPaise: null, heldPaise: null, refundedPaise: null, duePaise: 0 });
+});
+
+test("a city that holds a phone number is listed for who reads phones only", async () => {
+  const client = await aClient();
+  await aTicket({ clientId: client.id, createdAt: now(), city: "Pune 9812345678" });
+  await aTicket({ clientId: client.id, createdAt: now(), city: "Pune" });
+  await foldChanges();
+  const asked = { from: "2026-11-01", to: "2026-11-24", client: client.id };
+  const cities = async (actor: Parameters<typeof insights>[0]) =>
+    (await insights(actor, asked)).cities.map(({ name }) => name).toSorted();
+  expect(await cities(asAdmin())).toEqual(["Pune", "Pune 9812345678"]);
+  expect(await cities(asAdmin(undefined, { permissions: ["view_dashboard_full_access"] }))).toEqual(["Pune"]);
 });

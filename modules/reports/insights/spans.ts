@@ -50,7 +50,9 @@ export async function sumsByEach<D extends Dimension>(
     [scope, [...dimensions], ...spanOf(days)],
   );
   const by = Map.groupBy(found, ({ dimension }) => dimension);
-  return Object.fromEntries(dimensions.map((dimension) => [dimension, by.get(dimension) ?? []])) as Record<D, Found[]>;
+  const sums = {} as Record<D, Found[]>;
+  for (const dimension of dimensions) sums[dimension] = by.get(dimension) ?? [];
+  return sums;
 }
 
 /** The sums of a dimension's values over days. */

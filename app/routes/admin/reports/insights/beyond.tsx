@@ -180,11 +180,15 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
     <Part
       wide
       title={say("report.noResponse")}
-      hint={say("report.noResponseHint", {
-        offered: shown(offered),
-        unanswered: shown(unanswered),
-        share: share(unanswered, offered),
-      })}
+      hint={
+        offered > 0
+          ? say("report.noResponseHint", {
+              offered: shown(offered),
+              unanswered: shown(unanswered),
+              share: share(unanswered, offered),
+            })
+          : undefined
+      }
     >
       {pincodes.length === 0 ? (
         <p className="text-soft">{say("report.noneOffered")}</p>
@@ -235,6 +239,13 @@ const titles = {
   source: "report.bySourceTitle",
 } as const;
 
+const heads = {
+  service: "requests.service",
+  city: "requests.city",
+  center: "lists.center",
+  source: "report.bySource",
+} as const;
+
 /** Requests counted apart by service, city, center or source, the most first. */
 export function Groups({ insights, by }: GroupsProps) {
   const say = useSay();
@@ -251,7 +262,7 @@ export function Groups({ insights, by }: GroupsProps) {
         <SmallTable
           caption={say(titles[by])}
           heads={[
-            say(titles[by]),
+            say(heads[by]),
             ...[say("report.received"), say("report.open"), say("report.closed"), say("report.cancelled")],
             ...(money ? [say("report.earned")] : []),
           ]}
