@@ -40,7 +40,6 @@ const composedIn: Record<string, string> = {
   "modules/notifications/log/person-places.ts": "one condition of two statements",
   "modules/notifications/webhooks/deliveries.ts": "the conditions of a filter",
   "modules/reports/insights/check.ts": "the columns of the counters are a table",
-  "modules/reports/insights/counts.ts": "what a source is, is written once",
   "modules/reports/insights/fold.ts": "the columns of the counters are a table",
   "modules/reports/insights/spans.ts": "the columns of the counters are a table",
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",
