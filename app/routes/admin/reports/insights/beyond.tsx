@@ -68,7 +68,7 @@ export function Funnel({ insights: { funnel, from, to } }: Of) {
           <thead>
             <tr>
               <th scope="col">{say("report.step")}</th>
-              <th scope="col" className="report-bar" />
+              <td className="report-bar" />
               <th scope="col">{say("report.requests")}</th>
               <th scope="col">{say("report.share")}</th>
             </tr>
