@@ -2,6 +2,7 @@
 export const report = {
   "report.title": "Insights of Requests",
   "report.asOf": "as of {at}",
+  "report.behind": "Requests are still being counted: the numbers will be whole in a few minutes.",
   "report.counts": "Requests by period",
   "report.period": "Period",
   "report.today": "Today",

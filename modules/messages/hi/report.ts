@@ -4,6 +4,7 @@ import type { report as en } from "../en/report.ts";
 export const report: Record<keyof typeof en, string> = {
   "report.title": "अनुरोधों का ब्योरा",
   "report.asOf": "{at} तक",
+  "report.behind": "अनुरोध अभी गिने जा रहे हैं: कुछ मिनटों में संख्याएँ पूरी होंगी।",
   "report.counts": "समय के अनुसार अनुरोध",
   "report.period": "समय",
   "report.today": "आज",

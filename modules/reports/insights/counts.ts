@@ -89,6 +89,16 @@ async function walletSum(wallets: "center" | "consumer", { from, to, exact }: Pe
   return toPaise(Number(found?.paise ?? 0) + Number(early?.paise ?? 0));
 }
 
+/** Changes that are folded in a moment; more than these are told, as after an upgrade, when all requests are counted. */
+const aMoment = 4_000;
+
+/** Whether so many changes wait to be counted that the numbers are not whole for a while. */
+export const countsAreBehind = async (): Promise<boolean> =>
+  (await row<{ behind: boolean }>(
+    "select count(*) >= $1::int as behind from (select from report_changes limit $1::int) as waiting",
+    [aMoment],
+  ))!.behind;
+
 /** When requests were last compared with their counters, and how many differed; null before the first night. */
 export async function lastCheck(): Promise<{ at: Date; differences: number } | null> {
   const found = await row<{ at: string; differences: number }>(

@@ -20,7 +20,7 @@ import { aClosedJob } from "#modules/testing/work.ts";
 import { cancelTicket, clientRequestsList, deleteTicket, requestsList, undoDelete } from "#modules/tickets/index.ts";
 import { ticketCreators } from "#modules/tickets/labels.ts";
 import { moved, transfer } from "#modules/wallet/index.ts";
-import { checkInsights, foldChanges, insights, periodsOf, reportNumbers } from "../index.ts";
+import { checkInsights, countsAreBehind, foldChanges, insights, periodsOf, reportNumbers } from "../index.ts";
 import { everybody } from "../policy.ts";
 import { spanOf, sumsBy, sumsOf } from "./spans.ts";
 
@@ -414,6 +414,16 @@ test("nobody reads the numbers without the permission, and a client's admin only
   const found = await insights(ofOne, { ...days, client: other.id });
   expect(found.received).toBe(0);
   expect(found.money).toMatchObject({ earnedPaise: null, heldPaise: null, refundedPaise: null, duePaise: 0 });
+});
+
+test("numbers that are not whole are told, until all changes are counted", async () => {
+  await foldChanges();
+  expect(await countsAreBehind()).toBe(false);
+  const { id } = await aTicket();
+  await rows("insert into report_changes select $1::uuid from generate_series(1, 4000)", [id]);
+  expect(await countsAreBehind()).toBe(true);
+  await foldChanges();
+  expect(await countsAreBehind()).toBe(false);
 });
 
 test("a city that holds a phone number is listed for who reads phones only", async () => {

@@ -33,6 +33,11 @@ export default function ReportPage() {
   return (
     <OpensList.Provider value={view}>
       <DeskTop title={say("report.title")} count={{ text: asOf, label: asOf }} />
+      {view.behind && (
+        <p className="desk-line" role="status">
+          {say("report.behind")}
+        </p>
+      )}
       <div className="desk-page">
         <div className="report">
           {view.clients.length > 0 && <OfClient view={view} />}

@@ -4,7 +4,7 @@ import { activeClients } from "#modules/catalog/index.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
-import { insights, lastCheck, reportNumbers, seesHouseMoney } from "#modules/reports/index.ts";
+import { countsAreBehind, insights, lastCheck, reportNumbers, seesHouseMoney } from "#modules/reports/index.ts";
 import { type InsightDays, insightDays } from "#modules/reports/shared.ts";
 
 const usual: InsightDays = 30;
@@ -31,6 +31,7 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
   ];
   return {
     at: now(),
+    behind: await countsAreBehind(),
     numbers,
     insights: found,
     length,
