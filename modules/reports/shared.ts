@@ -4,7 +4,6 @@ export type ReportPeriod = (typeof reportPeriods)[number];
 
 /** The lengths of time offered for what lies beyond: days that end today. */
 export const insightDays = [7, 30, 90, 365] as const;
-export type InsightDays = (typeof insightDays)[number];
 
 /** How many rows a table by city, center or pincode has. */
 export const mostListed = 15;

@@ -5,13 +5,13 @@ import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
 import { countsAreBehind, insights, lastCheck, reportNumbers, seesHouseMoney } from "#modules/reports/index.ts";
-import { type InsightDays, insightDays } from "#modules/reports/shared.ts";
+import { insightDays } from "#modules/reports/shared.ts";
 
-const usual: InsightDays = 30;
+const usual = 30;
 
 export const ReportQuery = z.object({
   /** How many days, today included, lie behind what is shown below the specified tables. */
-  days: lenient(z.coerce.number().pipe(z.literal(insightDays))),
+  days: lenient(z.enum(insightDays.map(String)).transform(Number)),
   client: lenient(id),
 });
 
