@@ -20,7 +20,7 @@ export {
 } from "./center/candidates.ts";
 export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
-export { centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
+export { centerName, centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";

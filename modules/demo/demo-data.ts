@@ -73,7 +73,7 @@ export const financeRole: { roleName: string; permissions: Permission[] } = {
 /** A client's desk: adds requests for its client and follows them. */
 export const clientRole: { roleName: string; permissions: Permission[] } = {
   roleName: "Client desk",
-  permissions: ["add_ticket", "view_ticket.full_access"],
+  permissions: ["add_ticket", "view_ticket.full_access", "view_dashboard_full_access"],
 };
 
 export const admins = [

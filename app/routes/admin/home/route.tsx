@@ -43,7 +43,7 @@ const waitingWords = {
   "/admin-centers?appeal=open": "centers.appeals",
 } as const;
 
-const moreWords = { "/admin-feedBack": "feedbackList.title" } as const;
+const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "report.title" } as const;
 
 /** The admin's start page (R344): what waits, and tiles with live counts; before the first booking, what it needs. */
 export default function AdminHome() {

@@ -7,6 +7,7 @@ import { allTechniciansList, centersList, onboardersList } from "#modules/center
 import { readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
+import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 
 /** What became of the last try of the payment keys. */
@@ -21,7 +22,10 @@ export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeo
     tiles,
     waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
     /** Pages without an entry in the menu (Q117). */
-    more: can(admin, "view_admin_bar") && admin.role !== "CLIENT" ? (["/admin-feedBack"] as const) : [],
+    more: [
+      ...(can(admin, "view_admin_bar") && admin.role !== "CLIENT" ? (["/admin-feedBack"] as const) : []),
+      ...(can(admin, reportPermission) ? (["/report-page"] as const) : []),
+    ],
     setUp,
   };
 }
