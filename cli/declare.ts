@@ -1,11 +1,27 @@
 import type { Command } from "commander";
 
+const examplesOf = new WeakMap<Command, readonly string[]>();
+
 /** A command below another, with what every command has, and examples above its help. */
-export const command = (parent: Command, name: string, description: string, examples: string[], isDefault = false) =>
-  withGlobals(parent.command(name, { isDefault }).description(description)).addHelpText(
-    "before",
-    exampleText(examples),
-  );
+export function command(parent: Command, name: string, description: string, examples: string[], isDefault = false) {
+  const made = withGlobals(parent.command(name, { isDefault }).description(description));
+  examplesOf.set(made, examples);
+  return made.addHelpText("before", exampleText(examples));
+}
+
+/** Puts above the help of every group of commands an example of each of them; called when all are declared. */
+export function exemplify(program: Command) {
+  for (const group of program.commands) {
+    if (group.commands.length === 0) continue;
+    exemplify(group);
+    if (examplesOf.has(group)) continue;
+    examplesOf.set(
+      group,
+      group.commands.flatMap((each) => examplesOf.get(each)?.slice(0, 1) ?? []),
+    );
+    group.addHelpText("before", () => exampleText([...examplesOf.get(group)!]));
+  }
+}
 
 /** The options of every command. */
 export const withGlobals = (target: Command) =>

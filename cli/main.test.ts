@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
@@ -41,35 +41,6 @@ test("help begins with examples and names the exit codes", async () => {
   expect(out).toContain("78 bad configuration");
 });
 
-test("every command's help begins with an example", async () => {
-  for (const name of [
-    ["demo"],
-    ["serve"],
-    ["worker"],
-    ["migrate", "up"],
-    ["migrate", "down"],
-    ["admin", "create"],
-    ["admin", "reset-totp"],
-    ["qr", "poster"],
-    ["doctor"],
-    ["centers", "list"],
-    ["centers", "verify"],
-    ["clients", "keys", "list"],
-    ["clients", "keys", "create"],
-    ["clients", "keys", "rotate"],
-    ["clients", "keys", "revoke"],
-    ["keys", "status"],
-    ["keys", "rotate"],
-    ["keys", "drop"],
-    ["messages", "list"],
-    ["messages", "retry"],
-    ["messages", "templates"],
-  ]) {
-    const { code, out } = await cli([...name, "--help"]);
-    expect({ name, code, start: out.slice(0, 9) }).toEqual({ name, code: 0, start: "Examples:" });
-  }
-});
-
 test("a mistyped command suggests the right one and is an error of usage", async () => {
   const { code, out, err } = await cli(["dmeo"]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -78,6 +49,7 @@ test("a mistyped command suggests the right one and is an error of usage", async
 
 test.each([
   { args: ["migrate", "down", "--steps", "many"] },
+  { args: ["migrate", "down", "--steps", "0"] },
   { args: ["migrate", "up", "--sideways"] },
   { args: ["admin", "create"] },
   { args: ["admin", "reset-totp"] },
@@ -92,6 +64,73 @@ test("a configuration that cannot be used ends with 78 and lists every problem a
   expect(code).toBe(78);
   for (const name of ["PORT", "APP_SECRET", "DATABASE_URL", "PUBLIC_URL", "RAZORPAY_KEY_SECRET"])
     expect(err).toContain(name);
+});
+
+test("a program that asked for JSON gets it, also of a bad configuration and of a wrong argument", async () => {
+  const refused = await cli(["migrate", "status", "--json"], { PORT: "many" });
+  expect([refused.code, JSON.parse(refused.err)]).toEqual([
+    78,
+    { error: { kind: "configuration", message: expect.any(String), problems: [expect.stringContaining("PORT")] } },
+  ]);
+  const misused = await cli(["migrate", "up", "--sideways", "--json"]);
+  expect([misused.code, JSON.parse(misused.err)]).toMatchObject([2, { error: { kind: "usage" } }]);
+});
+
+test("a look at a database that is not there starts none, and one at an older schema does not migrate", async () => {
+  const empty = path.join(folder, "nothing-started");
+  const looked = await cli(["centers", "list", "--json"], { DATA_DIR: empty, APP_SECRET: env.appSecret });
+  expect([looked.code, looked.out, JSON.parse(looked.err).error.message]).toEqual([
+    ...[1, "", expect.stringMatching(/^The embedded PostgreSQL is not running: npm run demo/)],
+  ]);
+  expect(existsSync(path.join(empty, "postgres"))).toBe(false);
+
+  const [newest] = await asOwner<{ name: string }>("select name from mikro_orm_migrations order by id desc limit 1");
+  await asOwner("update mikro_orm_migrations set name = 'away' where name = $1", [newest!.name]);
+  try {
+    const older = await cli(["centers", "list"], owner);
+    expect([older.code, older.err]).toEqual([1, "1 migration(s) wait: `migrate up` runs them\n"]);
+  } finally {
+    await asOwner("update mikro_orm_migrations set name = $1 where name = 'away'", [newest!.name]);
+  }
+});
+
+test("in production a schema is taken back only by the database's name", async () => {
+  const production = {
+    ...{ ...owner, NODE_ENV: "production", SANDBOX: "1", PUBLIC_URL: "https://gharseva.example" },
+    ...{ OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl, APP_SECRET: "N0t-a-weak-secret-of-production-93f1c7" },
+  };
+  const down = (...args: string[]) => cli(["migrate", "down", "--no-input", ...args], production);
+  const name = new URL(ownerUrl).pathname.slice(1);
+  const yes = await down("--yes");
+  expect([yes.code, yes.out]).toEqual([2, ""]);
+  expect(yes.err).toContain(`Repeat with --database ${name} to do it.`);
+  expect(await down("--database", "another")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("nothing was changed"),
+  });
+});
+
+test("an owner's role that may not make roles, and a data folder that is none, are said in sentences", async () => {
+  const password = randomUUID();
+  const role = `owner_${password.slice(0, 8)}`;
+  await asOwner(`create role ${role} login password '${password}'`);
+  await asOwner(`grant create on schema public to ${role}`);
+  try {
+    const url = new URL(ownerUrl);
+    Object.assign(url, { username: role, password });
+    const file = path.join(folder, "a-file");
+    writeFileSync(file, "");
+    const [roles, data] = [
+      await cli(["migrate", "up"], { ...owner, DATABASE_URL: url.href }),
+      await cli(["seed", "--size", "1"], { DATA_DIR: path.join(file, "data") }),
+    ];
+    for (const { code, err } of [roles, data]) expect([code, err.split("\n").length]).toEqual([1, 2]);
+    expect(roles.err).toMatch(/CREATEROLE|may not/);
+    expect(data.err).toContain("a file is in its way");
+  } finally {
+    await asOwner(`revoke all on schema public from ${role}`);
+    await asOwner(`drop role ${role}`);
+  }
 });
 
 test("a database that does not answer is said in a line, not in a stack", async () => {

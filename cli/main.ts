@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
 import { clientCommands } from "./client-commands.ts";
-import { command, exampleText, withGlobals } from "./declare.ts";
+import { completion } from "./completion.ts";
+import { command, exampleText, exemplify, withGlobals } from "./declare.ts";
 import { action, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
@@ -15,15 +16,31 @@ import { ticketCommands } from "./ticket-commands.ts";
 // Beside the packages, where nobody else may write; without leave to write there is no cache, and all else is the same.
 enableCompileCache(path.join(import.meta.dirname, "../node_modules/.cache/compiled"));
 
-const program = new Command("gharseva");
+/** Every command; a test reads them. */
+export const program = new Command("gharseva");
 
 const whole = (value: string) => {
   if (!/^\d+$/.test(value)) program.error(`error: '${value}' is not a whole number`, { exitCode: exitCodes.usage });
   return Number(value);
 };
 
+/** A number of which none would mean all. */
+const atLeastOne = (value: string) => {
+  const n = whole(value);
+  if (n < 1) program.error("error: it is 1 or more", { exitCode: exitCodes.usage });
+  return n;
+};
+
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "../package.json"), "utf8"));
+const wantsJson = process.argv.includes("--json");
+
 withGlobals(program)
   .description("The product from the command line")
+  .version(version, "-V, --version", "print the version")
+  .configureOutput({
+    outputError: (message, write) =>
+      write(wantsJson ? `${JSON.stringify({ error: { kind: "usage", message: message.trim() } })}\n` : message),
+  })
   .exitOverride()
   .showSuggestionAfterError()
   .addHelpText(
@@ -64,9 +81,10 @@ command(migrate, "up", "run every migration that waits", ["npm run cli -- migrat
   action(async () => (await import("./commands/migrate.ts")).up),
 );
 command(migrate, "down", "take back the newest migrations", ["npm run cli -- migrate down --steps 1 --yes"])
-  .option("--steps <n>", "how many", whole, 1)
+  .option("--steps <n>", "how many, 1 or more", atLeastOne, 1)
   .option("--dry-run", "only say which")
-  .option("--yes", "do not ask")
+  .option("--yes", "do not ask (outside production)")
+  .option("--database <name>", "the database's name, which production wants to hear instead of --yes")
   .action(action(async () => (await import("./commands/migrate.ts")).down));
 command(migrate, "status", "what has run and what waits", ["npm run cli -- migrate status --json"]).action(
   action(async () => (await import("./commands/migrate.ts")).show),
@@ -328,12 +346,35 @@ program.addCommand(
   { hidden: true },
 );
 
-for (const each of program.commands) each.exitOverride().showHelpAfterError("(--help shows how)");
+command(program, "completion <shell>", "what makes the shell complete commands and options: bash or zsh", [
+  "gharseva completion bash >> ~/.bashrc",
+  "gharseva completion zsh >> ~/.zshrc",
+]).action(
+  action(
+    async () =>
+      async (_options: object, shell = "") =>
+        void process.stdout.write(completion(program, shell)),
+  ),
+);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  // Help and version are not errors; everything else commander refuses is a usage error.
-  process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+exemplify(program);
+for (const each of program.commands) {
+  each.exitOverride();
+  if (!wantsJson) each.showHelpAfterError("(--help shows how)");
+}
+
+if (import.meta.main) {
+  // Whoever reads may go away when they have enough, as `head` does: that is no failure of ours to be told with a stack.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(exitCodes.brokenPipe);
+    });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are not errors; everything else commander refuses is a usage error.
+    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  }
 }

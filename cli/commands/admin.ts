@@ -10,7 +10,7 @@ import {
 import { type AdminCard, CreateAdmin } from "#modules/access/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
-import { withDatabase } from "../embedded/database.ts";
+import { withDatabase, withPreparedDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show, tell, UsageError } from "../run.ts";
 
 type Options = GlobalOptions & {
@@ -37,7 +37,7 @@ export async function create(options: Options) {
     ...(options.clientId && { clientId: options.clientId }),
   });
   const { userName, name, adminRole } = input;
-  const made = await withDatabase(async () => {
+  const made = await (options.dryRun ? withDatabase : withPreparedDatabase)(async () => {
     if (await adminNamed(userName)) throw conflict("admin.userNameTaken");
     return options.dryRun ? undefined : createAdmin({ kind: "system", name: "cli" }, input);
   });

@@ -1,4 +1,4 @@
-import { withDatabase } from "../embedded/database.ts";
+import { withPreparedDatabase } from "../embedded/database.ts";
 import { exitCodes, Failed, type GlobalOptions, ownsInterrupt, show, tell } from "../run.ts";
 
 type Options = GlobalOptions & { size: number; seed: number; dryRun?: boolean };
@@ -20,7 +20,7 @@ export async function seed(options: Options) {
     tell("\nStopping after the requests in hand; what is there will be whole…", options);
     stop.abort();
   });
-  await withDatabase(async () => {
+  await withPreparedDatabase(async () => {
     const { ledgerFaults } = await import("#modules/wallet/index.ts");
     const progress = progressOf(options);
     const result = await seedVolume({ ...volume, onProgress: progress.step, signal: stop.signal });

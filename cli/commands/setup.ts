@@ -3,7 +3,7 @@ import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Done, Readiness, SetupPlan } from "#modules/installation/index.ts";
 import { system } from "#modules/kernel/actor.ts";
-import { withDatabase } from "../embedded/database.ts";
+import { withPreparedDatabase } from "../embedded/database.ts";
 import { Failed, type GlobalOptions, painted, show, UsageError } from "../run.ts";
 import { askForPlan } from "./setup-questions.ts";
 
@@ -18,7 +18,7 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
   const { checkKeys } = await import("#modules/wallet/index.ts");
   const { readiness, setUp } = await import("#modules/installation/index.ts");
   const given = file === undefined ? undefined : await planIn(file);
-  await withDatabase(async () => {
+  await withPreparedDatabase(async () => {
     const plan = given ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
     if (options.dryRun && plan) return show({ wouldSetUp: counts(plan) }, `would set up ${inWords(plan)}`, options);
     const done: Done[] = [];
