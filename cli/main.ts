@@ -54,7 +54,7 @@ withGlobals(program)
   )
   .addHelpText(
     "after",
-    "\nExit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 no permission, 5 conflict, 78 bad configuration, 130 Ctrl-C",
+    "\nExit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 no permission, 5 conflict, 78 bad configuration, 130 Ctrl-C, 141 broken pipe",
   );
 
 command(program, "demo", "database, demo data, build, web and worker in one go; Ctrl-C stops all", [
