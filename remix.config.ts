@@ -1,8 +1,6 @@
 import { builtinModules } from "node:module";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { vitePlugin as remix } from "@remix-run/dev";
-import tailwindcss from "@tailwindcss/vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
@@ -35,26 +33,31 @@ const modulesAsNodeReadsThem = (): Plugin => ({
   },
 });
 
+/** What makes the product of the sources. Read only where it is used: the tests need none of it, and it takes a second. */
+async function productPlugins() {
+  const { vitePlugin: remix } = await import("@remix-run/dev");
+  const { default: tailwindcss } = await import("@tailwindcss/vite");
+  return [
+    tailwindcss(),
+    sonnerWithoutInjectedStyles(),
+    modulesAsNodeReadsThem(),
+    remix({
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        // Off: it is the flag that opens /__manifest.
+        v3_lazyRouteDiscovery: false,
+        v3_routeConfig: true,
+      },
+    }),
+  ];
+}
+
 /** The Vite and the Vitest configuration of the whole project; there is no other. */
 export default defineConfig({
-  plugins: process.env.VITEST
-    ? []
-    : [
-        tailwindcss(),
-        sonnerWithoutInjectedStyles(),
-        modulesAsNodeReadsThem(),
-        remix({
-          future: {
-            v3_fetcherPersist: true,
-            v3_relativeSplatPath: true,
-            v3_throwAbortReason: true,
-            v3_singleFetch: true,
-            // Off: it is the flag that opens /__manifest.
-            v3_lazyRouteDiscovery: false,
-            v3_routeConfig: true,
-          },
-        }),
-      ],
+  plugins: process.env.VITEST ? [] : await productPlugins(),
   // In development all files of the server are transformed at once, not one after another as each imports the next.
   server: { warmup: { ssrFiles: ["app/**/*.{ts,tsx}", "!app/**/*.{test,spec}.ts", "!app/{e2e,testing}/**"] } },
   build: { target: "es2022", assetsInlineLimit: 0 },

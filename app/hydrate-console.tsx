@@ -1,15 +1,30 @@
 import { RemixBrowser } from "@remix-run/react";
-import { startTransition } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 
 const locale = document.documentElement.lang === "hi" ? "hi" : "en";
 
+/**
+ * Marks the page once it answers to clicks and keys: its effects have run, and those of what they set (the question
+ * before leaving is asked from then on).
+ */
+function Awaking({ children }: { children: ReactNode }) {
+  const [effectsRun, setEffectsRun] = useState(false);
+  useEffect(() => {
+    if (effectsRun) document.documentElement.dataset.awake = "";
+    else setEffectsRun(true);
+  }, [effectsRun]);
+  return children;
+}
+
 startTransition(() => {
   hydrateRoot(
     document,
     <LocaleContext.Provider value={locale}>
-      <RemixBrowser />
+      <Awaking>
+        <RemixBrowser />
+      </Awaking>
     </LocaleContext.Provider>,
   );
 });

@@ -13,6 +13,8 @@ export default [
   route("serviceStatus", "routes/public/tracking/route.tsx"),
   route("feedback/:token?", "routes/public/feedback/route.tsx"),
 
+  route("my-notifications", "routes/public/inbox/route.tsx"),
+
   route("blogs", "routes/public/blogs/route.tsx"),
   route("blogs/feed.xml", "routes/public/blogs/feed.ts"),
   route("blogs/:slug", "routes/public/blog-post/route.tsx"),
@@ -57,6 +59,8 @@ export default [
     route("admin-dashboard", "routes/admin/services/route.tsx"),
     route("client-dashboard", "routes/admin/client/dashboard/route.tsx"),
     route("client-api", "routes/admin/client/api/route.tsx"),
+    route("client-webhooks", "routes/admin/client/webhooks/route.tsx"),
+    route("client-webhook-log", "routes/admin/client/webhook-log/route.tsx"),
     route("wallet-client", "routes/admin/client/wallet/route.tsx"),
     route("admin-security", "routes/admin/security/route.tsx"),
     route("Tickets", "routes/admin/requests/all/route.tsx", { id: "requests-all" }),
@@ -108,6 +112,10 @@ export default [
     route("add-user", "routes/admin/access/user-form/route.tsx"),
     route("admin-feedBack", "routes/admin/feedback/route.tsx"),
     route("bulk/:id", "routes/admin/bulk/route.tsx"),
+    route("uploads", "routes/admin/uploads/all/route.tsx"),
+    route("uploads/new", "routes/admin/uploads/new/route.tsx"),
+    route("uploads/:id", "routes/admin/uploads/view/route.tsx"),
+    route("download-format", "routes/admin/uploads/format/route.tsx"),
   ]),
 
   route("blog-pictures", "routes/admin/blog/picture.ts"),
@@ -123,6 +131,8 @@ export default [
   route("usersdetails/:id/exports/:exportId/file", "routes/admin/consumers/export/file.ts"),
   route("admin-exports/files/:id", "routes/admin/exports/file.ts"),
   route("bulk/:id/not-done", "routes/admin/bulk/file.ts"),
+  route("uploads/:id/result", "routes/admin/uploads/view/result.ts"),
+  route("download-format/file", "routes/admin/uploads/format/file.ts"),
   route("live/desk", "routes/admin/frame/live.ts"),
   route("exports/:list", "routes/center/exports/list.ts"),
   route("exports/files/:id", "routes/center/exports/file.ts"),

@@ -111,8 +111,5 @@ export function requestsAt(base: string) {
   return { ...peopleAt(base), paidRequest, offered, requestOf, happyCode, windowOf };
 }
 
-/** Waits until a console page is hydrated: clicks before that work without JavaScript. */
-export const settled = (page: Page) =>
-  page.waitForFunction(() =>
-    Object.keys(document.querySelector("main") ?? {}).some((key) => key.startsWith("__react")),
-  );
+/** Waits until a console page answers to clicks and keys: those before that work without JavaScript, or not at all. */
+export const settled = (page: Page) => page.waitForSelector("html[data-awake]", { state: "attached" });

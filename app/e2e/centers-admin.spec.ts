@@ -34,7 +34,7 @@ async function send(page: Page, button: string, done: string) {
   await expect(page.getByText(done).first()).toBeVisible();
 }
 
-test("R374–R400 a center is found, its capacity and clients are set, it is disabled with a reason, and its history says so", async ({
+test("R322, R374–R400 a center is found, its capacity and clients are set, it is disabled with a reason, and its history says so", async ({
   browser,
 }) => {
   const page = await aDesk(browser, desktop);

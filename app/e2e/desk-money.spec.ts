@@ -131,7 +131,7 @@ test("a penalty is told to the center, which objects with a picture; another adm
   await axe(shop);
 });
 
-test("the refund dialog of a request asks for type, amount and remarks, and says only what is true (R294, Q06)", async ({
+test("the refund dialog of a request asks for type, amount and remarks, and says only what is true (R294, R295, Q06)", async ({
   browser,
   baseURL,
 }) => {

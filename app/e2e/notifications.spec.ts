@@ -5,6 +5,7 @@ import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { aDesk, desktop } from "./desk-steps.ts";
 import { patienceMs, test } from "./journey.ts";
+import { stepsAt } from "./tracking-steps.ts";
 
 const aTitle = () => `Diwali ${randomInt(1_000_000)}`;
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
@@ -85,6 +86,71 @@ test("R439–R443 a notification is written and sent to one number, whose portal
   await expect(shop.getByRole("link", { name: /Inbox/ }).first()).not.toContainText("1");
   await page.reload();
   await expect(row(page, title)).toContainText("0 · 1 · 0");
+});
+
+test("a customer proves a phone and reads what was sent to it, newest first, on a phone, in Hindi and without JavaScript", async ({
+  browser,
+  baseURL,
+}) => {
+  const steps = stepsAt(baseURL!);
+  const { phone } = await steps.bookByCode();
+  const desk = await aDesk(browser, desktop);
+  const titles: string[] = [];
+  for (let n = 0; n < 2; n++) {
+    const title = await written(desk);
+    titles.push(title);
+    const dialog = await openSend(desk, title);
+    await dialog.getByLabel("Mobile number").fill(phone);
+    await dialog.getByRole("button", { name: "Count recipients" }).click();
+    await expect(dialog.getByText("Customers: 1 · Technicians: 0 · Centers: 0")).toBeVisible();
+    if (isQuiet()) await dialog.getByRole("radio", { name: "Send now, at night" }).check();
+    await dialog.getByRole("button", { name: "Send to 1 recipient" }).click();
+    await expect(desk.getByText("Notification sent successfully").first()).toBeVisible();
+  }
+
+  const options = { baseURL: baseURL!, viewport: { width: 360, height: 740 }, javaScriptEnabled: false };
+  const page = await (await browser.newContext(options)).newPage();
+  await page.goto("/ServiceStatus/");
+  await page.getByRole("main").getByRole("link", { name: "Your notifications" }).click();
+  const answer = await page.reload();
+  expect(answer?.headers()).toMatchObject({
+    "cache-control": "private, no-store",
+    "x-robots-tag": "noindex, nofollow",
+  });
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await expect(page.locator("[data-error-summary]")).toBeVisible();
+  const earlier = await steps.codesSoFar(phone);
+  await page.getByLabel("Phone").fill(phone);
+  await page.getByRole("button", { name: "Send OTP" }).click();
+  await page.getByLabel("OTP", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.locator("[data-error-summary]")).toContainText("Wrong OTP");
+  await page.getByLabel("OTP", { exact: true }).fill(await steps.code(phone, earlier));
+  await page.getByRole("button", { name: "Confirm" }).click();
+  await expect(page.getByText(`Sent to ${phone.slice(0, 2)}xxxxxx${phone.slice(-2)}`)).toBeVisible();
+  const entries = page.getByRole("main").getByRole("listitem");
+  await expect(entries.first()).toContainText(titles[1]!);
+  await expect(entries.nth(1)).toContainText(titles[0]!);
+  // Shown a second time within a minute they are still new.
+  await page.reload();
+  await expect(entries.first()).toContainText("New");
+  expect(await sideways(page)).toBe(0);
+
+  const withScripts = await (await browser.newContext({ ...options, javaScriptEnabled: true })).newPage();
+  await withScripts.goto("/my-notifications");
+  await axe(withScripts, "the phone is asked for");
+  await withScripts.context().addCookies(await page.context().cookies());
+  await withScripts.goto("/my-notifications");
+  await axe(withScripts, "a customer's inbox");
+  await withScripts.context().addCookies([{ name: "lang", value: "hi", url: baseURL! }]);
+  await withScripts.reload();
+  await expect(withScripts.getByRole("heading", { name: "आपकी सूचनाएँ" })).toBeVisible();
+  expect(await sideways(withScripts)).toBe(0);
+  await axe(withScripts, "a customer's inbox in Hindi");
+
+  await page.getByRole("button", { name: "Not you?" }).click();
+  await expect(page.getByRole("button", { name: "Send OTP" })).toBeVisible();
+  await expect(page.getByText(titles[0]!)).toHaveCount(0);
 });
 
 test("R486 a group is a skill and a state; without JavaScript the number comes before the sending as well", async ({

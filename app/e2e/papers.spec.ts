@@ -240,7 +240,7 @@ test("R406–R411 a technician is found by requests, shown with papers, authoriz
   await expect(rowOf(page, name)).toHaveCount(0);
 });
 
-test("R412, R413 an onboarder is added, listed and changed, and a taken number is refused", async ({
+test("R412, R413, R487 an onboarder is added, listed and changed, and a taken number is refused", async ({
   browser,
   baseURL,
 }) => {

@@ -47,7 +47,7 @@ export default defineConfig({
     timezoneId: "Asia/Kolkata",
     // Playwright's routes do not see requests of a service worker; the journeys about it allow it.
     serviceWorkers: "block",
-    trace: "retain-on-failure",
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
     launchOptions: {
       executablePath: browser.executablePath,

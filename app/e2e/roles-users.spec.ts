@@ -51,7 +51,7 @@ async function addUser(page: Page, name: string, role: string) {
 
 const menuOf = (page: Page, name: string) => rowOf(page, name).getByLabel(`More for ${name}`);
 
-test("R346–R359 a role and a user live and end by keyboard alone", async ({ browser }) => {
+test("R333, R346–R360 a role and a user live and end by keyboard alone", async ({ browser }) => {
   const page = await aDesk(browser, desktop);
   const [role, user] = [aName(), aName()];
   await page.goto("/add-role");
@@ -161,7 +161,9 @@ test("roles and users fit a phone, in Hindi too", async ({ browser, baseURL }) =
   }
 });
 
-test("who may not keep roles is told so, and an unknown one is 'Page not found !!!'", async ({ browser }) => {
+test("R347, R352, R361 who may not keep roles is told so, and an unknown one is 'Page not found !!!'", async ({
+  browser,
+}) => {
   const refused = async (userName: string, path: string, status: number, words: string) => {
     const page = await windowOf(browser, userName);
     expect((await page.goto(path))?.status()).toBe(status);

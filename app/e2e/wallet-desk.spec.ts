@@ -60,6 +60,7 @@ test("R415, R416 a center's transactions are opened from its sum and closed agai
   await page.goto("/wallet");
   await expect(page.getByRole("link", { name: "MANUAL TRANSACTION" })).toHaveAttribute("aria-current", "page");
   await page.getByRole("link", { name: "CENTER", exact: true }).click();
+  await expect(page.getByRole("link", { name: "CENTER", exact: true })).toHaveAttribute("aria-current", "page");
   await page.goto("/wallet?from=2020-01-01&to=2020-01-02");
   await expect(page.getByText("No center's wallet moved in these days")).toBeVisible();
   await page.goto("/wallet?tab=consumer&from=2020-01-01&to=2020-01-02");
@@ -68,7 +69,7 @@ test("R415, R416 a center's transactions are opened from its sum and closed agai
   await expect(page.getByText("No manual transaction in these days")).toHaveCount(2);
 });
 
-test("R421, R423 a wallet action is refused in words, done, listed, and above the limit approved by a second admin", async ({
+test("R421–R423 a wallet action is refused in words, done, listed, and above the limit approved by a second admin", async ({
   browser,
   baseURL,
 }) => {
@@ -133,7 +134,10 @@ test("R421, R423 a wallet action is refused in words, done, listed, and above th
   await axe(second, "manual");
 });
 
-test("R417 a consumer's wallet begins with a bonus, and is filtered by user type", async ({ browser, baseURL }) => {
+test("R417, R419 a consumer's wallet begins with a bonus, and is filtered by user type", async ({
+  browser,
+  baseURL,
+}) => {
   const { request } = await aPaidCenter(browser, baseURL!);
   const page = await aDesk(browser, wide);
   page.setDefaultTimeout(15_000);

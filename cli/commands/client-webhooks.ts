@@ -98,8 +98,8 @@ export async function deliveries({ state, after, ...options }: Reading, endpoint
   if (state && !deliveryStates.includes(state as DeliveryState))
     throw new UsageError(`--state is ${deliveryStates.join(", ")}`);
   const page = await withDatabase(async () => {
-    const { id: endpointId } = await endpointNamed(named(endpoint));
-    return listDeliveries(cli, { endpointId, state: state as DeliveryState | undefined, after, take: 50 });
+    const { id: endpointId, clientId } = await endpointNamed(named(endpoint));
+    return listDeliveries(cli, { clientId, endpointId, state: state as DeliveryState | undefined, after, take: 50 });
   });
   const words = table(
     ["happened", "event", "request", "state", "attempts", "answered", "why not", "ms", "next", "id"],

@@ -147,8 +147,8 @@ export type ClientChange = {
   changed: string[];
   /** Why its numbers were shown in full. */
   reason: string | null;
-  /** The name of the API key it was about. */
-  key: string | null;
+  /** The name of the API key or the host of the webhook it was about. */
+  about: string | null;
 };
 
 export type ClientCard = {

@@ -8,7 +8,6 @@ export { replayErasures } from "./erasure/replay.ts";
 export {
   exportConsumer,
   exportReceipt,
-  exportsOf,
   forgetPersonExports,
   forgetPersonExportsHourly,
   type PersonExport,

@@ -27,7 +27,7 @@ import {
 
 afterEach(resetClock);
 
-test("a phone is ten digits, however people write it", () => {
+test("R445 a phone is ten digits, however people write it", () => {
   for (const written of [
     "9876543210",
     "+919876543210",

@@ -30,7 +30,8 @@ const saidTicket = [
   ...["Ticket closed successfully", "Failed to fetch ticket details", "Ticket put on hold!", "Update ticket"],
   ...["Ticket updated successfully", "Ticket status is required", "All Tickets"],
   "Ticket Transactions",
-  // The result of an upload: its sentences and the names of its columns.
+  // An upload's button and result: its sentences and the names of its columns.
+  "Upload Tickets File",
   ...["Processed {n} tickets", "Successfully uploaded {n} tickets", "ticket_id", "ticket_price"],
   ...["Ticket", "View Ticket", "View Ticket {number}"],
 ];

@@ -29,6 +29,7 @@ export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscript
 export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export {
   addEndpoint,
+  deliveryOf,
   endpointNamed,
   endpointsOf,
   listDeliveries,
@@ -38,6 +39,8 @@ export {
   replayGivenUp,
   sendTest,
   switchEndpoint,
+  webhookGuide,
+  webhookSchemas,
 } from "./webhooks/index.ts";
 
 /** Send a notification to its audience (R440, R486); see `campaigns/send.ts`. */

@@ -99,6 +99,7 @@ export type MadeEndpoint = { id: string; url: string; secret: string };
 
 export type Delivery = {
   id: string;
+  endpointId: string;
   createdAt: Date;
   event: string;
   /** The request's number; null for a test. */
@@ -112,3 +113,9 @@ export type Delivery = {
   triedAt: Date | null;
   nextAt: Date | null;
 };
+
+/** One try of a delivery. */
+export type DeliveryTry = { at: Date; answered: number | null; error: DeliveryError | null; tookMs: number };
+
+/** A delivery with the body that is sent, written over several lines, and its newest tries, oldest first. */
+export type DeliveryDetail = Delivery & { url: string; body: string; tries: DeliveryTry[] };

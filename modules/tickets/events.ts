@@ -38,30 +38,34 @@ export const ticketClosed = defineEvent("ticket.closed", z.object({ ticketId, fe
 
 export const ticketRevisited = defineEvent("ticket.revisited", z.object({ ticketId, revisitOf: id }));
 
+/** A client's ticket as its own system is told of it; it names nobody. */
+const clientFacts = z.object({
+  id: z.string(),
+  number: z.string(),
+  status: z.string(),
+  displayedStatus: z.string(),
+  broadcastStatus: z.string().nullable(),
+  serviceAvailable: z.boolean(),
+  technicianAssigned: z.boolean(),
+  clientReference: z.string().nullable(),
+  createdAt: z.date(),
+  acceptedAt: z.date().nullable(),
+  assignedAt: z.date().nullable(),
+  closedAt: z.date().nullable(),
+});
+export type ClientTicketFacts = z.output<typeof clientFacts>;
+
 /**
- * Something happened to a ticket of a B2B client: `event` is that of its history. The facts are those of that moment
- * and name nobody.
+ * Something happened to a ticket of a B2B client: `event` is that of its history. The facts are those of that moment,
+ * because a ticket that is just being made cannot be read yet.
  */
 export const clientTicketChanged = defineEvent(
   "ticket.ofClientChanged",
-  z.object({
-    ticketId,
-    clientId: id,
-    event: z.string(),
-    facts: z.object({
-      id: z.string(),
-      number: z.string(),
-      status: z.string(),
-      displayedStatus: z.string(),
-      broadcastStatus: z.string().nullable(),
-      serviceAvailable: z.boolean(),
-      technicianAssigned: z.boolean(),
-      clientReference: z.string().nullable(),
-      createdAt: z.date(),
-      acceptedAt: z.date().nullable(),
-      assignedAt: z.date().nullable(),
-      closedAt: z.date().nullable(),
-    }),
-  }),
+  z.object({ ticketId, clientId: id, event: z.string(), facts: clientFacts }),
 );
-export type ClientTicketFacts = z.output<typeof clientTicketChanged.payload>["facts"];
+
+/** The same happened to many tickets, of clients or not; `clientFactsOf` tells how those of clients stand. */
+export const ticketsChanged = defineEvent(
+  "ticket.manyChanged",
+  z.object({ ticketIds: z.array(id), event: z.string() }),
+);

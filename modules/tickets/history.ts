@@ -1,9 +1,9 @@
 import type { Actor } from "#modules/kernel/actor.ts";
-import { em } from "#modules/kernel/db/db.server.ts";
-import { type HistoryEntry, record } from "#modules/kernel/db/history.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { type HistoryEntry, record, recordAll } from "#modules/kernel/db/history.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
-import { clientTicketChanged } from "./events.ts";
+import { type ClientTicketFacts, clientTicketChanged, ticketsChanged } from "./events.ts";
 import { displayedStatus } from "./labels.ts";
 import type { Ticket } from "./ticket.entity.ts";
 
@@ -24,31 +24,64 @@ export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fre
   if (!fresh) await em().flush();
   const data = fresh ? entry.data : { ...entry.data, version: ticket.version };
   await record(actor, { subject: "ticket", id: ticket.id, ...entry, ...(data && { data }) });
-  await emitForClient(ticket, entry.event);
+  if (ticket.clientId)
+    await emit(clientTicketChanged, {
+      ...{ ticketId: ticket.id, clientId: ticket.clientId, event: entry.event, facts: factsOf(ticket) },
+    });
 }
 
-/** Emit what happened to a client's ticket, with the facts of this moment; nothing for a ticket of nobody's. */
-export async function emitForClient(ticket: Ticket, event: string): Promise<void> {
-  if (!ticket.clientId) return;
-  await emit(clientTicketChanged, {
-    ...{ ticketId: ticket.id, clientId: ticket.clientId, event },
-    facts: {
-      id: ticket.publicId,
-      number: ticket.ticketId,
+/**
+ * Write the history row of the same change to many tickets, in a few statements for however many. The tickets are
+ * written already; a form of an older version learns nothing from these rows.
+ */
+export async function recordOnAll(actor: Actor, ticketIds: readonly string[], entry: Entry): Promise<void> {
+  if (ticketIds.length === 0) return;
+  await recordAll(
+    actor,
+    ticketIds.map((id) => ({ subject: "ticket", id, ...entry })),
+  );
+  await emit(ticketsChanged, { ticketIds: [...ticketIds], event: entry.event });
+}
+
+/** How those of these tickets stand that belong to one of these clients: one statement for all of them. */
+export async function clientFactsOf(
+  ticketIds: readonly string[],
+  clientIds: readonly string[],
+): Promise<{ ticketId: string; clientId: string; facts: ClientTicketFacts }[]> {
+  const found = await rows<Told & { id: string; clientId: string }>(
+    `select id, client_id as "clientId", public_id as "publicId", ticket_id as "ticketId", status,
+            broadcast_status as "broadcastStatus", technician_id as "technicianId",
+            service_available as "serviceAvailable", client_reference as "clientReference", created_at as "createdAt",
+            accepted_at as "acceptedAt", assigned_at as "assignedAt", closed_at as "closedAt"
+       from tickets where id = any($1::uuid[]) and client_id = any($2::uuid[])`,
+    [ticketIds, clientIds],
+  );
+  return found.map((ticket) => ({ ticketId: ticket.id, clientId: ticket.clientId, facts: factsOf(ticket) }));
+}
+
+type Told = Pick<Ticket, "publicId" | "ticketId" | "status" | "serviceAvailable" | "createdAt"> &
+  Partial<Pick<Ticket, "broadcastStatus" | "technicianId" | "clientReference">> &
+  Partial<Pick<Ticket, "acceptedAt" | "assignedAt" | "closedAt">>;
+
+const at = (moment: Date | string | null | undefined) => (moment ? new Date(moment) : null);
+
+function factsOf(ticket: Told): ClientTicketFacts {
+  return {
+    id: ticket.publicId,
+    number: ticket.ticketId,
+    status: ticket.status,
+    displayedStatus: displayedStatus({
       status: ticket.status,
-      displayedStatus: displayedStatus({
-        status: ticket.status,
-        broadcastStatus: ticket.broadcastStatus ?? null,
-        technicianId: ticket.technicianId ?? null,
-      }),
       broadcastStatus: ticket.broadcastStatus ?? null,
-      serviceAvailable: ticket.serviceAvailable,
-      technicianAssigned: Boolean(ticket.technicianId),
-      clientReference: ticket.clientReference ?? null,
-      createdAt: ticket.createdAt,
-      acceptedAt: ticket.acceptedAt ?? null,
-      assignedAt: ticket.assignedAt ?? null,
-      closedAt: ticket.closedAt ?? null,
-    },
-  });
+      technicianId: ticket.technicianId ?? null,
+    }),
+    broadcastStatus: ticket.broadcastStatus ?? null,
+    serviceAvailable: ticket.serviceAvailable,
+    technicianAssigned: Boolean(ticket.technicianId),
+    clientReference: ticket.clientReference ?? null,
+    createdAt: new Date(ticket.createdAt),
+    acceptedAt: at(ticket.acceptedAt),
+    assignedAt: at(ticket.assignedAt),
+    closedAt: at(ticket.closedAt),
+  };
 }

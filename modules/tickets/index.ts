@@ -38,13 +38,14 @@ export {
   ticketMatched,
   ticketRefunded,
   ticketRevisited,
+  ticketsChanged,
 } from "./events.ts";
 export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
-export { sentenceOf } from "./history.ts";
+export { clientFactsOf, sentenceOf } from "./history.ts";
 export { type Billed, invoiceBuyer, invoiceFacts } from "./invoices/invoice.ts";
 export { type InvoiceFacts, invoiceNumber } from "./invoices/invoice-facts.ts";
 export { invoiceFile, renderInvoice } from "./invoices/invoice-file.ts";
@@ -113,13 +114,30 @@ export type { Ride } from "./rides/ride.entity.ts";
 export type { Ticket } from "./ticket.entity.ts";
 export { startJob, statusList } from "./tracking/status-steps.ts";
 export { type Tracking, type TrackingDetails, trackTicket } from "./tracking/track.ts";
+export { longestWait, type UploadReport, uploadAtOnce, uploadBegun, uploadReport } from "./upload/await-upload.ts";
 export { neededColumns } from "./upload/columns.ts";
 export { checkUpload } from "./upload/read-upload.ts";
-export { uploadTemplate } from "./upload/template.ts";
+export { uploadChoices, uploadTemplate, uploadTemplateCsv } from "./upload/template.ts";
 export { takeBack, undoUpload } from "./upload/undo-upload.ts";
-export { problemText } from "./upload/upload-file.ts";
-export { type Upload, type UploadLine, uploadLines, uploadView } from "./upload/upload-page.ts";
-export { beginUpload, cancelUpload, startUpload } from "./upload/uploads.ts";
+export { problemText, uploadResult } from "./upload/upload-file.ts";
+export {
+  type ListedUpload,
+  myUploads,
+  type Upload,
+  type UploadLine,
+  uploadLines,
+  uploadView,
+} from "./upload/upload-page.ts";
+export type { UploadState } from "./upload/upload-row.ts";
+export {
+  beginStored,
+  beginUpload,
+  cancelUpload,
+  mapUpload,
+  mendRow,
+  startUpload,
+  storeUpload,
+} from "./upload/uploads.ts";
 export { writeAll } from "./upload/write-upload.ts";
 // From the technician to the feedback
 export { assignTechnician, changeTechnician } from "./work/assign.ts";

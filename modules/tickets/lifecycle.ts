@@ -5,7 +5,7 @@ import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { type Broadcast, BroadcastSchema, type BroadcastState } from "./broadcast.entity.ts";
-import { emitForClient } from "./history.ts";
+import { recordOn } from "./history.ts";
 import type { BroadcastStatus, TicketStatus } from "./labels.ts";
 import { type Ticket, TicketSchema } from "./ticket.entity.ts";
 
@@ -67,10 +67,7 @@ export async function move(
   );
   if (moved !== 1) throw conflict("ticket.changed");
   await em().refresh(ticket);
-  // The version the move led to, so that a form of an older one learns who made it.
-  const changed = { ...data, version: ticket.version };
-  await record(actor, { subject: "ticket", id: ticket.id, event, from: before, to, data: changed });
-  await emitForClient(ticket, event);
+  await recordOn(actor, ticket, { event, from: before, to, ...(data && { data }) });
 }
 
 /** The states of a center's offer and the moves between them (fixed point 2). */

@@ -128,7 +128,8 @@ export function mayOf(actor: Actor, found: Held) {
     picture: inCharge && open && Boolean(found.technicianId),
     /** R236, Q111: an admin who may add requests. */
     rebook: found.status === "CLOSED" && (byAdmin ? can(actor, "add_ticket") : inCharge),
-    invoice: inCharge && found.status === "CLOSED",
+    /** As `mayHaveInvoice` answers for whoever sees the ticket. */
+    invoice: found.status === "CLOSED" && (byAdmin ? can(actor, "view_ticket.full_access") : inCharge),
     /** R241, R244: for an admin while no technician is assigned; a fee that is due must be paid first. */
     broadcast:
       byAdmin &&

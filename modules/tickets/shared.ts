@@ -19,4 +19,6 @@ export * from "./booking-schemas.ts";
 export * from "./labels.ts";
 export * from "./request-schemas.ts";
 export * from "./ride-schemas.ts";
+export { type ColumnName, columnNames, isNeeded, isRead, mendOf } from "./upload/columns.ts";
+export * from "./upload/upload-schemas.ts";
 export * from "./work-schemas.ts";

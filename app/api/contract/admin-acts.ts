@@ -28,7 +28,7 @@ import { CenterChoiceShape, centerChoice } from "../shapes/center-choice.ts";
 import { ReopeningShape, reopening } from "../shapes/reopening.ts";
 import { RequestDetailShape, requestDetail as requestDetailShape } from "../shapes/request-detail.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
-import { assignNames, broadcastRemarkNames, punchNames, teamRemarkNames, ticketName } from "./ticket-names.ts";
+import { assignNames, broadcastRemarkNames, punchNames, teamRemarkNames, ticketName } from "./shared-names.ts";
 
 const editing = {
   as: ["admin"],

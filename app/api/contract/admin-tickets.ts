@@ -6,7 +6,7 @@ import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 import { NewTicketShape, newTicket } from "../shapes/booked.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
-import { assignNames, closingNames, ticketName } from "./ticket-names.ts";
+import { assignNames, closingNames, ticketName } from "./shared-names.ts";
 
 const adminClosingNames = {
   ...closingNames,

@@ -55,7 +55,6 @@ export const clients = {
     run: (admin) => clientsFor(admin),
     answer: z.array(ListedClientShape),
     reply: (found) => found.map(listedClient),
-    errors: { 403: ["client.noView"], 404: ["client.notFound"] },
   }),
   "POST admin/add-client": call({
     ...saving,

@@ -1,4 +1,5 @@
 import type { Contract } from "../line/call.server.ts";
+import { verbRefusals } from "../line/verb-refusals.ts";
 import { access } from "./access.ts";
 import { adminActs } from "./admin-acts.ts";
 import { adminTickets } from "./admin-tickets.ts";
@@ -20,10 +21,10 @@ import { rolesAndUsers } from "./roles-users.ts";
 import { services } from "./services.ts";
 import { tickets } from "./tickets.ts";
 import { tracking } from "./tracking.ts";
+import { uploads } from "./uploads.ts";
 import { wallets } from "./wallets.ts";
 
-/** Every call of the API. */
-export const contract: Contract = {
+const lines: Contract = {
   ...access,
   ...banners,
   ...blogs,
@@ -46,5 +47,11 @@ export const contract: Contract = {
   ...adminActs,
   ...rolesAndUsers,
   ...tracking,
+  ...uploads,
   ...wallets,
 };
+
+/** Every call of the API, with the codes its verb refuses with. */
+export const contract: Contract = Object.fromEntries(
+  Object.entries(lines).map(([name, line]) => [name, { ...line, errors: verbRefusals[name] ?? {} }]),
+);

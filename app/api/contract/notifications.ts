@@ -107,7 +107,6 @@ export const notifications = {
       "The caller's inbox, newest first: a center's, a technician's, or that of the phones a visitor proved; what is answered counts as delivered",
     input: wire(pageNames, Asked),
     run: readInbox,
-    errors: { 401: ["otp.proofMissing"], 403: ["permission.denied"] },
     answer: z.array(InboxEntryShape),
     reply: ({ rows }) => rows.map(inboxEntry),
     next: ({ next }) => next,

@@ -26,7 +26,7 @@ import { CenterShape, center } from "../shapes/center.ts";
 import { OnboardedCenterShape, OnboarderShape, onboardedCenter, onboarder } from "../shapes/onboarder.ts";
 import { NonceShape, sentNonce } from "../shapes/otp.ts";
 import { registrationProof } from "./access.ts";
-import { centerNames } from "./center-names.ts";
+import { centerNames } from "./shared-names.ts";
 
 const phoneNames = { mobile_number: "phone", "phone_details.mobile_number": "phone" };
 const otpNames = { ...phoneNames, otp: "otp" };

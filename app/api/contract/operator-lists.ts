@@ -72,7 +72,6 @@ export const operatorLists = {
     reply: ({ rows }) => rows.map(ticket),
     next: ({ next }) => next,
     unkeyed: "It only reads",
-    errors: { 403: ["permission.denied"] },
   }),
   "GET technicianApp/get-all-erikshaw-ticket": call({
     as: ["admin"],

@@ -9,7 +9,7 @@ import { wire } from "../line/wire.ts";
 import { LookedUpTechnicianShape, lookedUpTechnician } from "../shapes/technician.ts";
 import { TicketShape, ticket } from "../shapes/ticket.ts";
 import { bookingNames } from "./booking.ts";
-import { ticketName } from "./ticket-names.ts";
+import { ticketName } from "./shared-names.ts";
 
 /** A request's fields as the operators' form sends them; `create_name` is the signed-in admin's, so it is not read. */
 const requestNames = {
@@ -77,7 +77,6 @@ export const requestForm = {
     reply: ticket,
     say: "ticket.created",
     once: "in its transaction",
-    errors: { 403: ["permission.denied"], 404: ["service.notFound"], 422: ["form.incomplete", "offer.notValid"] },
   }),
   "POST admin/update-ticket": call({
     as: ["admin"],

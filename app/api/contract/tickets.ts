@@ -48,7 +48,7 @@ import {
   ticketDetail,
 } from "../shapes/ticket.ts";
 import { bookingNames, ticketOnce } from "./booking.ts";
-import { assignNames, closingNames, ticketName } from "./ticket-names.ts";
+import { assignNames, closingNames, ticketName } from "./shared-names.ts";
 
 const broadcastName = { broadcast_obj_id: "broadcastId" };
 

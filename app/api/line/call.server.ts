@@ -6,7 +6,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import type { UploadedFile } from "#app/http/request/form.server.ts";
 import type { KeyScope } from "#modules/catalog/shared.ts";
 import type { Actor, ActorKind, ActorOf } from "#modules/kernel/actor.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { nothing, type Wire } from "./wire.ts";
 
 /** Who may make a call; several kinds may share one (`center` and `technician` send pictures, for example). */
@@ -20,13 +20,13 @@ type Read<S extends z.ZodType> = z.output<S> & { upload?: UploadedFile | undefin
  * - `in its transaction`: the verb is one transaction and returns its result; key and answer are stored in it.
  * - `made`, `again`: the answer needs more than the transaction (the provider's order). The key and the id of what
  *   was made (`M` is the transaction's result) are stored in it, and the answer once it exists; until then `again`
- *   builds the answer from the id.
+ *   builds the answer from the id and the same input.
  * - `as often as asked`: repeating the verb has the same result; only the answer is stored.
  */
-export type Once<R = unknown, M = never> =
+export type Once<R = unknown, M = never, I = never> =
   | "in its transaction"
   | "as often as asked"
-  | { made(inTransaction: M): string; again(made: string): Promise<R> };
+  | { made(inTransaction: M): string; again(made: string, input: I): Promise<R> };
 
 /**
  * The proved phone a call needs of the public (fixed point 13): `by` is the call whose `data.proof` is sent, as
@@ -35,13 +35,19 @@ export type Once<R = unknown, M = never> =
 export type ProofAsked = { readonly by: string; readonly orVisitor?: true };
 
 /** The codes of a verb's own refusals by their status. */
-export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 503]?: readonly MessageKey[] };
+export type OwnErrors = { readonly [status in 401 | 403 | 404 | 409 | 422 | 429 | 503]?: readonly MessageKey[] };
 
 /**
  * A call open to admins declares what they need; any other call has no permission. With `scope` it is also open to the
  * API keys of clients that have that scope; every other call refuses them.
  */
 type Admission<A extends Audience> = "admin" extends A ? { can: AdminNeed; scope?: KeyScope } : { can?: never };
+
+/** The most bytes of a call's file. */
+const usualLargest = 10 * 1024 * 1024;
+
+/** A sentence and the values that stand in it. */
+export type Said = { key: MessageKey; params: MessageParams };
 
 /** One line of the API's table: callers, input, module function and answer. It holds no business rules. */
 type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
@@ -53,6 +59,8 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   input?: Wire<S>;
   /** The wire name of the one file of a multipart call; it arrives as `upload` beside the input. */
   file?: string;
+  /** The most bytes of that file; 10 MiB unless said otherwise. */
+  largest?: number;
   run: (actor: ActorOf<A>, input: Read<S>, door: Door) => Promise<R> | R;
   /** The schema of `data` under the wire's names; its objects are strict, and tests check every answer against it. */
   answer: O;
@@ -60,7 +68,10 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   reply: (result: R) => z.input<O>;
   /** Whether a result is a failure all the same (a payment that did not go through): `success: 0`, status 200. */
   failed?: (result: R) => boolean;
-  say?: MessageKey | ((result: R) => MessageKey);
+  /** What is said, with its values where the sentence has some. */
+  say?: MessageKey | ((result: R) => MessageKey | Said);
+  /** An answer's `data` for the documentation. */
+  example?: z.input<O>;
   /** Puts the answer's fields beside `data` as well (logins, fixed point 22). */
   bare?: O extends z.ZodObject ? boolean : false;
   /** For calls that change something: how `Idempotency-Key` is honoured. */
@@ -73,11 +84,6 @@ type Line<A extends Audience, S extends z.ZodType, R, O extends z.ZodType> = {
   next?: (result: R) => string | null;
   /** Whose phone must be proved, and how; the input's `proof` is what was sent. */
   proof?: ProofAsked;
-  /**
-   * The codes its verb refuses with, by status, beside those that follow from the line; tests check that it answers no
-   * others. A line without them may answer more than its documentation lists.
-   */
-  errors?: OwnErrors;
 } & Admission<A>;
 
 /**
@@ -92,17 +98,20 @@ export type Call = {
   readonly summary: string;
   readonly input: Wire<z.ZodType>;
   readonly file?: string | undefined;
+  readonly largest: number;
   run(actor: Actor, input: unknown, door: Door): unknown;
   readonly answer: z.ZodType;
   reply(result: unknown): unknown;
   failed(result: unknown): boolean;
-  say(result: unknown): MessageKey;
+  say(result: unknown): Said;
+  readonly example?: unknown;
   readonly bare: boolean;
-  readonly once?: Once<unknown, unknown> | undefined;
+  readonly once?: Once<unknown, unknown, unknown> | undefined;
   readonly unkeyed?: string | undefined;
   readonly fresh?: Fresh | undefined;
   next?(result: unknown): string | null;
   readonly proof?: ProofAsked | undefined;
+  /** The codes its verb refuses with, beside those that follow from the line; filled in from verb-refusals.ts. */
   readonly errors?: OwnErrors | undefined;
 };
 
@@ -137,13 +146,17 @@ export function call<A extends Audience, S extends z.ZodType, R, O extends z.Zod
   // A line that takes a proof declares whose, so that documentation and reading agree.
   if (Boolean(line.proof) !== "proof" in (line.input?.names ?? {}))
     throw new Error(`${line.summary}: takes a proof and does not say of what, or the other way round`);
-  const { input = nothing, failed = () => false, say = "api.ok", bare = false } = line;
+  const { input = nothing, failed = () => false, say = "api.ok", bare = false, largest = usualLargest } = line;
   return {
     ...line,
     input,
     failed,
-    say: typeof say === "function" ? say : () => say,
+    say: (result: R) => {
+      const said = typeof say === "function" ? say(result) : say;
+      return typeof said === "string" ? { key: said, params: {} } : said;
+    },
     bare,
+    largest,
   };
 }
 

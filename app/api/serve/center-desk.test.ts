@@ -125,7 +125,7 @@ test("C113 what is missing or wrong is said beside its field, and nothing is mad
   expect(await row("select count(*) - 1 as count from centers")).toEqual(before);
 });
 
-test("C114 what is left out stays; flags need a remark; a stale version is refused (PUT and POST)", async () => {
+test("C114, R481 what is left out stays; flags need a remark; a stale version is refused (PUT and POST)", async () => {
   const call = await aDesk();
   const { data } = await call("POST admin/create-center", await filled());
   const of = { center_obj_id: data._id };

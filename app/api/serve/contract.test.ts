@@ -6,6 +6,7 @@ import { z } from "zod";
 import { endSessionsOf, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
@@ -45,6 +46,21 @@ test("the OpenAPI document describes every call with its input and answers", () 
         },
       },
     },
+  });
+});
+
+test("the OpenAPI document tells what a client's own system is sent, with the headers to check it by", () => {
+  const { webhooks, components } = openApi("GharSeva", "http://localhost:3000");
+  expect(Object.keys(webhooks)).toEqual([...webhookEvents, testEvent]);
+  const signed = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+  for (const [event, { post }] of Object.entries(webhooks)) {
+    expect(post.parameters.map(({ name }) => name)).toEqual(signed);
+    const { schema, example } = post.requestBody.content["application/json"];
+    expect([event, example.type]).toEqual([event, event]);
+    expect(components.schemas).toHaveProperty(schema.$ref.split("/").at(-1)!);
+  }
+  expect(components.schemas).toMatchObject({
+    RequestEvent: { properties: { data: { properties: { ticket_id: { type: "string" } } } } },
   });
 });
 

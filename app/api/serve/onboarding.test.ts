@@ -114,7 +114,7 @@ test("R113 a call without what all forms have in common is refused field by fiel
   });
 });
 
-test("R187–R191, R456 an onboarder registers by uniqueId and code, logs in, adds a center and lists its own", async () => {
+test("R016, R187–R191, R456 an onboarder registers by uniqueId and code, logs in, adds a center and lists its own", async () => {
   const phone = aPhone();
   const service = await aService();
   const details = { name: "Sunil Stores", ...mobile(phone), primary_services: service.id };

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { limitInWords } from "#app/http/doors/use-limit.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { webhookSchemas } from "#modules/notifications/index.ts";
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
 import { inputSchema, instantOr } from "./input-schema.ts";
-import { codesOf, isComplete } from "./refusal-codes.ts";
+import { codesOf } from "./refusal-codes.ts";
+import { toldByUs } from "./webhooks.ts";
 
 const envelope = {
   type: "object",
@@ -23,7 +25,7 @@ const refusal = {
   required: [...envelope.required, "code", "requestId"],
   properties: {
     ...envelope.properties,
-    code: { type: "string", description: "Stable key of the refusal" },
+    code: { type: "string", description: "Stable key of the refusal; a later version may bring others" },
     requestId: { type: "string" },
     fields: { type: "object", additionalProperties: { type: "string" }, description: "Wire field → what is wrong" },
   },
@@ -97,9 +99,11 @@ export function openApi(productName: string, origin: string) {
         Envelope: envelope,
         Refusal: refusal,
         ...Object.fromEntries(Object.keys(named).map((name) => [name, answers.get(name)])),
+        ...webhookSchemas(),
       },
     },
     paths,
+    webhooks: toldByUs(),
   };
 }
 
@@ -176,13 +180,14 @@ function operation(method: string, path: string, line: Call, answer: object | un
       ...(schema.properties?.otp ? [otpNonce] : []),
       ...(line.fresh ? [freshCode] : []),
     ],
-    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line.file) }),
+    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line) }),
     responses: {
       200: {
         description: "Done",
         content: {
           "application/json": {
             schema: { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties: answer }] },
+            ...(line.example !== undefined && { example: { status: 200, success: 1, data: line.example } }),
           },
         },
       },
@@ -192,16 +197,22 @@ function operation(method: string, path: string, line: Call, answer: object | un
   };
 }
 
-function body(properties: [string, unknown][], required: string[], file: string | undefined) {
+function body(properties: [string, unknown][], required: string[], { file, largest }: Call) {
   const schema: Record<string, unknown> = { type: "object", properties: Object.fromEntries(properties) };
   if (required.length > 0) schema.required = required;
   if (!file) return { required: required.length > 0, content: { "application/json": { schema } } };
-  const withFile = { ...(schema.properties as object), [file]: { type: "string", format: "binary" } };
+  const withFile = { ...(schema.properties as object), [file]: binary(largest) };
   return {
     required: true,
     content: { "multipart/form-data": { schema: { ...schema, properties: withFile, required: [...required, file] } } },
   };
 }
+
+const binary = (largest: number) => ({
+  type: "string",
+  format: "binary",
+  description: `At most ${largest / 1024 / 1024} MiB`,
+});
 
 const header = (description: string, type: "integer" | "string") => ({ description, schema: { type } });
 
@@ -223,14 +234,13 @@ const meanings: Record<number, string> = {
   503: "Not available at the moment",
 };
 
-/** The refusals of a call by status, each with its codes: all of them, or at least these. */
+/** The refusals of a call by status, each with its codes. */
 function refusals(line: Call, writes: boolean) {
-  const all = isComplete(line);
   const each = Object.entries(codesOf(line, writes)).map(([status, codes]) => {
     const listed = codes.map((code) => `- \`${code}\`: ${say(code)}`).join("\n");
-    const code = { type: "string", ...(all ? { enum: codes } : { examples: codes }) };
+    const code = { type: "string", examples: codes };
     const schema = { allOf: [{ $ref: "#/components/schemas/Refusal" }, { type: "object", properties: { code } }] };
-    const description = `${meanings[Number(status)]}${all ? "" : "; among the codes are"}\n\n${listed}`;
+    const description = `${meanings[Number(status)]}\n\n${listed}`;
     const headers = status === "429" && { headers: waiting };
     return [status, { description, content: { "application/json": { schema } }, ...headers }];
   });

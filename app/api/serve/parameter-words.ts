@@ -43,6 +43,8 @@ const ofPaths: Record<string, string> = {
 
 /** Of the last part of a path. */
 const ofNames: Record<string, string> = {
+  upload_id: "The upload's id, as the call that began it answered",
+  wait: "How many seconds to wait for the end at most, 0 to 30; 30 when left out",
   _id: "The request's id",
   aadhaar_number:
     "Aadhaar number of twelve digits, or masked as XXXXXXXX1234; only its last four digits and a hash are kept",

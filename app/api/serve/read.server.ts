@@ -34,8 +34,12 @@ function parse(text: string): unknown {
 }
 
 /** Reads the one file of a multipart call by its wire name, with the other fields; `discard` deletes it afterwards. */
-export async function readUpload({ request, address }: Pick<Door, "request" | "address">, actor: Actor, field: string) {
-  const files: FilesTaken = { names: [field], most: 1, bytes: 10 * mebibyte };
+export async function readUpload(
+  { request, address }: Pick<Door, "request" | "address">,
+  actor: Actor,
+  { field, bytes }: { field: string; bytes: number },
+) {
+  const files: FilesTaken = { names: [field], most: 1, bytes };
   const form = await readForm(request, { files, actor, address });
   const [file] = (form.fields.get(field) ?? []).filter((value): value is UploadedFile => typeof value !== "string");
   form.fields.delete(field);

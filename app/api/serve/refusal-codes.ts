@@ -6,7 +6,7 @@ import type { Call } from "../line/call.server.ts";
 
 /*
  * The codes a call refuses with, by status: those that follow from what its line declares (who may, what they need, its
- * input, limit, proof and idempotency), and the `errors` of its verb where the line lists them.
+ * input, limit, proof and idempotency), and those of its verb (../line/verb-refusals.ts).
  */
 
 export type Codes = Readonly<Record<number, readonly MessageKey[]>>;
@@ -34,14 +34,11 @@ export function codesOf(line: Call, writes: boolean): Codes {
 
 type Part = readonly [status: number, keys: readonly MessageKey[]];
 
-/** Whether every code of the call is listed, because its line lists the verb's own. */
-export const isComplete = (line: Call) => line.errors !== undefined;
-
 const own = ({ errors = {} }: Call): Part[] =>
   Object.entries(errors).map(([status, keys]) => [Number(status), keys ?? []]);
 
 function implied(line: Call, writes: boolean): Part[] {
-  const { as, can, scope, limit, once, proof, fresh } = line;
+  const { as, can, scope, limit, once, proof, fresh, file } = line;
   const open = as.includes("anyone");
   const admins = as.includes("admin");
   const keyed = admins && !(as.length === 1 && open);
@@ -65,6 +62,8 @@ function implied(line: Call, writes: boolean): Part[] {
     [422, fresh ? ["totp.header", "totp.wrong", "totp.used"] : []],
     [429, fresh ? ["totp.wait"] : []],
     [422, writes ? ["api.notJson", "error.tooLarge"] : []],
+    [422, file ? ["upload.interrupted", "upload.notMultipart", "upload.notTaken", "upload.tooManyFiles"] : []],
+    [429, file ? ["upload.tooManyAtOnce"] : []],
     [422, ["error.tooDeep", "error.tooManyFields"]],
     [422, once ? ["error.idempotencyBody"] : []],
     [422, inputCodes(line)],

@@ -87,7 +87,7 @@ test("C129 what is missing is asked for under the wire's names; nothing moves", 
   expect(await walletBalance(center.id)).toBe(0);
 });
 
-test("C072 C126 the movements of centers' wallets, of days and of one", async () => {
+test("C072 C126, R483 the movements of centers' wallets, of days and of one", async () => {
   const [send, { center, added }] = [await aDesk(), await aWorkshop()];
   await send(post, { ...added, bonus: 50 });
   const mine = listOf(await send(`GET wallet-transactions-byId?userId=${center.id}`));
@@ -109,7 +109,7 @@ test("C072 C126 the movements of centers' wallets, of days and of one", async ()
   expect(listOf(rest)).toEqual([mine[1]]);
 });
 
-test("C073 C127 C128 a customer's wallet, and what was moved by hand", async () => {
+test("C073 C127 C128, R420 a customer's wallet, and what was moved by hand", async () => {
   const send = await aDesk();
   const phone = aPhone();
   const { id } = await registerConsumer(system("test"), { name: "Asha", phone });

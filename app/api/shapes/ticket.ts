@@ -19,6 +19,10 @@ export const TicketShape = z.strictObject({
   broadcast_label: z.string(),
   ticket_created_by: z.string(),
   create_name: z.string().nullable(),
+  created_by: z
+    .strictObject({ center_name: z.string(), qr_details: z.strictObject({ qr_id: z.string().nullable() }) })
+    .nullable()
+    .describe("The center that created it"),
   is_paid_by_public: z.boolean(),
   is_paid_by_technician: z.boolean(),
   admin_setting: z.strictObject({ is_paid: z.boolean() }).describe("A switch of the operators, not a payment"),
@@ -86,8 +90,8 @@ export const TicketShape = z.strictObject({
   payment_type: z.string().nullable(),
   paymentType: z.string().nullable(),
   happy_code: z.boolean().describe("Whether the happy code was given at closing"),
-  // The happy code is only known to the customer (fixed point 3): the person who closes must ask for it.
-  code: z.strictObject({ happy_code: z.null() }),
+  // Both codes are only known to the customer (fixed point 3): the person who closes must ask for one.
+  code: z.strictObject({ happy_code: z.null(), unhappy_code: z.null() }),
   onsite_pictures: z.array(z.string()),
   remarks: z.strictObject({
     message: z.string().nullable(),
@@ -107,10 +111,12 @@ export const TicketShape = z.strictObject({
   take_time: z.string().nullable(),
   date_of_purchase: z.string().nullable(),
   revisit_status: z.number(),
+  ticket_revisit_status: z.number(),
   revisit_of: z.string().nullable(),
   rebook_of: z.string().nullable(),
   client_id: z.string().nullable(),
   client_name: z.string().nullable(),
+  clients_ids_list: z.array(z.string()),
   createdAt: moment,
   updatedAt: moment,
   acceptedAt: moment.nullable(),
@@ -127,6 +133,9 @@ export const ticket = (row: TicketRow): z.input<typeof TicketShape> => ({
   broadcast_label: row.broadcastLabel,
   ticket_created_by: row.createdBy,
   create_name: row.createName,
+  created_by: row.createdByCenter
+    ? { center_name: row.createdByCenter.name, qr_details: { qr_id: row.createdByCenter.qrId } }
+    : null,
   is_paid_by_public: row.isPaidByPublic,
   is_paid_by_technician: row.isPaidByTechnician,
   admin_setting: { is_paid: row.markedPaid },
@@ -174,7 +183,7 @@ export const ticket = (row: TicketRow): z.input<typeof TicketShape> => ({
   payment_type: row.paymentType,
   paymentType: row.paymentType,
   happy_code: row.happyCode,
-  code: { happy_code: null },
+  code: { happy_code: null, unhappy_code: null },
   onsite_pictures: row.pictureIds.map((id) => `/pictures/${row.id}/${id}`),
   remarks: {
     message: row.remarks.message,
@@ -194,10 +203,12 @@ export const ticket = (row: TicketRow): z.input<typeof TicketShape> => ({
   take_time: row.takeTime,
   date_of_purchase: row.dateOfPurchase,
   revisit_status: row.revisitStatus,
+  ticket_revisit_status: row.revisitStatus,
   revisit_of: row.revisitOf,
   rebook_of: row.rebookOf,
   client_id: row.client?.id ?? null,
   client_name: row.client?.name ?? null,
+  clients_ids_list: row.client ? [row.client.id] : [],
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   acceptedAt: row.acceptedAt,

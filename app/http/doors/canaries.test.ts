@@ -161,6 +161,7 @@ async function aScene() {
       penalty: one(offer),
       client: one({ id: offer }),
       clientKey: one({ id: offer }),
+      webhook: one({ id: offer, delivery: offer }),
       objected: one({ id: offer, picture: offer }),
     },
     ...{

@@ -100,6 +100,23 @@ describe("a page load", () => {
     },
   );
 
+  test("R025 on the list of admin users a session that is over leads to the centers' login, and nowhere else", async () => {
+    const loader = adminPage({ can: "any admin" }, () => ({}));
+    const ledTo = async (path: string, cookie: string) => {
+      const answer = (await caught(loader(asking(path, { headers: { cookie } })))) as Response;
+      return [answer.headers.get("location"), /^admin_session=; .*Max-Age=0/.test(cookies(answer.headers))];
+    };
+    expect(await ledTo("/users?search=a", "admin_session=gone")).toEqual(["/login", true]);
+    expect(await ledTo("/usersdetails", "admin_session=gone")).toEqual(["/admin-login", true]);
+    expect(await ledTo("/users", "lang=en")).toEqual(["/admin-login", false]);
+  });
+
+  test("R007 without a session leads an admin's page to /admin-login", async () => {
+    const thrown = (await caught(adminPage({ can: "any admin" }, () => ({}))(asking("/Home")))) as Response;
+    expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/admin-login"]);
+    expect(cookies(thrown.headers)).toBe("");
+  });
+
   test("R011 a session that is over ends its own cookie only and says so", async () => {
     const loader = centerPage(() => ({}));
     const headers = { cookie: "center_session=gone; admin_session=other" };

@@ -67,13 +67,16 @@ function sayWhen(error: DomainError, door: Door) {
 
 /**
  * Redirects an unauthenticated request to the portal's login (R004, R006, R007). When the session is over, the admin's
- * login says so, whichever portal it was of (R020–R024, Q12); only that portal's cookie is dropped, the others stay
- * signed in (R011).
+ * login says so, whichever portal it was of (R020–R024, Q12), except on the list of admin users, which leads to the
+ * centers' login (R025, Q13); only that portal's cookie is dropped, the others stay signed in (R011).
  */
 function toLogin(door: Door, portal: Portal) {
   const { cookie, login } = portals[portal];
   if (!door.cookie(cookie)) return door.go(login);
   door.drop(cookie);
   door.toast("session.ended", undefined, "bad");
-  return door.go(portals.admin.login);
+  return door.go(portal === "admin" && door.url.pathname === usersList ? "/login" : portals.admin.login);
 }
+
+/** The list of admin users; its frame is asked by the same address, so that both lead to one place. */
+const usersList = "/users";

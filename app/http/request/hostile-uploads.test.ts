@@ -79,7 +79,7 @@ function posted(to: string, headers: Record<string, string>, fields: Record<stri
 const byApi =
   (to: (scene: Scene) => string, field: string, others?: (scene: Scene) => Promise<Record<string, string>>) =>
   async (at: Scene, file: File): Promise<Told> => {
-    const token = /^(admin|blogs)\//.test(to(at)) ? at.adminToken : at.token;
+    const token = /^(admin|blogs|ticket)\//.test(to(at)) ? at.adminToken : at.token;
     const answer = await serve(
       posted(`/api/${to(at)}`, { "access-token": token }, { ...(await others?.(at)), [field]: file }),
     );
@@ -374,17 +374,31 @@ describe.each(doors)("$name", ({ send, says, mebibytes, jpegOnly, wrongType = ty
   });
 });
 
+/** Calls that take a table of requests; what is hostile in one is refused when it is read (kernel/files/sheets). */
+const tables = ["API admin/upload-csv-for-ticket", "API ticket/createBulkTickets"];
+
+test.each(tables)("%s takes no picture, and keeps nothing of it", async (name) => {
+  const before = await blobs();
+  const send = byApi(() => name.replace("API ", ""), "ticketsCsvFile");
+  expect(await send(scene, named(await jpeg()))).toEqual({
+    status: 422,
+    words: "Please upload a valid CSV or Excel file",
+  });
+  expect(await blobs()).toEqual(before);
+  expect(await readdir(uploadFolder())).toEqual([]);
+});
+
 test("every call and every page that takes a file is knocked at here", async () => {
   const calls = Object.entries(contract).filter(([, line]) => line.file !== undefined);
   const types = (key: string) =>
     key.includes("{type}") ? technicianImages.map((kind) => key.replace("{type}", imageFields[kind].type)) : [key];
   const told = doors.map(({ name }) => name).filter((name) => name.startsWith("API "));
-  expect(calls.flatMap(([key]) => types(key.replace("POST ", "API "))).sort()).toEqual(told.sort());
+  expect(calls.flatMap(([key]) => types(key.replace("POST ", "API "))).sort()).toEqual([...told, ...tables].sort());
 
   const routes = path.join(import.meta.dirname, "../../routes");
   const sources = (await readdir(routes, { recursive: true })).filter((name) => /(?<!\.test)\.tsx?$/.test(name));
   const taking = sources.filter((name) =>
-    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(/.test(
+    /readForm\(|storeTechnicianImage\(|storeImages\(|addOnsitePicture\(|storeServicePicture\(|storeBannerPicture\(|storeBlogPicture\(|storeBlob\(|storeUpload\(/.test(
       readFileSync(path.join(routes, name), "utf8"),
     ),
   );
@@ -395,6 +409,7 @@ test("every call and every page that takes a file is knocked at here", async () 
     "admin/blog/picture.ts",
     "admin/services/actions.server.ts",
     "admin/services/picture.ts",
+    "admin/uploads/new/route.tsx",
     "center/documents/route.tsx",
     "center/payments/objection-picture.ts",
     "center/technician-form/image.ts",

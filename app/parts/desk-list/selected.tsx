@@ -67,7 +67,7 @@ function Verbs({ bulks, busy = false }: { bulks: Bulks; busy?: boolean }) {
 function SelectionForm({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
   const [query] = useSearchParams();
   return (
-    <Form intent="bulk" id={selectionForm} className="inline-flex items-center gap-1.5" aria-busy={busy}>
+    <Form intent="bulk" id={selectionForm} className="inline-flex flex-wrap items-center gap-1.5" aria-busy={busy}>
       {[...query].map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}

@@ -7,19 +7,33 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { env } from "#modules/kernel/env.server.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
+import { webhookGuide } from "#modules/notifications/index.ts";
+import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 
 export const handle = { public: true, title: "api.docsTitle" } satisfies Handle;
 
 const Query = z.object({ find: optionalText(60) });
 
-export const loader = publicPage({ query: Query }, (_anyone, { find }) => ({
-  find: find ?? "",
-  groups: callList(find ?? "", env.publicUrl),
+export const loader = publicPage({ query: Query }, (_anyone, { find = "" }) => ({
+  find,
+  groups: callList(find, env.publicUrl),
+  webhooks: tellsOfWebhooks(find) ? webhookGuide() : null,
 }));
+
+/** Whether the part about webhooks has each of the words. */
+function tellsOfWebhooks(find: string): boolean {
+  const told = ["webhooks", ...Object.keys(webhookGuide().headers), ...webhookEvents, testEvent].join(" ");
+  return find
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => told.includes(word));
+}
+
+type Webhooks = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>["webhooks"]>;
 
 /** The API's documentation, generated from the table that answers the calls. */
 export default function ApiDocs() {
-  const { groups, find } = useLoaderData<typeof loader>();
+  const { groups, find, webhooks } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -41,7 +55,7 @@ export default function ApiDocs() {
         </div>
         <Button tone="quiet">{say("api.docsSearch")}</Button>
       </form>
-      {groups.length === 0 && (
+      {groups.length === 0 && !webhooks && (
         <p>
           {say("api.docsNothing", { find })}{" "}
           <a className="link" href="/api/docs">
@@ -55,6 +69,11 @@ export default function ApiDocs() {
             {name}
           </a>
         ))}
+        {webhooks && (
+          <a className="link flex min-h-11 items-center" href="#webhooks">
+            webhooks
+          </a>
+        )}
       </nav>
       {groups.map(({ name, calls }) => (
         <section key={name} className="mb-8">
@@ -79,19 +98,7 @@ export default function ApiDocs() {
                 <pre className="mt-2 whitespace-pre-wrap wrap-anywhere rounded-lg bg-sand p-3 text-sm">
                   {call.example}
                 </pre>
-                <p className="mt-2 flex items-center gap-3">
-                  <Button
-                    tone="quiet"
-                    type="button"
-                    small
-                    hidden
-                    data-enhance="copy"
-                    data-copy={call.example}
-                    data-copied={say("api.docsCopied")}
-                  >
-                    {say("api.docsCopy")}
-                  </Button>
-                </p>
+                <Copy text={call.example} word={say("api.docsCopy")} />
                 {call.fields.length > 0 && (
                   <dl className="mt-2 text-sm">
                     {call.fields.map(({ name, required, takes, means }) => (
@@ -119,6 +126,68 @@ export default function ApiDocs() {
           </div>
         </section>
       ))}
+      {webhooks && <WebhookDocs {...webhooks} />}
     </>
+  );
+}
+
+/** A button that copies an example, where scripts run. */
+function Copy({ text, word }: { text: string; word: string }) {
+  const say = useSay();
+  return (
+    <p className="mt-2 flex items-center gap-3">
+      <Button
+        tone="quiet"
+        type="button"
+        small
+        hidden
+        data-enhance="copy"
+        data-copy={text}
+        data-copied={say("api.docsCopied")}
+      >
+        {word}
+      </Button>
+    </p>
+  );
+}
+
+/** What a client's own system is sent, and how it checks that it is ours. */
+function WebhookDocs({ events, test, headers, verifier, figures }: Webhooks) {
+  const say = useSay();
+  const pre = "whitespace-pre-wrap wrap-anywhere rounded-lg bg-sand p-3 text-sm";
+  return (
+    <section className="mb-8">
+      <h2 id="webhooks" className="mb-3">
+        webhooks
+      </h2>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.hooks", figures)}</p>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.hooksAnswer", figures)}</p>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.hooksOrder")}</p>
+      <p className="mb-4 max-w-2xl text-soft">{say("api.hooksFacts", { call: "admin/get-client-ticket" })}</p>
+      <h3 className="mb-2">{say("api.hooksCheck")}</h3>
+      <p className="mb-2 max-w-2xl text-soft">{say("api.hooksSigned")}</p>
+      <pre className={pre} data-verifier="">
+        {verifier}
+      </pre>
+      <Copy text={verifier} word={say("api.hooksCopy")} />
+      <h3 className="mt-6 mb-2">{say("api.hooksHeaders")}</h3>
+      <pre className={pre}>
+        {Object.entries(headers)
+          .map(([name, value]) => `${name}: ${value}`)
+          .join("\n")}
+      </pre>
+      <h3 className="mt-6 mb-2">{say("api.hooksEvents")}</h3>
+      <div className="flex flex-col gap-2">
+        {[...events, test].map(({ event, example }) => (
+          <details key={event} className="card">
+            <summary className="cursor-pointer">
+              <code className="font-semibold wrap-anywhere">{event}</code>
+              <span className="block text-sm text-soft">{say(`webhook.event.${event}`)}</span>
+            </summary>
+            <pre className={`${pre} mt-3`}>{example}</pre>
+          </details>
+        ))}
+      </div>
+    </section>
   );
 }

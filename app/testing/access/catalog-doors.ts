@@ -28,6 +28,9 @@ const seeingKeys = { for: ["admin"], needs: ["edit_clients.full_access", "view_c
 const ofClient = { client: async (t: Tenant) => (await t.client()).id };
 /** A fresh key each time: renewing and revoking use it up. */
 const clientKey = { key: async (t: Tenant) => (await t.clientKey()).id };
+/** Removing it uses it up. */
+const webhook = { webhook: async (t: Tenant) => (await t.webhook()).id };
+const delivery = { ...webhook, delivery: async (t: Tenant) => (await t.webhook()).delivery };
 /** A client that is not there: nobody sees or changes one by knocking. */
 const clientId = randomUUID();
 const client = () => ({
@@ -166,6 +169,46 @@ export const catalogDoors: Record<string, Knock> = {
   "POST /client-api revoke": form("/client-api", "revoke", {
     ...{ ...editing, ids: clientKey },
     with: ({ key }) => ({ keyId: key! }),
+  }),
+  "GET /client-webhooks": page("/client-webhooks", {
+    ...{ ...seeingKeys, ids: ofClient },
+    with: ({ client }) => ({ client: client! }),
+  }),
+  "GET /client-webhook-log": page("/client-webhook-log", {
+    ...{ ...seeingKeys, ids: ofClient },
+    with: ({ client }) => ({ client: client! }),
+  }),
+  "GET /client-webhook-log #look": page("/client-webhook-log", {
+    ...{ ...seeingKeys, ids: { ...ofClient, ...delivery } },
+    with: (ids) => ({ client: ids.client!, endpoint: ids.webhook!, act: "look", of: ids.delivery! }),
+  }),
+  "POST /client-webhooks add": form("/client-webhooks", "add", {
+    ...{ ...editing, ids: ofClient },
+    with: ({ client }) => ({ clientId: client!, url: "https://shop.example/hook", events: "request.closed" }),
+  }),
+  "POST /client-webhooks renew": form("/client-webhooks", "renew", {
+    ...{ ...editing, ids: webhook },
+    with: (ids) => ({ endpointId: ids.webhook!, overlap: "day" }),
+  }),
+  "POST /client-webhooks test": form("/client-webhooks", "test", {
+    ...{ ...editing, ids: webhook },
+    with: (ids) => ({ endpointId: ids.webhook! }),
+  }),
+  "POST /client-webhook-log replay": form("/client-webhook-log", "replay", {
+    ...{ ...editing, ids: delivery },
+    with: (ids) => ({ endpointId: ids.webhook!, deliveryId: ids.delivery! }),
+  }),
+  "POST /client-webhook-log replayAll": form("/client-webhook-log", "replayAll", {
+    ...{ ...editing, ids: webhook },
+    with: (ids) => ({ endpointId: ids.webhook! }),
+  }),
+  "POST /client-webhooks switch": form("/client-webhooks", "switch", {
+    ...{ ...editing, ids: webhook },
+    with: (ids) => ({ endpointId: ids.webhook!, on: "on" }),
+  }),
+  "POST /client-webhooks remove": form("/client-webhooks", "remove", {
+    ...{ ...editing, ids: webhook },
+    with: (ids) => ({ endpointId: ids.webhook! }),
   }),
   "GET api/admin/get-all-clients": read("admin/get-all-clients", {
     for: ["admin"],

@@ -14,11 +14,20 @@ import { partners } from "./partner-doors.ts";
 import { peopleDoors } from "./people-doors.ts";
 import { requestDoors } from "./request-doors.ts";
 import { requestFormDoors } from "./request-form-doors.ts";
+import { uploadDoors } from "./upload-doors.ts";
 import { web } from "./web-doors.ts";
 
 /** Every request of the access tests, by the name of its line. */
 export const knocks: Record<string, Knock> = {
   ...{ ...api, ...actDoors, ...requestFormDoors },
   ...{ ...web, ...deskDoors, ...listDoors, ...files, ...moneyDoors, ...partners, ...requestDoors },
-  ...{ ...accessDoors, ...catalogDoors, ...centerDeskDoors, ...peopleDoors, ...notificationDoors, ...consumerDoors },
+  ...{
+    ...accessDoors,
+    ...catalogDoors,
+    ...centerDeskDoors,
+    ...peopleDoors,
+    ...notificationDoors,
+    ...consumerDoors,
+    ...uploadDoors,
+  },
 };

@@ -153,7 +153,8 @@ async function bodyOf(answer: Response) {
   return new TextDecoder().decode(value);
 }
 
-const logins = Object.values(portals).map(({ login }) => login as string);
+/** Login pages that an ended session may lead to; the list of admin users leads to the centers' (Q13). */
+const logins = [...Object.values(portals).map(({ login }) => login as string), "/login"];
 const homes = [...Object.values(portals).map(({ home }) => home as string), "/client-dashboard"];
 
 /** The outcome in a word: a refusal's status, `ok`, or a redirect with its target where that matters. */

@@ -4,6 +4,7 @@ import { call, type Knock, read } from "./ask.ts";
 import { form, page } from "./web-ask.ts";
 
 const keeping = { for: ["admin"], needs: ["view_admin_bar"] } as const;
+const browser = { for: ["center"] } as const;
 const reachable = { for: ["center", "technician"] } as const;
 /** A notification that is not there: nobody sends one by knocking. */
 const notificationId = randomUUID();
@@ -31,7 +32,7 @@ export const notificationDoors: Record<string, Knock> = {
     ...keeping,
     with: { sendId: notificationId },
   }),
-  "GET /inbox": page("/inbox", { for: ["center"] }),
+  "GET /inbox": page("/inbox", browser),
   "GET api/admin/get-all-notification": read("admin/get-all-notification", keeping),
   "GET api/admin/get-all-notification-log": read("admin/get-all-notification-log", keeping),
   "POST api/admin/create-notification": call("admin/create-notification", {
@@ -47,4 +48,11 @@ export const notificationDoors: Record<string, Knock> = {
     send: () => ({ device_token: `device-${randomUUID()}`, platform: "android", mobile_number: aPhone() }),
   }),
   "GET api/common/my-notifications": read("common/my-notifications", reachable),
+  "GET /my-notifications": page("/my-notifications", browser),
+  "POST /my-notifications send": form("/my-notifications", "send", { ...browser, with: () => ({ phone: aPhone() }) }),
+  "POST /my-notifications confirm": form("/my-notifications", "confirm", {
+    ...browser,
+    with: () => ({ phone: aPhone(), otp: "123456" }),
+  }),
+  "POST /my-notifications forget": form("/my-notifications", "forget", browser),
 };

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { createKey } from "#modules/catalog/index.ts";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
@@ -8,9 +8,11 @@ import type { Technician } from "#modules/centers/technicians/technician.entity.
 import { system } from "#modules/kernel/actor.ts";
 import { financialYear, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
-import { em, row, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { addEndpoint } from "#modules/notifications/index.ts";
+import { webhookEvents } from "#modules/notifications/shared.ts";
 import {
   aBroadcastTicket,
   aCenter,
@@ -65,6 +67,19 @@ export function aTenant({ service, pincode, others }: Market) {
       ...{ clientId: (await client()).id, name: `Key ${secret}`, scopes: [...keyScopes], expires: "never" },
     }),
   );
+  /** A webhook of the client, and what was sent there and given up. */
+  const webhook = once("webhook", async () => {
+    const url = `https://hooks.example/${secret}`;
+    const events = [...webhookEvents];
+    const { id } = await addEndpoint(system("tests"), { clientId: (await client()).id, url, events });
+    const delivery = randomUUID();
+    await rows(
+      `insert into webhook_deliveries (id, endpoint_id, event, facts, status, created_at, next_at, give_up_at)
+       values ($1, $2, 'webhook.test', '{}', 'given_up', now(), now(), now())`,
+      [delivery, id],
+    );
+    return { id, delivery };
+  });
   const onboarder = once("onboarder", () => anOnboarder({ name: `Onboarder ${shown}` }));
   const center = once("center", async () =>
     aCenter({
@@ -249,7 +264,7 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, clientKey, onboarder, center, technician, mate },
+    ...{ service, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
     ...{ paper, front, back, face, certificate },
     ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
     /** Writes every row a list could show. */
@@ -258,6 +273,7 @@ export function aTenant({ service, pincode, others }: Market) {
         mate,
         client,
         clientKey,
+        webhook,
         job,
         open,
         pending,
@@ -306,11 +322,15 @@ export async function checksumOf(...tenants: Tenant[]): Promise<string> {
   const ofCenters = (table: string) => `select x::text from ${table} x where x.center_id in (select id from house)`;
   const found = await row<{ sum: string }>(
     `with mine as (select id from tickets where phone = any($1)), house as (select id from centers where phone = any($2)),
+       buyers as (select id from clients where client_name = any($3)),
        lines as (select x::text as line from tickets x where phone = any($1)
          union all select x::text from centers x where phone = any($2)
          union all ${["broadcasts", "orders", "invoices", "remarks", "ticket_pictures", "feedbacks", "feedback_links"].map(ofTickets).join(" union all ")}
          union all ${["technicians", "accounts", "adjustments", "center_services", "center_pincodes"].map(ofCenters).join(" union all ")}
-         union all select x::text from client_keys x where x.client_id in (select id from clients where client_name = any($3))
+         union all select x::text from client_keys x where x.client_id in (select id from buyers)
+         union all select x::text from webhook_endpoints x where x.client_id in (select id from buyers)
+         union all select x::text from webhook_deliveries x join webhook_endpoints e on e.id = x.endpoint_id
+                    where e.client_id in (select id from buyers)
          union all select x::text from blobs x where x.owner_id in (select id::text from house union select id::text from mine))
      select md5(string_agg(line, '' order by line)) as sum from lines`,
     [phones, centers, tenants.map(({ secret }) => `Client ${secret}`)],

@@ -37,6 +37,14 @@ const aWish = async () => {
   const body = { ...wish(service, pincode), personal_details: customer };
   return { body, changed: { specific_requirement: "No cooling" } };
 };
+/** A file of one request, whose end the call does not wait for: no worker runs here. */
+const uploaded = async (_till: unknown, call: string): Promise<Scene> => {
+  const { id } = await aClient();
+  const csv = (name: string) => Buffer.from(`Customer name\n${name}\n`).toString("base64");
+  const file = (name: string) => ({ field: "ticketsCsvFile", name: "requests.csv", base64: csv(name) });
+  return scene(call, { body: { clientId: id, wait: "0" }, file: file("Sita"), other: file("Gita") }, await atDesk());
+};
+
 const created = act(aWish);
 
 /** A request of a client by one of its admins; the stranger is another client's who may not add any. */
@@ -50,6 +58,8 @@ const createdByClient = async (_till: unknown, call: string): Promise<Scene> => 
 
 /** What operators do with one request, ready to be sent. */
 export const actScenes = {
+  "POST admin/upload-csv-for-ticket": uploaded,
+  "POST ticket/createBulkTickets": uploaded,
   "POST center/public-ticket-by-superadmin": created,
   "POST admin/create-ticket": created,
   "POST client/create-ticket": createdByClient,

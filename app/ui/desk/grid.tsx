@@ -97,7 +97,10 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to focus and scroll it
     <section className="desk-scroll" tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
-      <table className={`desk-grid${grid.compact ? " desk-compact" : ""}`} style={least(shown)}>
+      <table
+        className={`desk-grid${grid.compact ? " desk-compact" : ""}`}
+        style={least(shown, (selection ? 42 : 16) + (acts ? 132 : 0))}
+      >
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
           <col style={{ width: selection ? 42 : 16 }} />
@@ -179,12 +182,15 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
 const isControl = ({ key, target }: KeyboardEvent) =>
   key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
-/** The width below which the table scrolls sideways instead of squeezing its columns, as a variable of the style. */
-function least(shown: readonly { width?: string; priority?: number }[]) {
+/**
+ * The width below which the table scrolls sideways instead of squeezing its columns, as a variable of the style; `edges`
+ * are the pixels of the selection and the acts.
+ */
+function least(shown: readonly { width?: string; priority?: number }[], edges: number) {
   const width = shown.reduce((sum, { width, priority }) => {
     if (width?.endsWith("px")) return sum + Number.parseInt(width, 10);
     return sum + (priority || width ? 0 : 100);
-  }, 174);
+  }, edges);
   return { "--least": `${width}px` } as CSSProperties;
 }
 

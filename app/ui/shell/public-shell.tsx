@@ -70,6 +70,9 @@ function Frame({ children }: { children: ReactNode }) {
             <a className="link flex min-h-11 items-center" href="/ServiceStatus/">
               {say("tracking.title")}
             </a>
+            <a className="link flex min-h-11 items-center" href="/my-notifications">
+              {say("inbox.mine")}
+            </a>
             <a className="link flex min-h-11 items-center" href="/blogs">
               {say("blogs.title")}
             </a>

@@ -18,6 +18,7 @@ const parts: Record<string, () => Promise<Part>> = {
   live: async () => small((await import("./live.ts")).live),
   accepts: async () => small((await import("./accepts.ts")).accepts),
   closing: async () => small((await import("./closing.ts")).closing),
+  campaign: async () => small((await import("./campaign.ts")).campaign),
   invoice: async () => small((await import("./invoice.ts")).invoice),
   memory: async () => small((await import("./memory.ts")).memory),
   start: async () => small((await import("./start.ts")).start),

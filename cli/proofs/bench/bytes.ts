@@ -21,6 +21,7 @@ export async function bytes(product: SeededProduct): Promise<Measure[]> {
     "booking by a partner's code": `/booking/${dealerQr}`,
     "pick and drop": `/bookingPickDrop/${await riderQr(product)}`,
     tracking: `/serviceStatus/?${id}`,
+    "a customer's inbox": "/my-notifications",
     feedback: `/feedback/${await feedbackToken(product)}`,
     "center login": "/login",
     "center registration": "/registration",

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -48,6 +49,24 @@ export async function serve(
   }
   await end(child);
   throw new Error(`${as ?? "the product"} did not come up; its log is in ${product.stand.folder}`);
+}
+
+/** Starts a job worker on an installation's database, and waits until it works its queues. */
+export async function startWorker(product: SeededProduct): Promise<Pick<Served, "stop">> {
+  const file = path.join(product.stand.folder, `worker-${randomUUID()}.log`);
+  const log = fs.openSync(file, "a");
+  const child = spawn(process.execPath, [...thrift.worker, path.join(env.root, "cli", "main.ts"), "worker"], {
+    cwd: env.root,
+    env: environmentWith(variables(product)),
+    stdio: ["ignore", log, log],
+  });
+  fs.closeSync(log);
+  for (const until = performance.now() + 60_000; performance.now() < until; await pause(50)) {
+    if (child.exitCode !== null) break;
+    if (fs.readFileSync(file, "utf8").includes("worker ready")) return { stop: () => end(child) };
+  }
+  await end(child);
+  throw new Error(`the worker did not come up; its log is ${file}`);
 }
 
 /** The environment of every process of a stand. */

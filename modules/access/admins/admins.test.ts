@@ -58,7 +58,7 @@ test("R015 an admin signs in with user name and password, whatever the case of t
   expect(say("admin.loggedIn")).toBe("Admin login successful");
 });
 
-test("a ROLE admin has exactly the permissions of the role, a CLIENT its client", async () => {
+test("R454 a ROLE admin has exactly the permissions of the role, a CLIENT its client", async () => {
   const admin = await anAdmin(["add_ticket", "view_pending_ticket"]);
   const { session } = await signIn(admin.userName, password, anAddress(), "token");
   const actor = await actorOfToken(session.token);

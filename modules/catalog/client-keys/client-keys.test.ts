@@ -198,7 +198,7 @@ test("a client's history tells its keys by name; the client is not told who of t
   const client = asAdmin(own, { clientId: id, permissions: ["view_ticket.full_access", "add_ticket"] });
   await createKey(asAdmin(operator), wish(id, { name: "By the house" }));
   await createKey(client, wish(id, { name: "By the client" }));
-  expect((await clientChanges(cli, id)).map(({ event, key, who }) => [event, key, who.name])).toEqual([
+  expect((await clientChanges(cli, id)).map(({ event, about, who }) => [event, about, who.name])).toEqual([
     ["client.keyCreated", "By the client", "Own Person"],
     ["client.keyCreated", "By the house", "Ops Person"],
   ]);

@@ -24,6 +24,6 @@ export async function clientChanges(actor: Actor, clientId: string): Promise<Cli
     who: doer(by),
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     reason: typeof data.reason === "string" ? data.reason : null,
-    key: typeof data.key === "string" ? data.key : null,
+    about: [data.key, data.host].find((named): named is string => typeof named === "string") ?? null,
   }));
 }

@@ -51,7 +51,7 @@ describe("R374 All Centers", () => {
     expect(await found(center.centerName, viewer)).toEqual([center.id]);
   });
 
-  test("R375 has its columns in their order, the feedback after them, pincodes for those who may see them (Q63)", () => {
+  test("R375, R482 has its columns in their order, the feedback after them, pincodes for those who may see them (Q63)", () => {
     const seen = (actor = root) => centersList.columns.filter(({ seenBy }) => !seenBy || seenBy(actor));
     expect(
       seen()

@@ -17,12 +17,12 @@ import {
   eraseConsumer,
   exportConsumer,
   exportReceipt,
-  exportsOf,
   forgetPersonExports,
   personExportFile,
   writePersonExport,
 } from "../index.ts";
 import { kindOfTable } from "../shared.ts";
+import { exportsOf } from "./person-exports.ts";
 
 openDatabase();
 beforeEach(resetClock);

@@ -1,4 +1,4 @@
-import { type Actor, can } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { listMessages, type MessageLine } from "#modules/notifications/index.ts";
@@ -43,7 +43,7 @@ export type PersonPage = {
   /** E-rickshaw rides; null for an admin who may see none. */
   rides: { rows: CustomerRide[]; total: number } | null;
   messages: PersonMessage[];
-  /** Null for an admin who may see no money; `more` older lines are there, and `next` shows so many in all. */
+  /** Null for whoever was erased; `more` older lines are there, and `next` shows so many in all. */
   money: (CustomerMoney & { more: number; next: number | null }) | null;
   /** The files with their data, newest first. */
   exports: PersonExport[];
@@ -80,7 +80,7 @@ export async function personPage(actor: Actor, id: string, lines: number = money
     await listMessages({ to: phone, take: mostShown }),
     await requestsOfCustomer(actor, phone),
     await ridesOfCustomer(actor, phone),
-    can(actor, "view_Wallet") ? await moneyOf(actor, { id, phone, lines }) : null,
+    await moneyOf(actor, { id, phone, lines }),
   ];
   return {
     ...{ id, requests, rides, money, exports, changes, erasure: null },

@@ -48,6 +48,17 @@ test("a refusal of the business is not tried again; a bad payload is not even qu
   await expect(later(note, { word: 1 } as never)).rejects.toThrow();
 });
 
+test("a job that waits for a time that has passed is told by name, and does not keep whoever runs the jobs for ever", async () => {
+  const impatient = defineJob({
+    ...note,
+    run: async ({ word }) => void (await later(impatient, { word }, { startAfter: new Date(0) })),
+  });
+  await transaction(() => later(impatient, { word: "again" }));
+  await expect(drain([impatient])).rejects.toThrow("jobs without end: test.note");
+  await drain([note]);
+  expect(await waiting()).toHaveLength(0);
+});
+
 test("the worker picks a job up by itself", async () => {
   expect(appUrl).toBeTruthy();
   const worker = await work([note], []);

@@ -90,6 +90,8 @@ export const clients = {
   "clients.change.webhookOn": "switched a webhook on",
   "clients.change.webhookOff": "switched a webhook off",
   "clients.change.webhookRemoved": "removed a webhook",
+  "clients.change.webhookTested": "sent a webhook a test",
+  "clients.change.webhookReplayed": "sent again to a webhook",
   "clients.change.webhookSilenced": "a webhook was switched off: it failed for three days",
   "clients.change.keyRevoked": "revoked an API key",
   "clients.change.deleted": "deleted the client",

@@ -14,6 +14,7 @@ export const home = {
   "home.count.clients": "{n} clients",
   "home.tile.centers": "Centers",
   "home.count.centers": "{n} in all",
+  "home.addCenter": "Add center",
   "home.tile.technicians": "Technicians",
   "home.count.technicians": "{n} in all",
   "home.tile.onboarders": "Center Onboarders",

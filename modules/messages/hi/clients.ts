@@ -90,6 +90,8 @@ export const clients: Record<keyof typeof en, string> = {
   "clients.change.webhookOn": "वेबहुक चालू किया",
   "clients.change.webhookOff": "वेबहुक बंद किया",
   "clients.change.webhookRemoved": "वेबहुक हटाया",
+  "clients.change.webhookTested": "वेबहुक को परीक्षण भेजा",
+  "clients.change.webhookReplayed": "वेबहुक को फिर भेजा",
   "clients.change.webhookSilenced": "वेबहुक बंद हुआ: तीन दिन तक जवाब नहीं मिला",
   "clients.change.keyRevoked": "API कुंजी रद्द की",
   "clients.change.deleted": "क्लाइंट हटाया",

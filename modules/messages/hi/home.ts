@@ -15,6 +15,7 @@ export const home: Record<keyof typeof en, string> = {
   "home.count.clients": "{n} क्लाइंट",
   "home.tile.centers": "सेंटर",
   "home.count.centers": "कुल {n}",
+  "home.addCenter": "सेंटर जोड़ें",
   "home.tile.technicians": "तकनीशियन",
   "home.count.technicians": "कुल {n}",
   "home.tile.onboarders": "सेंटर जोड़ने वाले",

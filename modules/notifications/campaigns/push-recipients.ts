@@ -20,6 +20,8 @@ const longestBody = 240;
 
 export type PushText = { title: string; description: string };
 type Kind = "consumer" | "technician" | "center";
+/** The page a push opens; technicians have an app of their own. */
+const inboxOf: Record<Kind, string> = { center: "/inbox", consumer: "/my-notifications", technician: "/" };
 type Claimed = { accountId: string; kind: Kind; tries: number };
 type Fate = { push: "sent" | "failed" | "waiting"; reason: string | null };
 
@@ -63,7 +65,7 @@ async function pushTo(
   text: PushText,
 ): Promise<Fate> {
   const shown = { title: text.title, body: short(text.description) };
-  const options = { path: kind === "center" ? "/inbox" : "/", tag: `n-${sendId.slice(-12)}` };
+  const options = { path: inboxOf[kind], tag: `n-${sendId.slice(-12)}` };
   let reached = false;
   let unanswered = false;
   let reason = "gone";

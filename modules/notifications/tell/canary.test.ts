@@ -55,7 +55,7 @@ test("no code, proof, token, password or phone number reaches the log, whatever 
           DATABASE_URL: appUrl,
           SANDBOX_ORIGIN: "http://127.0.0.1:9",
         }),
-        timeout: 25_000,
+        timeout: 100_000,
       },
       (error, stdout, stderr) => (error ? reject(new Error(stderr)) : resolve({ stdout, stderr })),
     ),

@@ -1,29 +1,36 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
-import { type Bind, binds } from "#modules/kernel/db/binds.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
-import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
+import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import {
   type Delivery,
-  type DeliveryError,
+  type DeliveryDetail,
   type DeliveryRef,
   type DeliveryState,
+  type DeliveryTry,
   type EndpointRef,
   testEvent,
 } from "../webhook-schemas.ts";
-import { lockedEndpoint } from "./endpoints.ts";
+import { lockedEndpoint, told } from "./endpoints.ts";
 import { needSeesWebhooks } from "./may.ts";
+import { payloadOf, type StoredFacts } from "./payload.ts";
 import { tryForMs } from "./write-deliveries.ts";
 
 /** How long the log keeps what is over. */
-const keptMs = 30 * day;
+export const keptMs = 30 * day;
 /** How often a test may be asked for: what an endpoint does not answer is enough to wait for. */
 const mostTests = 5;
 
-/** The log of an endpoint, or what of it is in one state. */
-export type DeliveriesFilter = { endpointId: string; state?: DeliveryState | undefined };
+/** The log of a client's endpoints: of all or one of them, or what of it is in one state. */
+export type DeliveriesFilter = {
+  clientId: string;
+  endpointId?: string | undefined;
+  state?: DeliveryState | undefined;
+};
 
 type Found = Omit<Delivery, "createdAt" | "triedAt" | "nextAt"> & {
   createdAt: string;
@@ -31,48 +38,90 @@ type Found = Omit<Delivery, "createdAt" | "triedAt" | "nextAt"> & {
   nextAt: string;
 };
 
-/** The log of one endpoint, newest first. Refuses with `webhook.notFound`, also for a foreign client's. */
+const shownColumns = `d.id, d.endpoint_id as "endpointId", d.created_at as "createdAt", d.event,
+  d.facts->>'number' as request, d.status as state, d.attempts, d.answered, d.error, d.took_ms as "tookMs",
+  d.tried_at as "triedAt", d.next_at as "nextAt"`;
+
+const shownAs = (found: Found): Delivery => ({
+  ...found,
+  createdAt: new Date(found.createdAt),
+  triedAt: found.triedAt === null ? null : new Date(found.triedAt),
+  nextAt: found.state === "waiting" ? new Date(found.nextAt) : null,
+});
+
+/**
+ * A page of the log, newest first. Refuses as seeing the client's webhooks does, and an endpoint that is not the client's
+ * with `webhook.notFound`.
+ */
 export async function listDeliveries(
   actor: Actor,
-  { endpointId, state, ...place }: DeliveriesFilter & Place,
+  { clientId, endpointId, state, ...place }: DeliveriesFilter & Place,
 ): Promise<Page<Delivery>> {
-  await needSeesEndpoint(actor, endpointId);
+  needSeesWebhooks(actor, clientId);
+  if (endpointId) await needOfClient(endpointId, clientId);
   const { params, bind } = binds();
-  const page = await pageByCreation<Found>(actor, place, { bind, of: "d" }, (rest) =>
+  const markOf = (found: Found) => ({ at: new Date(found.createdAt), id: found.id });
+  const page = await keysetPage<Found>(actor, place, { bind, markOf }, ({ beyond, order, limit }) =>
+    // Each endpoint's newest by its index, then the newest of these: a client has at most five.
     rows(
-      `select d.id, d.created_at as "createdAt", d.event, d.facts->>'number' as request, d.status as state, d.attempts,
-              d.answered, d.error, d.took_ms as "tookMs", d.tried_at as "triedAt", d.next_at as "nextAt"
-         from webhook_deliveries d where ${narrowed(endpointId, state, bind)} ${rest}`,
+      `select ${shownColumns} from webhook_endpoints e
+        cross join lateral (
+          select * from webhook_deliveries d
+           where d.endpoint_id = e.id and ${state ? inState[state] : "true"} and ${beyond("d.created_at", "d.id")}
+           order by ${order("d.created_at", "d.id")} limit ${limit}) d
+        where e.client_id = ${bind(clientId)} and ${endpointId ? `e.id = ${bind(endpointId)}` : "true"}
+        order by ${order("d.created_at", "d.id")} limit ${limit}`,
       params,
     ),
   );
-  return pageMap(page, (found) => ({
-    ...found,
-    state: found.state as DeliveryState,
-    error: found.error as DeliveryError | null,
-    createdAt: new Date(found.createdAt),
-    triedAt: found.triedAt === null ? null : new Date(found.triedAt),
-    nextAt: found.state === "waiting" ? new Date(found.nextAt) : null,
-  }));
+  return pageMap(page, shownAs);
 }
 
-const narrowed = (endpointId: string, state: DeliveryState | undefined, bind: Bind) =>
-  `d.endpoint_id = ${bind(endpointId)}${state ? ` and d.status = ${bind(state)}` : ""}`;
+/** Written out, so that the index of what is not delivered is used whatever is asked for. */
+const inState: Record<DeliveryState, string> = {
+  waiting: "d.status = 'waiting'",
+  delivered: "d.status = 'delivered'",
+  given_up: "d.status = 'given_up'",
+};
 
-async function needSeesEndpoint(actor: Actor, endpointId: string) {
-  const found = await row<{ client_id: string }>("select client_id from webhook_endpoints where id = $1", [endpointId]);
+async function needOfClient(endpointId: string, clientId: string) {
+  const found = await row("select 1 from webhook_endpoints where id = $1 and client_id = $2", [endpointId, clientId]);
   if (!found) throw missing("webhook.notFound");
-  try {
-    needSeesWebhooks(actor, found.client_id);
-  } catch (error) {
-    throw (error as { kind?: string }).kind === "missing" ? missing("webhook.notFound") : error;
-  }
 }
+
+/** One delivery with its body and its tries. Refuses with `webhook.noDelivery`, also for a foreign client's. */
+export async function deliveryOf(
+  actor: Actor,
+  { clientId, deliveryId }: { clientId: string; deliveryId: string },
+): Promise<DeliveryDetail> {
+  needSeesWebhooks(actor, clientId);
+  type Whole = Found & { url: string; facts: StoredFacts; tries: (Omit<DeliveryTry, "at"> & { at: string })[] };
+  const found = await row<Whole>(
+    `select ${shownColumns}, d.facts, d.tries, e.url
+       from webhook_deliveries d join webhook_endpoints e on e.id = d.endpoint_id where d.id = $1 and e.client_id = $2`,
+    [deliveryId, clientId],
+  );
+  if (!found) throw missing("webhook.noDelivery");
+  const { facts, tries, url, ...shown } = found;
+  const sent = payloadOf(found.event, new Date(found.createdAt), found.event === testEvent ? null : facts);
+  return {
+    ...shownAs(shown),
+    url,
+    body: JSON.stringify(JSON.parse(sent), null, 2),
+    tries: tries.map((each) => ({ ...each, at: new Date(each.at) })),
+  };
+}
+
+/** How often an endpoint is sent tests and replays: whoever can ask for them must not make us knock without end. */
+const asked = { name: "webhook-asked", points: 60, seconds: 3_600, onFailure: "open" } as const;
 
 /** Asks for what is due to be sent, in the running transaction. */
 type Wake = () => Promise<unknown>;
 
-/** Send a test, which no request stands behind. Refuses an endpoint that is off, and a sixth test that waits. */
+/**
+ * Send a test, which no request stands behind. Refuses an endpoint that is off, a sixth test that waits, and
+ * above 60 tests and replays an hour.
+ */
 export const sendTest = (actor: Actor, { endpointId }: EndpointRef, wake: Wake): Promise<void> =>
   transaction(async () => {
     const endpoint = await lockedEndpoint(actor, endpointId);
@@ -82,11 +131,13 @@ export const sendTest = (actor: Actor, { endpointId }: EndpointRef, wake: Wake):
       [endpointId, testEvent],
     );
     if (waiting!.n >= mostTests) throw conflict("webhook.testsWait");
+    await countUse(asked, endpointId);
     await rows(
       `insert into webhook_deliveries (id, endpoint_id, event, facts, created_at, next_at, give_up_at)
        values ($1, $2, $3, '{}', $4, $4, $5)`,
       [randomUUIDv7(), endpointId, testEvent, now(), fromNow(tryForMs)],
     );
+    await told(actor, endpoint, "client.webhookTested");
     await wake();
   });
 
@@ -94,7 +145,7 @@ const againSql = `set status = 'waiting', attempts = 0, next_at = $2, give_up_at
 
 /**
  * Send one delivery again that is over, as it was and under its old id, for another 24 hours. Refuses one that waits
- * (`webhook.waits`) and an endpoint that is off.
+ * (`webhook.waits`), an endpoint that is off, and above 60 tests and replays an hour.
  */
 export const replayDelivery = (actor: Actor, { deliveryId, endpointId }: DeliveryRef, wake: Wake): Promise<void> =>
   transaction(async () => {
@@ -110,6 +161,8 @@ export const replayDelivery = (actor: Actor, { deliveryId, endpointId }: Deliver
       [deliveryId, now(), fromNow(tryForMs)],
     );
     if (again.length === 0) throw conflict("webhook.waits");
+    await countUse(asked, endpointId);
+    await told(actor, endpoint, "client.webhookReplayed", { n: "1" });
     await wake();
   });
 
@@ -122,12 +175,22 @@ export const replayGivenUp = (actor: Actor, { endpointId }: EndpointRef, wake: W
       `update webhook_deliveries ${againSql} where endpoint_id = $1 and status = 'given_up' returning id`,
       [endpointId, now(), fromNow(tryForMs)],
     );
-    if (again.length > 0) await wake();
+    if (again.length === 0) return 0;
+    await countUse(asked, endpointId);
+    await told(actor, endpoint, "client.webhookReplayed", { n: String(again.length) });
+    await wake();
     return again.length;
   });
 
-/** Forget what is over for 30 days, and secrets whose overlap has ended. */
+/**
+ * Forget what is over for 30 days, and secrets whose overlap has ended. What was written down for an endpoint at the
+ * moment it was switched off is given up like the rest.
+ */
 export async function forgetDeliveries(): Promise<void> {
+  await rows(
+    `update webhook_deliveries d set status = 'given_up', error = coalesce(d.error, 'off')
+       from webhook_endpoints e where e.id = d.endpoint_id and not e.is_active and d.status = 'waiting'`,
+  );
   await rows("delete from webhook_deliveries where created_at < $1 and status <> 'waiting'", [fromNow(-keptMs)]);
   await rows(
     "update webhook_endpoints set old_secret_sealed = null, old_secret_until = null where old_secret_until <= $1",

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { isIP } from "node:net";
 import { adminNames } from "#modules/access/index.ts";
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
@@ -7,6 +8,7 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
+import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
 import {
   type AddEndpoint,
   type Endpoint,
@@ -92,21 +94,20 @@ export async function endpointsOf(actor: Actor, clientId: string): Promise<Endpo
 
 /**
  * Add an endpoint of a client's. Its signing secret is in the answer alone. Refuses an address that is not https (of
- * the sandbox's own machine also http), has another port than 443 or 8443 or a password in it, and a sixth endpoint. `dryRun` checks
- * all of it and adds nothing.
+ * the sandbox's own machine also http), has another port than 443 or 8443, a password in it or a private IP address, and
+ * a sixth endpoint. `dryRun` checks all of it and adds nothing.
  */
 export function addEndpoint(actor: Actor, input: AddEndpoint): Promise<MadeEndpoint>;
 export function addEndpoint(actor: Actor, input: AddEndpoint, how: { dryRun: boolean }): Promise<MadeEndpoint | null>;
 export function addEndpoint(
   actor: Actor,
-  { clientId, url, events }: AddEndpoint,
+  { clientId, url: written, events }: AddEndpoint,
   { dryRun = false } = {},
 ): Promise<MadeEndpoint | null> {
   return transaction(async () => {
     needKeepsWebhooks(actor, clientId);
     await existing(clientId, { lock: true });
-    const refusal = urlRefusal(url, env);
-    if (refusal) throw invalid(refusal, { url: refusal });
+    const url = acceptable(written);
     const there = await row<{ n: number }>("select count(*)::int as n from webhook_endpoints where client_id = $1", [
       clientId,
     ]);
@@ -194,10 +195,31 @@ export async function lockedEndpoint(actor: Actor, endpointId: string) {
 }
 
 /** The endpoint with this id, for the command line. Refuses with `webhook.notFound`. */
-export async function endpointNamed(id: string): Promise<{ id: string; url: string }> {
-  const found = await row<{ id: string; url: string }>("select id, url from webhook_endpoints where id = $1", [id]);
+export async function endpointNamed(id: string): Promise<{ id: string; url: string; clientId: string }> {
+  const found = await row<{ id: string; url: string; clientId: string }>(
+    `select id, url, client_id as "clientId" from webhook_endpoints where id = $1`,
+    [id],
+  );
   if (!found) throw missing("webhook.notFound");
   return found;
+}
+
+/** More of an address is not kept; letters outside ASCII make it longer than it was written. */
+const longestUrl = 1_000;
+
+/** An address as it is called and shown: its host in ASCII, its other letters encoded, nothing invisible in it. */
+function acceptable(written: string): string {
+  const url = URL.parse(written);
+  const refusal = urlRefusal(written, env);
+  if (!url || refusal || url.href.length > longestUrl) {
+    const why = refusal ?? "webhook.urlWrong";
+    throw invalid(why, { url: why });
+  }
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  // Where a name leads is asked at every connection; an address that is written out is told about now.
+  if (isIP(host) && !isPublic(host) && !(env.sandbox && isLoopback(host)))
+    throw invalid("webhook.urlPrivate", { url: "webhook.urlPrivate" });
+  return url.href;
 }
 
 /** A client that is not deleted; `lock` keeps two from adding at once. Refuses with `client.notFound`. */

@@ -5,8 +5,9 @@ import { wakeWebhooks } from "./jobs.ts";
 
 /* What clients and operators do with webhooks. */
 
-export { listDeliveries } from "./deliveries.ts";
+export { deliveryOf, listDeliveries } from "./deliveries.ts";
 export { addEndpoint, endpointNamed, endpointsOf, removeEndpoint, renewSecret, switchEndpoint } from "./endpoints.ts";
+export { webhookGuide, webhookSchemas } from "./guide.ts";
 
 /** Send a test to an endpoint; see `deliveries.ts`. */
 export const sendTest = (actor: Actor, input: EndpointRef) => deliveries.sendTest(actor, input, wakeWebhooks);

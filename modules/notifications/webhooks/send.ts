@@ -7,9 +7,9 @@ import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { type Post, type Posted, postAbroad } from "#modules/kernel/outside/post-abroad.server.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
-import type { DeliveryError } from "../webhook-schemas.ts";
+import { type DeliveryError, testEvent } from "../webhook-schemas.ts";
 import { told, turnOff } from "./endpoints.ts";
-import { payloadOf, type StoredFacts, signatureOf } from "./payload.ts";
+import { headersOf, payloadOf, type StoredFacts } from "./payload.ts";
 
 /** Deliveries one run has under way at once, and of those to one endpoint: one more only while it answers. */
 const mostAtOnce = 10;
@@ -21,8 +21,14 @@ const runMs = minute;
 /** How often a run with deliveries under way looks for new ones. */
 const lookAgainMs = second;
 
+/** How long an answer may take. */
+export const answerMs = 10 * second;
+
 /** The pauses after the first, second … failed attempt; the last one repeats until 24 hours are over. */
-const pausesMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
+export const pausesMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour];
+
+/** A delivery keeps its newest tries: those of two days without an answer. */
+const mostTries = 40;
 
 /** An endpoint that fails for this long is switched off. */
 export const silencedAfterMs = 3 * day;
@@ -123,18 +129,13 @@ function post({ id, event, facts, created_at, url, ...endpoint }: Claimed, optio
   const { secret_sealed, old_secret_sealed, old_secret_until } = endpoint;
   const overlaps = old_secret_sealed && old_secret_until && new Date(old_secret_until) > now();
   const secrets = [secret_sealed, ...(overlaps ? [old_secret_sealed] : [])].map(unseal);
-  const body = payloadOf(event, new Date(created_at), event === "webhook.test" ? null : facts);
+  const body = payloadOf(event, new Date(created_at), event === testEvent ? null : facts);
   const timestamp = Math.floor(now().getTime() / 1000);
   return postAbroad({
     url,
     body,
-    headers: {
-      "content-type": "application/json",
-      "user-agent": "gharseva-webhooks/1",
-      "webhook-id": id,
-      "webhook-timestamp": String(timestamp),
-      "webhook-signature": signatureOf(secrets, id, timestamp, body),
-    },
+    headers: headersOf(secrets, id, timestamp, body),
+    timeoutMs: answerMs,
     may: (address) => isPublic(address) || (env.sandbox && isLoopback(address)),
     ...options,
   });
@@ -145,6 +146,7 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
   const at = now();
   const answered = "status" in outcome ? outcome.status : null;
   const delivered = answered !== null && answered >= 200 && answered < 300;
+  const error = delivered ? null : errorOf(outcome);
   const pauseMs = pausesMs[Math.min(attempts, pausesMs.length) - 1]!;
   const last = new Date(give_up_at);
   // The last attempt is made when the 24 hours end.
@@ -156,9 +158,13 @@ async function keep({ id, endpoint_id, attempts, give_up_at }: Claimed, outcome:
   );
   const kept = await rows(
     `update webhook_deliveries set status = case when $3 = 'waiting' then status else $3 end, answered = $4, error = $5,
-            took_ms = $6, leased_until = null, next_at = $7
+            took_ms = $6, leased_until = null, next_at = $7,
+            tries = case when jsonb_array_length(tries) < ${mostTries} then tries else tries - 0 end || $8::jsonb
       where id = $1 and attempts = $2 and (status = 'waiting' or $3 = 'delivered') returning id`,
-    [id, attempts, status, answered, delivered ? null : errorOf(outcome), outcome.tookMs, delivered ? at : nextAt],
+    [
+      ...[id, attempts, status, answered, error, outcome.tookMs, delivered ? at : nextAt],
+      JSON.stringify([{ at, answered, error, tookMs: outcome.tookMs }]),
+    ],
   );
   if (!endpoint || kept.length === 0) return;
   await rows(

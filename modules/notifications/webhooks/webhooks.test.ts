@@ -17,6 +17,8 @@ import { cancelTicket } from "#modules/tickets/index.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
 import {
   addEndpoint,
+  deliveryOf,
+  endpointNamed,
   endpointsOf,
   listDeliveries,
   removeEndpoint,
@@ -75,7 +77,10 @@ const happens = (ticket: Ticket, event: string) =>
     await recordOn(cli, managed, { event });
   });
 const told = () => got.map(({ body }) => (JSON.parse(body) as { type: string }).type);
-const logOf = async (endpointId: string) => (await listDeliveries(cli, { endpointId, take: 100 })).rows;
+const logOf = async (endpointId: string) => {
+  const { clientId } = await endpointNamed(endpointId);
+  return (await listDeliveries(cli, { clientId, endpointId, take: 100 })).rows;
+};
 /** Runs what is due, and moves the clock to each next attempt, for as long as the hours last. */
 async function passes(hours: number) {
   await sendDue();
@@ -190,6 +195,9 @@ test("what fails is tried with growing pauses for 24 hours under one id, then gi
   expect((await logOf(id))[0]).toMatchObject({ state: "given_up" });
   const tried = got.length;
   expect(tried).toBeGreaterThan(8);
+  const kept = await deliveryOf(cli, { clientId, deliveryId: (await logOf(id))[0]!.id });
+  expect(kept.tries.map(({ answered, error }) => [answered, error])).toEqual(Array(tried).fill([503, "status"]));
+  expect(JSON.parse(kept.body)).toEqual(JSON.parse(got[0]!.body));
   expect(new Set(got.map((each) => each.id)).size).toBe(1);
   await sendDue();
   expect(got).toHaveLength(tried);
@@ -197,6 +205,9 @@ test("what fails is tried with growing pauses for 24 hours under one id, then gi
   expect(await replayGivenUp(cli, { endpointId: id })).toBe(1);
   await sendDue();
   expect((await logOf(id))[0]).toMatchObject({ state: "delivered", attempts: 1, answered: 200, error: null });
+  expect((await deliveryOf(cli, { clientId, deliveryId: kept.id })).tries).toHaveLength(tried + 1);
+  const { id: foreign } = await aClient();
+  expect(await refusal(deliveryOf(cli, { clientId: foreign, deliveryId: kept.id }))).toBe("webhook.noDelivery");
   await replayDelivery(cli, { endpointId: id, deliveryId: (await logOf(id))[0]!.id });
   expect(await refusal(replayDelivery(cli, { endpointId: id, deliveryId: (await logOf(id))[0]!.id }))).toBe(
     "webhook.waits",
@@ -377,7 +388,7 @@ test("who works on webhooks: operators who change clients, and the client's admi
     const { id } = await anEndpoint(clientId);
     const done = [
       await refusal(endpointsOf(actor, clientId)),
-      await refusal(listDeliveries(actor, { endpointId: id })),
+      await refusal(listDeliveries(actor, { clientId, endpointId: id })),
       await refusal(sendTest(actor, { endpointId: id })),
       await refusal(renewSecret(actor, { endpointId: id, overlap: "now" })),
       await refusal(switchEndpoint(actor, { endpointId: id, on: "off" })),
@@ -392,7 +403,14 @@ test("who works on webhooks: operators who change clients, and the client's admi
   expect(await acts(asAdmin(undefined, { permissions: ["view_clients.full_access"] }))).toEqual([
     ...["ok", "ok", no, no, no, no],
   ]);
-  expect(await acts({ ...desk, clientId: foreign })).toEqual(["client.notFound", none, none, none, none, none]);
+  expect(await acts({ ...desk, clientId: foreign })).toEqual([
+    "client.notFound",
+    "client.notFound",
+    none,
+    none,
+    none,
+    none,
+  ]);
   expect(await acts({ ...desk, permissions: [] })).toEqual(Array(6).fill(no));
   expect(await acts({ ...desk, keyId: randomUUID() })).toEqual(Array(6).fill(no));
 });

@@ -3,13 +3,12 @@ import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalo
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
-import { emitForClient } from "../history.ts";
+import { recordOn } from "../history.ts";
 import type { TicketCreatedBy } from "../labels.ts";
 import { matchTicket, nobodyLeft } from "../matching/broadcast.ts";
 import { keepReasons, type Reason, reasonsFor } from "../matching/match.ts";
@@ -59,14 +58,8 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
     offer && isServed(reasons) && (await takeOffer(offer, ticket.offerCode, () => countUses(offer.id, ticket.phone)));
   insertLater(ticket);
   if (taken && offer.limited) holdUse(ticket, offer.id);
-  await record(actor, {
-    subject: "ticket",
-    id: ticket.id,
-    event: "ticket.created",
-    to: ticket.status,
-    data: { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) },
-  });
-  await emitForClient(ticket, "ticket.created");
+  const data = { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) };
+  await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
   if (taken && offer.limited && fee.paise > 0) await endUseLater(ticket.id);
   if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, taken ? lessOffer(fee) : fee, reasons) };

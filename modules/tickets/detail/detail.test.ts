@@ -60,6 +60,14 @@ test("R281, R286 a request is read whole: facts, offers, reasons, history with n
   for (const { event } of detail.history) expect(isMessageKey(`history.${event}`)).toBe(true);
 });
 
+test("the invoice of a closed request is offered to who may have it, and to nobody else", async () => {
+  const closed = await aTicket({ status: "CLOSED", closedAt: new Date() });
+  const offered = async (...permissions: Permission[]) =>
+    (await requestDetail(limited(...permissions), closed.publicId)).request.may.invoice;
+  expect(await offered("view_ticket.full_access")).toBe(true);
+  expect(await offered("view_closed_ticket", "edit_ticket.full_access")).toBe(false);
+});
+
 test("the history tells the pincode from and to, and the price of a closing, and holds no free text", async () => {
   const ticket = await aTicket({ pincode: "560001" });
   await updatePincode(asAdmin(), { ticketId: ticket.publicId, pincode: "560002" });

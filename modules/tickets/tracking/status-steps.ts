@@ -1,10 +1,9 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { getTicket, ticketOfLink } from "../get-ticket.ts";
-import { emitForClient } from "../history.ts";
+import { recordOn } from "../history.ts";
 import { type StatusStep, statusSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
@@ -47,7 +46,6 @@ export const startJob = (actor: Actor, { ticketId }: { ticketId: string }) =>
 export async function markStarted(actor: Actor, ticket: Ticket) {
   if (ticket.startedAt || !ticket.technicianId || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return;
   ticket.startedAt = now();
-  await record(actor, { subject: "ticket", id: ticket.id, event: "ticket.started" });
-  await emitForClient(ticket, "ticket.started");
+  await recordOn(actor, ticket, { event: "ticket.started" });
   await announce(await topicsOf(ticket));
 }

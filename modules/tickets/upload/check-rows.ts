@@ -4,7 +4,7 @@ import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
-import { bareNumber, fieldErrors } from "#modules/kernel/validation.ts";
+import { bareNumber, fieldErrors, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf, wholeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem, UploadedRequest } from "./checked-row.ts";
@@ -21,6 +21,8 @@ export type Rules = {
   offerCode: string;
   deadCodes: Map<string, boolean>;
 };
+
+const isTimeType = (text: string) => timePreferenceTypes.some((type) => type === text);
 
 const small = (text: string) => text.normalize("NFKC").trim().toLowerCase().replace(/\s+/g, " ");
 
@@ -88,6 +90,8 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const clientId = clientOf(rules, cell("Client Id"), wrong);
   const service = rules.services.get(small(cell("Service provided for")));
   if (cell("Service provided for") && !service) wrong("Service provided for", "uploads.noService");
+  const timeType = timeTypeOf(cell("Time preference type"));
+  if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
   const paid = rules.actor.kind === "admin" && rules.actor.role === "CLIENT" ? "" : cell("Is paid ticket");
   const parsed = UploadedRequest.safeParse({
     serviceId: service ?? "",
@@ -101,7 +105,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     pincode: wholeOf(cell("Pincode") || cell("Additional Pincode")),
     offerCode: cell("Offer code") || rules.offerCode,
     timePreference: {
-      type: timeTypeOf(cell("Time preference type")),
+      type: timeType,
       at: momentOf(cell("Specific date and time")) || undefined,
     },
     clientReference: referenceOf(wholeOf(cell("service_provided_client_id"))),

@@ -76,15 +76,21 @@ export function mapHeading(heading: readonly string[], known: KnownNames = {}) {
       const column = find.get(name);
       if (column && mapping[column] === undefined && !Object.values(mapping).includes(place)) mapping[column] = place;
     }
-  const missing = columnNames.filter((name) => !isOptional(name) && mapping[name] === undefined);
+  const missing = columnNames.filter((name) => isNeeded(name) && mapping[name] === undefined);
   const read = new Set(Object.values(mapping));
   return { mapping, missing, unused: heading.filter((name, place) => name.trim() && !read.has(place)) };
 }
 
 const isOptional = (name: ColumnName) => (templateColumns[placeOf(name)] as Column).optional === true;
 
+/** Whether a file must have a column. */
+export const isNeeded = (name: ColumnName) => !isOptional(name);
+
+/** Whether a column is read at all. */
+export const isRead = (name: ColumnName) => (templateColumns[placeOf(name)] as Column).unread !== true;
+
 /** The columns a file must have. */
-export const neededColumns = columnNames.filter((name) => !isOptional(name));
+export const neededColumns = columnNames.filter(isNeeded);
 
 /** What of a mapping is worth remembering: the headings that are not the template's own. */
 export const namesOf = (heading: readonly string[], mapping: Mapping): KnownNames =>

@@ -3,10 +3,10 @@ import { offerOfCode, returnUse, type TakenOffer, takeOffer } from "#modules/cat
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { recordAll } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { countUses, holdUse } from "../booking/offer-uses.ts";
+import { recordOnAll } from "../history.ts";
 import { randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
 
@@ -51,15 +51,10 @@ export async function createUploaded(
     if (id) holdUse({ id }, offer.id);
     else await returnUse(offer.id);
   }
-  await recordAll(
+  await recordOnAll(
     actor,
-    created.map(({ id }) => ({
-      subject: "ticket",
-      id,
-      event: "ticket.created",
-      to: "PENDING",
-      data: { createdBy: "SUPER_ADMIN" },
-    })),
+    created.map(({ id }) => id),
+    { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } },
   );
   return { created: created.map(({ row, id }) => ({ place: row.place, ticketId: id })), refused };
 }

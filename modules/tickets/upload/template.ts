@@ -11,7 +11,7 @@ const ruledRows = 2_000;
 type Choices = Partial<Record<ColumnName, readonly string[]>>;
 
 /** What may stand in the columns that have a choice, for this admin now. */
-async function choicesFor(actor: Actor): Promise<Choices> {
+export async function uploadChoices(actor: Actor): Promise<Choices> {
   const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
   const own = actor.kind === "admin" && actor.role === "CLIENT";
   return {
@@ -25,13 +25,26 @@ async function choicesFor(actor: Actor): Promise<Choices> {
   };
 }
 
+/** The template as it is downloaded. */
+type TemplateFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mime: string };
+
+/** The template as CSV: the 22 columns with an example; spreadsheets see by its first bytes that it is UTF-8. */
+export async function uploadTemplateCsv(actor: Actor): Promise<TemplateFile> {
+  need(actor, "add_ticket");
+  const shown = example(await uploadChoices(actor));
+  const lines = [columnNames, columnNames.map((name) => shown[name] ?? "")];
+  const text = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");
+  const bytes = new TextEncoder().encode(`\uFEFF${text}\r\n`);
+  return { bytes, name: "upload-template.csv", mime: "text/csv; charset=utf-8" };
+}
+
 /**
  * The template of an upload as a workbook: the 22 columns with an example, drop-downs where there is a choice, and a
  * sheet of the values that may stand there.
  */
-export async function uploadTemplate(actor: Actor): Promise<{ bytes: Uint8Array<ArrayBuffer>; name: string }> {
+export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {
   need(actor, "add_ticket");
-  const choices = await choicesFor(actor);
+  const choices = await uploadChoices(actor);
   const { default: excel } = await import("exceljs");
   const book = new excel.Workbook();
   const sheet = book.addWorksheet("Requests", { views: [{ state: "frozen", ySplit: 1 }] });
@@ -54,7 +67,8 @@ export async function uploadTemplate(actor: Actor): Promise<{ bytes: Uint8Array<
       sheet.getCell(`${letter}${row}`).dataValidation = { type: "list", allowBlank: true, formulae };
   }
   allowed.getRow(1).font = { bold: true };
-  return { bytes: new Uint8Array(await book.xlsx.writeBuffer()), name: "upload-template.xlsx" };
+  const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  return { bytes: new Uint8Array(await book.xlsx.writeBuffer()), name: "upload-template.xlsx", mime };
 }
 
 /** A row that could be uploaded as it is; whoever uploads it writes his own over it. */

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { type Actor, need, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { record, recordAll } from "#modules/kernel/db/history.ts";
+import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { giveUseBack } from "../booking/offer-uses.ts";
+import { recordOnAll } from "../history.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 
 /** A request somebody works on: past PENDING, with a technician, or reserved by a center that is paying. */
@@ -76,10 +77,7 @@ async function takeBackAll(id: string) {
     [ids],
   );
   for (const { ticket_id } of held) await giveUseBack(by, ticket_id);
-  await recordAll(
-    by,
-    ids.map((ticketId) => ({ subject: "ticket", id: ticketId, event: "ticket.deleted", from: "PENDING" })),
-  );
+  await recordOnAll(by, ids, { event: "ticket.deleted", from: "PENDING" });
   await rows("update upload_rows set outcome = 'undone' where upload_id = $1 and ticket_id is not null", [id]);
   await rows("update uploads set state = 'undone', matched_at = coalesce(matched_at, $2) where id = $1", [id, at]);
   await record(by, {

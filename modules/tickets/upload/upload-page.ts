@@ -1,10 +1,20 @@
 import { clientsFor } from "#modules/catalog/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
+import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import type { RowProblem } from "./checked-row.ts";
-import { type ColumnName, columnNames, mendOf, placeOf } from "./columns.ts";
-import { type RowOutcome, type StoredRow, type UploadRow, type UploadState, uploadOf } from "./upload-row.ts";
+import { type ColumnName, columnNames, type Mapping, mapHeading, mendOf, placeOf } from "./columns.ts";
+import {
+  namesKnown,
+  type RowOutcome,
+  type StoredRow,
+  type UploadRow,
+  type UploadState,
+  uploadOf,
+} from "./upload-row.ts";
 
 /** How many rows are in which state; `accepted` have a request, `rejected` have none and get none. */
 export type UploadCounts = Record<RowOutcome, number> & { total: number; accepted: number; rejected: number };
@@ -18,9 +28,14 @@ export type Upload = {
   /** Why it was refused, or stopped by itself. */
   reason: { key: MessageKey; params: MessageParams } | null;
   heading: string[];
+  /** Which heading, from 0, each column is read from, as far as it is known. */
+  mapping: Mapping;
   createdAt: Date;
   counts: UploadCounts;
 };
+
+/** An upload in the list of an admin's own. */
+export type ListedUpload = Pick<Upload, "id" | "fileName" | "client" | "state" | "createdAt">;
 
 /** A problem with what is said about mending it. */
 export type ToldProblem = {
@@ -77,17 +92,36 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
     state: upload.state,
     reason: reason && isMessageKey(reason) ? { key: reason, params: params ?? {} } : null,
     heading: upload.heading ?? [],
+    mapping: upload.mapping ?? mapHeading(upload.heading ?? [], await namesKnown(upload.client_id)).mapping,
     createdAt: new Date(upload.created_at),
     counts: await countsOf(upload.id),
   };
 }
 
-/** Which rows of an upload: those with a request, those without, or all. */
-export type LinesOf = "accepted" | "rejected" | "all";
+/** One's own uploads, newest first; what is kept no longer is not among them. */
+export async function myUploads(actor: Actor, place: Place): Promise<Page<ListedUpload>> {
+  need(actor, "add_ticket");
+  const { params, bind } = binds(adminOf(actor));
+  const page = await pageByCreation(actor, place, { bind, of: "u" }, (rest) =>
+    rows<ListedRow>(
+      `select u.id, u.file_name as "fileName", u.state, u.created_at as "createdAt", c.client_name as client
+         from uploads u left join clients c on c.id = u.client_id where u.admin_id = $1 ${rest}`,
+      params,
+    ),
+  );
+  return pageMap(page, ({ createdAt, ...upload }) => ({ ...upload, createdAt: new Date(createdAt) }));
+}
+type ListedRow = Omit<ListedUpload, "createdAt"> & { createdAt: Date | string };
+
+/** Which rows of an upload: those with a request, those without, those in one state, or all. */
+type LinesOf = "accepted" | "rejected" | "wrong" | "known" | "ready" | "all";
 
 const ofLines: Record<LinesOf, readonly RowOutcome[]> = {
   accepted: ["created", "matched"],
   rejected: ["wrong", "known"],
+  wrong: ["wrong"],
+  known: ["known"],
+  ready: ["ready"],
   all: outcomes,
 };
 

@@ -173,6 +173,7 @@ describe("the dry run", () => {
         }),
         cellsOf(desk, { "Service provided for": "Flying", "Specific requirement": "=HYPERLINK(1)", Country: "NEPAL" }),
         cellsOf(desk, { "Client Id": other.clientName, "Offer code": "gone20", CenterQr: "INA9999999" }),
+        cellsOf(desk, { "Time preference type": "SOON" }),
         cellsOf(desk, {
           service_provided_due_amount: "1,500.00",
           "Offer code": "",
@@ -192,8 +193,9 @@ describe("the dry run", () => {
       "6 Client Id uploads.otherClient",
       "6 Offer code offer.notValid",
       "6 CenterQr booking.qrUnknown",
+      "7 Time preference type form.choice",
     ]);
-    expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 4, total: 6 });
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 5, total: 7 });
     expect(await requestsOf(desk)).toBe(0);
     expect(
       (await uploadLines(desk.admin, { id, of: "rejected", take: 1 }))[0]!.problems.map(({ mend }) => mend),

@@ -2,16 +2,17 @@ import { randomUUIDv7 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { getClient } from "#modules/catalog/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
-import { now } from "#modules/kernel/clock.ts";
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
-import { conflict, denied, invalid, missing } from "#modules/kernel/errors.ts";
+import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
-import { later } from "#modules/kernel/work/jobs.server.ts";
+import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
+import type { CheckedRow, Verdict } from "./checked-row.ts";
 import { type ColumnName, columnNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
 import { judgeRows, namesKnown, type StoredRow, uploadOf } from "./upload-row.ts";
@@ -20,31 +21,66 @@ import { endUpload, writeUpload } from "./write-upload.ts";
 /** The most uploads of one admin that are read or written at a time. */
 const mostRunning = 3;
 
+/** Of the files of uploads. */
+const kind = "upload";
+
 /** A file on disk that will be deleted by its caller; its name is the sender's. */
 type File = { path: string; name: string };
 
+/** A file that is stored and waits for its upload to begin; `name` is the sender's. */
+export type StoredUpload = { fileId: string; fileName: string };
+
+const mimes = {
+  csv: "text/csv",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+} as const;
+
 /**
- * Take a file of requests for a client and have it read by a job: a dry run, which creates nothing until `startUpload`;
- * `straight` goes on by itself. Without a client each row names its own; an admin of a client uploads for that one. What
- * is no csv or xlsx by its first bytes is refused here: 'Save as .xlsx' for the old kind (R305).
+ * Store a file of requests until an upload begins with it; one that never does is swept. What is no csv or xlsx by its
+ * first bytes is refused here: 'Save as .xlsx' for the old kind (R305), no file at all with `uploads.noFile` (R476).
  */
-export async function beginUpload(
+export async function storeUpload(actor: Actor, file: File | undefined): Promise<StoredUpload> {
+  need(actor, "add_ticket");
+  const ownerId = adminOf(actor);
+  if (!file) throw invalid("uploads.noFile", { fileId: "uploads.noFile" });
+  const format = await sheetKindOf(file.path).catch((error: unknown) => {
+    throw error instanceof DomainError ? invalid(error.key, { fileId: error.key }) : error;
+  });
+  const bytes = createReadStream(file.path);
+  const blob = await storeBlob(bytes, { kind, ownerKind: "admin", ownerId, mime: mimes[format] });
+  return { fileId: blob.id, fileName: plainName(file.name) };
+}
+
+type Begin = { clientId?: string | undefined; straight?: boolean };
+
+/** Store a file and begin its upload, both or neither. */
+export const beginUpload = (
   actor: Actor,
-  { file, clientId, straight = false }: { file: File; clientId?: string | undefined; straight?: boolean },
+  { file, ...begin }: Begin & { file: File | undefined },
+): Promise<{ id: string }> =>
+  transaction(async () => beginStored(actor, { ...(await storeUpload(actor, file)), ...begin }));
+
+/**
+ * Begin the upload of a stored file of requests for a client: it is read by a job, a dry run which creates nothing until
+ * `startUpload`; `straight` goes on by itself. Without a client each row names its own; an admin of a client uploads for
+ * that one.
+ */
+export async function beginStored(
+  actor: Actor,
+  { fileId, fileName, clientId, straight = false }: Begin & StoredUpload,
 ): Promise<{ id: string }> {
   need(actor, "add_ticket");
   const adminId = adminOf(actor);
   const client = await clientFor(actor, clientId);
-  const format = await sheetKindOf(file.path);
   const id = randomUUIDv7();
-  const blob = await storeBlob(createReadStream(file.path), {
-    kind: "upload",
-    ownerKind: "admin",
-    ownerId: adminId,
-    mime: format === "csv" ? "text/csv" : "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-  });
   return transaction(async () => {
     await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`upload:${adminId}`]);
+    const blob = await row<{ mime: string; bytes: string }>(
+      `select mime, bytes from blobs b where id = $1 and kind = $2 and owner_kind = 'admin' and owner_id = $3
+          and not exists (select from uploads where blob_id = b.id)`,
+      [fileId, kind, adminId],
+    );
+    if (!blob) throw invalid("uploads.noFile", { fileId: "uploads.noFile" });
     const running = await row<{ n: number }>(
       "select count(*)::int as n from uploads where admin_id = $1 and state in ('checking', 'running', 'undoing')",
       [adminId],
@@ -52,17 +88,33 @@ export async function beginUpload(
     if (running!.n >= mostRunning) {
       throw conflict("uploads.busy", { most: mostRunning });
     }
+    const format = blob.mime === mimes.csv ? "csv" : "xlsx";
     await rows(
       `insert into uploads (id, admin_id, client_id, file_name, format, blob_id, straight, state, created_at, worked_at)
        values ($1, $2, $3, $4, $5, $6, $7, 'checking', $8::timestamptz, $8::timestamptz)`,
-      [id, adminId, client, plainName(file.name), format, blob.id, straight, now()],
+      [id, adminId, client, plainName(fileName), format, fileId, straight, now()],
     );
-    const data = { uploadId: id, format, bytes: blob.bytes, ...(client && { clientId: client }) };
+    const data = { uploadId: id, format, bytes: Number(blob.bytes), ...(client && { clientId: client }) };
     await record(actor, { subject: "admin", id: adminId, event: "upload.begun", data });
     await later(readUpload, { uploadId: id });
     return { id };
   });
 }
+
+/** Deletes files no upload began with for a day. */
+export async function sweepStored(): Promise<void> {
+  const left = await rows<{ id: string }>(
+    `select id from blobs b where kind = $1 and created_at < $2 and not exists (select from uploads where blob_id = b.id)`,
+    [kind, fromNow(-day)],
+  );
+  for (const { id } of left) await transaction(() => removeBlob(id));
+}
+
+export const sweepStoredNightly = defineSchedule({
+  name: "tickets.sweepStoredUploads",
+  cron: "52 3 * * *",
+  run: sweepStored,
+});
 
 /** A file's name without its folder and without what no screen can show. */
 const plainName = (name: string) =>
@@ -111,11 +163,14 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
     await later(readUpload, { uploadId: id });
   });
 
-/** Mend cells of a row of a dry run; it is checked anew by all rules. Refuses a row that is being created or was. */
+/**
+ * Mend cells of a row of a dry run; it is checked anew by all rules, and what it is now is returned. Refuses a row that is
+ * being created or was.
+ */
 export const mendRow = (
   actor: Actor,
   { id, place, cells }: { id: string; place: number; cells: Partial<Record<ColumnName, string>> },
-): Promise<void> =>
+): Promise<Verdict> =>
   transaction(async () => {
     need(actor, "add_ticket");
     const upload = await uploadOf(actor, id, { lock: true });
@@ -125,23 +180,22 @@ export const mendRow = (
     const mended = columnNames.map((name, at) => cells[name]?.trim() ?? stored.cells[at] ?? "");
     const rules = await rulesFor(actor, upload.client_id);
     const [checked] = await checkRows(rules, [{ place, cells: mended }], new Map());
-    if (!checked) return;
     const twin =
-      checked.verdict === "ready" &&
+      checked!.verdict === "ready" &&
       (await row<{ place: number }>(
         `select place from upload_rows where upload_id = $1 and place <> $2 and client_id = $3 and key = $4
             and outcome = 'ready' limit 1`,
-        [id, place, checked.clientId, checked.key],
+        [id, place, checked!.clientId, checked!.key],
       ));
-    await judgeRows(id, [
-      twin
-        ? {
-            ...checked,
-            verdict: "known",
-            problems: [{ column: null, wrong: "uploads.twice", params: { row: twin.place } }],
-          }
-        : checked,
-    ]);
+    const judged: CheckedRow = twin
+      ? {
+          ...checked!,
+          verdict: "known",
+          problems: [{ column: null, wrong: "uploads.twice", params: { row: twin.place } }],
+        }
+      : checked!;
+    await judgeRows(id, [judged]);
+    return judged.verdict;
   });
 
 /** Create the requests of all rows that can be; the others are left out. Begins a job; a second word changes nothing. */

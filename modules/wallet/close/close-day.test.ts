@@ -208,7 +208,7 @@ test("however payments, refunds and settlements fall, each paisa of either side 
       );
       expect(inOrder).toEqual([]);
     }),
-    { numRuns: { quick: 5, whole: 30 }[env.testSize] },
+    { numRuns: { quick: 2, whole: 30 }[env.testSize] },
   );
 }, 240_000);
 

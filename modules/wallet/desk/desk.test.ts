@@ -201,7 +201,7 @@ test("whatever moved, each tab's numbers are the ledger's, and the sums of all r
       );
       expect(await paymentsList.count!(desk, { wallets: "center" })).toEqual({ n: payments.length, exact: true });
     }),
-    { numRuns: { quick: 6, whole: 30 }[env.testSize] },
+    { numRuns: { quick: 3, whole: 30 }[env.testSize] },
   );
 }, 120_000);
 

@@ -107,13 +107,16 @@ const rules: Record<string, string> = {
     where p.captured_at is null or r.amount_paise > p.amount_paise`,
 };
 
+/** All rules as one statement, which is a twentieth of the round trips. */
+const violations = Object.values(rules)
+  .map((query, place) => `select ${place} as place, broken.id::text from (${query}) broken`)
+  .join(" union all ");
+
 /** The violated rules of the ledger, empty when all is well. Reads whole tables: for the doctor command and tests. */
 export async function ledgerFaults(): Promise<LedgerFault[]> {
-  const faults: LedgerFault[] = [];
-  for (const [rule, query] of Object.entries(rules)) {
-    const broken = await rows<{ id: string }>(query);
-    if (broken.length > 0)
-      faults.push({ rule, count: broken.length, examples: broken.slice(0, 3).map(({ id }) => id) });
-  }
-  return faults;
+  const broken = Map.groupBy(await rows<{ place: number; id: string }>(violations), ({ place }) => place);
+  return Object.keys(rules).flatMap((rule, place) => {
+    const ids = broken.get(place)?.map(({ id }) => id) ?? [];
+    return ids.length > 0 ? { rule, count: ids.length, examples: ids.slice(0, 3) } : [];
+  });
 }

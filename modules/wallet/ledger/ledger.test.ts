@@ -330,7 +330,7 @@ test("R8 generated operations, many at once, keep every promise of the ledger an
         expect(await ledgerFaults()).toEqual([]);
       },
     ),
-    { numRuns: { quick: 6, whole: 25 }[env.testSize] },
+    { numRuns: { quick: 3, whole: 25 }[env.testSize] },
   );
 });
 

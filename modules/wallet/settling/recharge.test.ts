@@ -154,7 +154,7 @@ const happening = fc.record({
 });
 
 property.prop([fc.array(happening, { minLength: 1, maxLength: 4 })], {
-  numRuns: env.proofSize ?? { quick: 3, whole: 8 }[env.testSize],
+  numRuns: env.proofSize ?? { quick: 2, whole: 8 }[env.testSize],
 })(
   "whatever becomes of a center's recharges, the ledger sums to zero and each that was paid is in the wallet once",
   async (happenings) => {

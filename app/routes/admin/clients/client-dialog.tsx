@@ -74,6 +74,9 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
             <ButtonLink tone="quiet" to={`/client-api?client=${client.id}`}>
               {say("clientKey.open")}
             </ButtonLink>
+            <ButtonLink tone="quiet" to={`/client-webhooks?client=${client.id}`}>
+              {say("webhook.open")}
+            </ButtonLink>
             <CancelLink to={closeTo} word={say("shell.close")} />
           </>
         }
@@ -140,11 +143,11 @@ function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
 }
 
 /** What was done with a client, in words. */
-function whatOf({ event, changed, reason, key: named }: ClientChange, say: Say) {
+function whatOf({ event, changed, reason, about }: ClientChange, say: Say) {
   const key = `clients.change.${event.replace(/^client\./, "")}`;
   const fields = changed.flatMap((name) => clientFieldNames[name] ?? []).map((label) => say(label));
   const why = clientRevealReasons.find((each) => each === reason);
-  const more = why ? say(`clients.reason.${why}`) : (named ?? fields.join(", "));
+  const more = why ? say(`clients.reason.${why}`) : (about ?? fields.join(", "));
   return (isMessageKey(key) ? say(key) : event) + (more && `: ${more}`);
 }
 

@@ -29,11 +29,11 @@ export const action = adminActions({
 const icons: Record<HomeView["tiles"][number]["name"], IconName> = {
   services: "wrench",
   tickets: "ticket",
-  clients: "building-2",
-  centers: "map-pin",
   technicians: "hammer",
-  onboarders: "user",
+  clients: "building-2",
   users: "users",
+  onboarders: "user",
+  centers: "map-pin",
 };
 const waitingWords = {
   "/pending-ticket": "lists.pending",

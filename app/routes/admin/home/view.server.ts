@@ -30,7 +30,7 @@ export type HomeView = Awaited<ReturnType<typeof homeView>>;
 /** The lists whose rows wait for somebody, in the order of the menu. */
 export const waitingPages = ["/pending-ticket", "/noService-ticket", "/center-ticket", "/wallet-approvals"] as const;
 
-/** The tiles this admin may open, each with the number its page shows (R344). */
+/** The tiles this admin may open, in the order of 002 §2.4, each with the number its page shows (R344). */
 async function tilesOf(admin: ActorOf<"admin">) {
   const tiles = [];
   if (isSuperAdmin(admin))
@@ -40,8 +40,20 @@ async function tilesOf(admin: ActorOf<"admin">) {
     const { n } = await (client ? clientRequestsList : requestsList).count!(admin, usualDays());
     tiles.push({ to: client ? "/b2b-ticket" : "/Tickets", name: "tickets", n } as const);
   }
+  if (can(admin, "view_technician_details.full_access"))
+    tiles.push({
+      ...({ to: "/admin-technician", name: "technicians" } as const),
+      n: (await allTechniciansList.count!(admin, {})).n,
+    });
   if (can(admin, "view_clients.full_access"))
     tiles.push({ to: "/admin-clients", name: "clients", n: (await clientsList.count!(admin, {})).n } as const);
+  if (can(admin, "view_admin_bar"))
+    tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
+  if (can(admin, "view_admin_bar"))
+    tiles.push({
+      ...({ to: "/admin-center-onboarders", name: "onboarders" } as const),
+      n: (await onboardersList.count!(admin, {})).n,
+    });
   if (can(admin, "view_center_details.full_access"))
     tiles.push({
       ...({ to: "/admin-centers", name: "centers" } as const),
@@ -49,21 +61,9 @@ async function tilesOf(admin: ActorOf<"admin">) {
       children: [
         { to: "/admin-centers", label: "centers.all" } as const,
         { to: "/edit-center", label: "centers.edit" } as const,
-        ...(can(admin, "add_center") ? [{ to: "/add-center", label: "centerForm.add" } as const] : []),
+        ...(can(admin, "add_center") ? [{ to: "/add-center", label: "home.addCenter" } as const] : []),
       ],
     });
-  if (can(admin, "view_technician_details.full_access"))
-    tiles.push({
-      ...({ to: "/admin-technician", name: "technicians" } as const),
-      n: (await allTechniciansList.count!(admin, {})).n,
-    });
-  if (can(admin, "view_admin_bar"))
-    tiles.push({
-      ...({ to: "/admin-center-onboarders", name: "onboarders" } as const),
-      n: (await onboardersList.count!(admin, {})).n,
-    });
-  if (can(admin, "view_admin_bar"))
-    tiles.push({ to: "/users", name: "users", n: (await usersList.count!(admin, {})).n } as const);
   return tiles;
 }
 

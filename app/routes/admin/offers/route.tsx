@@ -33,15 +33,16 @@ export default function Offers() {
   const locale = useLocale();
   const to = useListAddress();
   const day = (at: Date | string) => showDate(at, locale);
+  const figure = (n: number) => n.toLocaleString("en-IN");
   const used = ({ uses, totalUses }: Row) =>
-    totalUses === null ? String(uses) : say("offer.usedOf", { n: uses, of: totalUses });
+    totalUses === null ? figure(uses) : say("offer.usedOf", { n: figure(uses), of: figure(totalUses) });
   const looks: Record<string, ColumnLook<Row>> = {
     title: { width: "180px", look: "id", show: (row) => <Title row={row} /> },
     status: { width: "176px", show: (row) => <Status row={row} /> },
     fromDate: { width: "112px", show: (row) => day(row.fromDate) },
     toDate: { width: "112px", show: (row) => day(row.toDate) },
     feeOff: { width: "140px", priority: 3 },
-    used: { width: "90px", priority: 3, show: used },
+    used: { width: "128px", priority: 3, show: used },
     createdOn: { width: "112px", priority: 4, look: "soft", show: (row) => day(row.createdAt) },
     category: { width: "110px", priority: 4, look: "soft" },
   };

@@ -1,10 +1,8 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { forgetVisitor, rememberVisitor, requestOtp, spendProof, verifyOtp } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { rebookTicket, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
 import type { Rebook, Revisit } from "#modules/tickets/shared.ts";
@@ -15,16 +13,8 @@ type Anyone = ActorOf<"anyone">;
 /** Sends a code to the phone of a request; the visitor need not know the number and is not shown it. */
 export async function codeWished(anyone: Anyone, input: z.output<typeof SendCode>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
-  try {
-    const asking = { phone, purpose: "tracking", locale: door.locale, ...askerOf(door, anyone) } as const;
-    keepNonce(door, (await requestOtp(asking)).nonce);
-  } catch (error) {
-    if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
-    // A code was sent less than 30 seconds ago: if it was for this page, it only has to be entered.
-    door.toast(error.key, error.params, "bad");
-    return door.go(trackingPath(input.ticketId, { do: input.wish, step: "wait" }));
-  }
-  return door.go(trackingPath(input.ticketId, { do: input.wish, step: "code" }));
+  const sent = await sendPhoneCode(anyone, phone, door);
+  return door.go(trackingPath(input.ticketId, { do: input.wish, step: sent ? "code" : "wait" }));
 }
 
 /**
@@ -32,13 +22,7 @@ export async function codeWished(anyone: Anyone, input: z.output<typeof SendCode
  */
 export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPhone>, door: Door) {
   const { phone } = await ticketOfLink(input.ticketId);
-  const { proof } = await verifyOtp({ phone, purpose: "tracking", otp: input.otp, ...askerOf(door, anyone) });
-  const { token } = await transaction(async () => {
-    // The visitor's cookie replaces the proof from here on.
-    await spendProof(anyone, { phone, purpose: "tracking", proof });
-    return rememberVisitor({ token: door.cookie("visitor"), phone });
-  });
-  door.keep("visitor", token);
+  await provePhone(anyone, { phone, otp: input.otp }, door);
   if (input.wish === "rebook" || input.wish === "revisit") {
     return door.go(trackingPath(input.ticketId, { do: input.wish }));
   }
@@ -48,8 +32,7 @@ export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPh
 
 /** 'Not you?': this browser forgets the phones it proved. */
 export async function forgetMe(_anyone: Anyone, { ticketId }: { ticketId: string }, door: Door) {
-  await forgetVisitor(door.cookie("visitor"));
-  for (const name of ["visitor", "proof", "otp_nonce", "refused"] as const) door.drop(name);
+  await forgetPhones(door);
   return door.go(trackingPath(ticketId));
 }
 

@@ -172,13 +172,18 @@ function AllFacts({ tracked, details }: Shown) {
   );
 }
 
+/** For a browser that proved the phone: its other page, and the way to forget it. */
 function NotYou({ id }: { id: string }) {
+  const say = useSay();
   return (
-    <Form intent="forget">
+    <Form intent="forget" className="flex flex-wrap items-center justify-between gap-x-4">
       <input type="hidden" name="ticketId" value={id} />
       <Button tone="plain" className="-ml-2">
-        {useSay()("tracking.notYou")}
+        {say("tracking.notYou")}
       </Button>
+      <a className="link flex min-h-11 items-center" href="/my-notifications">
+        {say("inbox.mine")}
+      </a>
     </Form>
   );
 }

@@ -1,5 +1,6 @@
 import { useLoaderData } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
+import { MadeSecret } from "#app/parts/clients/made-secret.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -12,7 +13,6 @@ import type { KeyState, MadeKey as Made } from "#modules/catalog/shared.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { apiActions } from "./actions.server.ts";
 import { KeyDialog } from "./dialogs.tsx";
-import { MadeKey } from "./made-key.tsx";
 import { ApiQuery, apiView } from "./view.server.ts";
 
 export const handle = { title: "clientKey.title", fills: true } satisfies Handle;
@@ -38,7 +38,21 @@ export default function ClientApi() {
       <div className="desk-page">
         <div className="max-w-4xl">
           {made ? (
-            <MadeKey name={made.name} secret={made.key} to={here} />
+            <MadeSecret
+              title={say("clientKey.made")}
+              name={made.name}
+              hint={say("clientKey.madeHint")}
+              secret={made.key}
+              copy={say("clientKey.copy")}
+              copied={say("clientKey.copied")}
+              kept={say("clientKey.kept")}
+              to={here}
+            >
+              <p className="text-soft">{say("clientKey.madeUse")}</p>
+              <pre className="mb-5 whitespace-pre-wrap wrap-anywhere text-sm">
+                Authorization: Bearer {made.key.slice(0, 11)}_…
+              </pre>
+            </MadeSecret>
           ) : (
             <>
               <p className="mb-4 text-soft">

@@ -19,12 +19,13 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
   list: admin.role === "CLIENT" ? "/b2b-ticket" : "/all-client-ticket",
   keys: admin.role === "CLIENT" && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
+  webhooks: admin.role === "CLIENT" && maySeeRequests(admin),
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
 }));
 
 /** The start page of a client's admin: its requests, their ages and what is due, per service (002 §2.4). */
 export default function ClientDashboard() {
-  const { name, list, keys, numbers } = useLoaderData<typeof loader>();
+  const { name, list, keys, webhooks, numbers } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -32,6 +33,11 @@ export default function ClientDashboard() {
         {keys && (
           <Link className="d-btn" to="/client-api">
             {say("clientKey.open")}
+          </Link>
+        )}
+        {webhooks && (
+          <Link className="d-btn" to="/client-webhooks">
+            {say("webhook.open")}
           </Link>
         )}
       </DeskTop>

@@ -32,11 +32,11 @@ export default function Consumers() {
   const looks: Record<string, ColumnLook<Row>> = {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
     registered: { width: "160px", look: "soft" },
-    name: { width: "200px", show: (row) => <PersonLink row={row} /> },
-    email: { width: "170px", look: "soft", priority: 4 },
-    given: { width: "130px", priority: 5 },
-    received: { width: "120px", priority: 5 },
-    from: { width: "126px", show: (row) => <From row={row} /> },
+    name: { width: "190px", show: (row) => <PersonLink row={row} /> },
+    email: { width: "160px", look: "soft", priority: 4 },
+    given: { width: "142px", priority: 4 },
+    received: { width: "100px", priority: 4 },
+    from: { width: "120px", show: (row) => <From row={row} /> },
     address: { look: "soft", cut: 40, priority: 3 },
   };
   return (

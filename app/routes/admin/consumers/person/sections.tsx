@@ -85,7 +85,9 @@ export function Requests({ requests }: Requests) {
             <Link key="request" className="d-link" to={`/view-ticket?ticketId=${id}`}>
               {number}
             </Link>,
-            service,
+            <span key="service" className="r-cut" title={service}>
+              {service}
+            </span>,
             <Status key="status" status={status} />,
             <span key="center" className="r-cut" title={center ?? undefined}>
               {center ?? "-"}
@@ -102,12 +104,20 @@ export function Requests({ requests }: Requests) {
 
 type RequestRow = NonNullable<PersonView["requests"]>["rows"][number];
 
+/** What was billed; the invoice's number stands in its name, because the line has no room for both. */
 function Invoice({ ticketId, invoice }: { ticketId: string; invoice: NonNullable<RequestRow["invoice"]> }) {
-  const words = `${invoice.number} · ${rupees(invoice.totalPaise)}`;
-  if (!invoice.opens) return words;
+  const total = rupees(invoice.totalPaise);
+  if (!invoice.opens) return <span title={invoice.number}>{total}</span>;
   return (
-    <a className="d-link" href={`/invoices/${ticketId}`} target="_blank" rel="noreferrer">
-      {words}
+    <a
+      className="d-link"
+      href={`/invoices/${ticketId}`}
+      target="_blank"
+      rel="noreferrer"
+      title={invoice.number}
+      aria-label={`${invoice.number} · ${total}`}
+    >
+      {total}
     </a>
   );
 }

@@ -22,7 +22,7 @@ import { loader as document, action as review } from "../punch/route.tsx";
 import { loader as reopened } from "../reopen-log/route.tsx";
 import { action, loader } from "../view/route.tsx";
 import type { RequestPage } from "../view/view.server.ts";
-import { offeredIn } from "./acts.ts";
+import { actName, offeredIn, pageOf } from "./acts.ts";
 import { actsOf } from "./acts-of.server.ts";
 
 openDatabase();
@@ -79,6 +79,29 @@ test("R234–R248, R469 each state offers its acts, and only those", async () =>
   expect(names(await offered(closed))).toEqual(expect.arrayContaining(["rebook", "revisit", "reopenLog", "remarks"]));
   for (const act of ["assign", "reassign", "close", "broadcast", "cancel"])
     expect(names(await offered(closed))).not.toContain(act);
+});
+
+test("R237, R238, R242, R244 what a request has been through decides what is offered for it", async () => {
+  const { ticket: job } = await aJob({}, await aCenter());
+  const [row] = (await listTickets(asAdmin(), { ids: [job.publicId] })).rows;
+  const offeredFor = (more: Partial<NonNullable<typeof row>>) => names(actsOf(asAdmin(), { ...row!, ...more }).offered);
+  expect(offeredFor({ revisitStatus: 0 })).not.toContain("reopenLog");
+  expect(offeredFor({ revisitStatus: 1 })).toContain("reopenLog");
+  expect(offeredFor({ pictures: 0 })).not.toContain("pictures");
+  expect(offeredFor({ pictures: 1 })).toContain("pictures");
+  expect(offeredFor({})).toEqual(expect.arrayContaining(["reassign", "close"]));
+  expect(offeredFor({})).not.toContain("broadcast");
+});
+
+test("R234, R235, R237, R238, R240 acts lead to their pages, and closing has its own name on the closed list", () => {
+  const id = "0123456789abcdef01234567";
+  expect(["view", "edit", "reopenLog", "pictures"].map((act) => pageOf(act as "view", id))).toEqual([
+    `/view-ticket?ticketId=${id}`,
+    `/admin-ticket?edit=${id}`,
+    `/reopen-log/${id}`,
+    `/ticketDocument?ticketId=${id}`,
+  ]);
+  expect([say(actName("close")), say(actName("close", "closed"))]).toEqual(["Close Request", "Close Ticket"]);
 });
 
 test("R248, R256, R257 the pending list hides assign and reassign; a B2B list has its own acts", async () => {

@@ -100,6 +100,10 @@ export const actKeys: Partial<Record<string, readonly RequestAct[]>> = {
   m: ["remarks"],
 };
 
+/** The key of an act, if it has one. */
+export const keyOf = (act: RequestAct): string | undefined =>
+  Object.entries(actKeys).find(([, acts]) => acts?.includes(act))?.[0];
+
 /** The page an act leads to; undefined for one that opens a dialog over the page. */
 export function pageOf(act: RequestAct, id: string): string | undefined {
   switch (act) {

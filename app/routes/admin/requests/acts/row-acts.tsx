@@ -11,6 +11,8 @@ import {
   actIcons,
   actName,
   actVerbs,
+  keyOf,
+  type Offered,
   type OfferedActs,
   offeredIn,
   pageOf,
@@ -28,12 +30,25 @@ const likely: readonly RequestAct[] = ["assign", "broadcast", "close", "rebook",
 
 /**
  * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws the menu with View
- * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's cost.
+ * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's cost. Delete stands last, in red.
  */
 export function RowActs({ row, list }: RowActsProps) {
   const say = useSay();
   const offered = offeredIn(list, row.offered);
   const entries = useHydrated() ? offered : offered.filter(({ act }) => act === "view");
+  const entry = ({ act, off }: Offered) =>
+    off ? (
+      <button key={act} type="button" disabled title={say("acts.closeOff")}>
+        <Icon name={actIcons[act]} />
+        {say(actName(act, list))}
+      </button>
+    ) : (
+      <ActLink key={act} act={act} row={row} list={list} className={act === "delete" ? "bad" : undefined}>
+        <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
+        {say(actName(act, list))}
+        {keyOf(act) && <kbd>{keyOf(act)}</kbd>}
+      </ActLink>
+    );
   const first = likely.find((act) => offered.some((each) => each.act === act && !each.off));
   return (
     <span className="inline-flex items-center justify-end">
@@ -56,20 +71,9 @@ export function RowActs({ row, list }: RowActsProps) {
         className="d-btn d-btn-icon"
         summary={<Icon name="ellipsis" />}
       >
-        {entries.map(({ act, off }) =>
-          off ? (
-            <button key={act} type="button" disabled title={say("acts.closeOff")}>
-              <Icon name={actIcons[act]} />
-              {say(actName(act, list))}
-            </button>
-          ) : (
-            <ActLink key={act} act={act} row={row} list={list}>
-              <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
-              {say(actName(act, list))}
-            </ActLink>
-          ),
-        )}
+        {entries.filter(({ act }) => act !== "delete").map(entry)}
         {entries === offered && <Elsewhere row={row} />}
+        {entries.filter(({ act }) => act === "delete").map(entry)}
       </Popover>
     </span>
   );
@@ -92,7 +96,7 @@ function Elsewhere({ row }: Pick<RowActsProps, "row">) {
   );
 }
 
-type ActLinkProps = RowActsProps & { act: RequestAct; className?: string; children: ReactNode };
+type ActLinkProps = RowActsProps & { act: RequestAct; className?: string | undefined; children: ReactNode };
 
 /** A link to an act's page or dialog; its accessible name is the specified text. */
 function ActLink({ act, row, list, className, children }: ActLinkProps) {

@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from "react";
 import type { z } from "zod";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
+import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
@@ -48,6 +49,11 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
     <div className="request-form">
       <h1>{say("request.form.add")}</h1>
       <p className="mb-4 text-soft">{say(short ? "request.form.clientLead" : "request.form.lead")}</p>
+      {short && (
+        <p className="mb-4 flex flex-wrap gap-2">
+          <UploadLinks from="add" />
+        </p>
+      )}
       <ErrorSummary />
       <Form
         key={created?.id ?? "new"}

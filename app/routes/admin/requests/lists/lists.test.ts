@@ -245,7 +245,7 @@ test("Q58, R255 client requests are a file for all their viewers, with stars; ot
   expect(await file.text()).toMatch(/\*{5}/);
 });
 
-test("R327–R331 each list, its file and its figures are refused without its permission", async () => {
+test("R327, R328, R329, R330, R331 each list, its file and its figures are refused without its permission", async () => {
   const every: Permission[] = [
     ...new Set(Object.values(lists).map(({ can }): Permission => can)),
     "edit_ticket.full_access",

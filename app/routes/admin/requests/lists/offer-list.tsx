@@ -31,26 +31,26 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
   const looks: Record<string, ColumnLook<Row>> = {
     number: { width: "134px", show: (row) => <Numbered number={row.number} to={detailOf(row)} />, look: "id" },
     created: {
-      width: "128px",
+      width: "120px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    centerId: { width: "112px", look: "soft" },
+    centerId: { width: "88px", look: "soft" },
     centerName: {
       width: "170px",
       show: ({ cells, paidForKit }) => (
         <>
-          {cellText(cells.centerName)}
           {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
+          {cellText(cells.centerName)}
         </>
       ),
     },
-    qrStatus: { width: "86px", look: "soft" },
-    centerPhone: { width: "146px", look: "soft" },
-    customer: { width: "124px" },
-    phone: { width: "126px", look: "soft" },
+    qrStatus: { width: "78px", look: "soft" },
+    centerPhone: { width: "112px", look: "soft" },
+    customer: { width: "120px" },
+    phone: { width: "112px", look: "soft" },
     address: { look: "soft", cut: 30 },
-    status: { width: "136px", show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} /> },
+    status: { width: "128px", show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} /> },
     service: { width: "190px", look: "soft", cut: 30 },
     pincode: { width: "84px", look: "soft" },
     origin: { width: "180px", look: "soft" },

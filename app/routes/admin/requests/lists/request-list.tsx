@@ -1,6 +1,7 @@
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -19,6 +20,10 @@ import type { AlsoOfRequests, BesideRequest } from "./request-desks.server.ts";
 
 type Row = ListRow & BesideRequest;
 export type RequestView = DeskView<BesideRequest, AlsoOfRequests>;
+
+/** The lists whose requests may come from a file (R254, R259). */
+const isUploadedTo = (kind: RequestListName): kind is "b2b" | "client" | "center" =>
+  kind === "b2b" || kind === "client" || kind === "center";
 
 const detailOf = ({ id }: Pick<Row, "id">) => pageOf("view", id)!;
 
@@ -95,12 +100,15 @@ export function RequestList({ view }: { view: RequestView }) {
       acts={(row) => <RowActs row={row} list={kind} />}
       card={(row) => <Card row={row} locale={locale} />}
       tools={
-        kind === "all" && (
-          <Link className="d-btn" to={to({ act: "analysis" })} preventScrollReset>
-            <Icon name="list" />
-            {say("lists.analysis")}
-          </Link>
-        )
+        <>
+          {kind === "all" && (
+            <Link className="d-btn" to={to({ act: "analysis" })} preventScrollReset>
+              <Icon name="list" />
+              {say("lists.analysis")}
+            </Link>
+          )}
+          {view.add && isUploadedTo(kind) && <UploadLinks from={kind} />}
+        </>
       }
     >
       {analysis && <AnalysisDialog analysis={analysis} closeTo={to({})} />}

@@ -15,14 +15,14 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
   const locale = useLocale();
   const looks: Record<string, ColumnLook<Row>> = {
     created: {
-      width: "128px",
+      width: "120px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    number: { width: "146px", look: "id", show: (row) => <Numbered number={row.number} /> },
-    status: { width: "120px", show: (row) => <Status status={row.status} /> },
+    number: { width: "136px", look: "id", show: (row) => <Numbered number={row.number} /> },
+    status: { width: "104px", show: (row) => <Status status={row.status} /> },
     customer: {
-      width: "220px",
+      width: "200px",
       show: ({ cells, phone }) => (
         <>
           {cellText(cells.customer)} <span className="soft">{phone}</span>
@@ -30,11 +30,11 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
       ),
     },
     route: { look: "soft" },
-    pincode: { width: "84px", look: "soft" },
-    driver: { width: "150px" },
-    qrId: { width: "120px", look: "soft" },
-    fare: { width: "84px" },
-    mode: { width: "130px", look: "soft" },
+    pincode: { width: "74px", look: "soft" },
+    driver: { width: "124px" },
+    qrId: { width: "88px", look: "soft" },
+    fare: { width: "76px" },
+    mode: { width: "104px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>

@@ -33,6 +33,14 @@ export function RequestFacts({ page }: OfPage) {
   const say = useSay();
   const locale = useLocale();
   const yesNo = (is: boolean) => say(is ? "request.yes" : "request.no");
+  /** Whose request it is, what they call it, and what they owe for it. */
+  const clientFacts: [string, ReactNode][] = request.client
+    ? [
+        [say("request.client"), request.client.name],
+        [say("request.form.clientReference"), request.clientReference],
+        [say("request.form.dueAmount"), rupees(request.clientDuePaise)],
+      ]
+    : [];
   return (
     <Section title={say("request.info")}>
       <SectionFacts
@@ -53,7 +61,8 @@ export function RequestFacts({ page }: OfPage) {
           [say("center.ticket.paidByTechnician"), yesNo(request.isPaidByTechnician)],
           [say("request.ticketPrice"), rupees(request.ticketPricePaise)],
           [say("lists.createdBy"), [request.createName, request.createdBy].filter(Boolean).join(" · ")],
-          request.client ? [say("request.client"), request.client.name] : false,
+          [say("request.form.paid"), say(`request.form.paid.${request.markedPaid}`)],
+          ...clientFacts,
         ]}
       />
     </Section>

@@ -73,7 +73,7 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
     kind: { width: "160px" },
     number: { width: "170px", priority: 3, show: RequestLink },
     amount: { width: "110px" },
-    status: { width: "96px", priority: 5 },
+    status: { width: "96px" },
     remain: { width: "120px" },
   };
   const table = { ...shown.table, columns: shown.table.columns.filter(({ id }) => id !== "name" && id !== "phone") };

@@ -95,7 +95,7 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
     orderId: { width: "220px", show: order },
     for: { width: "140px" },
     state: { width: "160px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
-    receipt: { priority: 5, look: "soft" },
+    receipt: { priority: 4, look: "soft" },
     price: { width: "110px" },
     number: { width: "170px", show: RequestLink },
   };
@@ -138,7 +138,7 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
     kind: { width: "150px" },
     number: { width: "170px", priority: 3, show: RequestLink },
     amount: { width: "110px" },
-    status: { width: "90px", priority: 5 },
+    status: { width: "90px" },
     remain: { width: "120px" },
   };
   return (

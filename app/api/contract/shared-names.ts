@@ -1,4 +1,4 @@
-/* Wire names that several calls about requests share. */
+/* Wire names that several calls share. */
 
 /** A request by its public id. */
 export const ticketName = { ticket_obj_id: "ticketId" };
@@ -36,4 +36,26 @@ export const closingNames = {
   take_time: "takeTime",
   payment_type: "paymentType",
   date_of_purchase: "dateOfPurchase",
+};
+
+/** A center's fields as registration, onboarders and operators send them; secondary services under either name (Q75). */
+export const centerNames = {
+  center_name: "centerName",
+  "personal_details.phone.mobile_number": "phone",
+  "personal_details.phone": "phone",
+  "personal_details.name": "name",
+  "personal_details.email": "email",
+  "personal_details.user_name": "userName",
+  "personal_details.about": "about",
+  primary_services: "primaryServiceId",
+  "services.primary_services": "primaryServiceId",
+  secondary_services: "secondaryServiceIds",
+  checkedSecondaryServices: "secondaryServiceIds",
+  "services.secondary_services": "secondaryServiceIds",
+  "address_details.address_line": "addressLine",
+  "address_details.city": "city",
+  "address_details.state": "state",
+  "address_details.pincode": "pincode",
+  "address_details.additional_pincode": "additionalPincode",
+  no_of_technicians: "noOfTechnicians",
 };

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { callLimit, reads } from "#app/http/doors/use-limit.server.ts";
+import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { toRupees } from "#modules/kernel/money.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  longestWait,
+  problemText,
+  type UploadLine,
+  type UploadReport,
+  uploadAtOnce,
+  uploadBegun,
+  uploadReport,
+} from "#modules/tickets/index.ts";
+import { UploadAtOnce, UploadRowsAfter } from "#modules/tickets/shared.ts";
+import { rupees } from "../line/answer.ts";
+import { type Contract, call, type Once } from "../line/call.server.ts";
+import { wire } from "../line/wire.ts";
+
+/** What became of a row of the file (001 §3); `row` as the file counts. */
+const RowShape = z.strictObject({
+  row: z.number(),
+  customer_name: z.string(),
+  service_provided_client_id: z.string(),
+  errors: z.array(z.string()),
+  ticket_id: z.string().nullable(),
+  ticket_price: rupees,
+});
+
+/** An upload, and once it is over the specified counters and rows (Q37), at most 1,000 rows of a page. */
+const UploadShape = z.strictObject({
+  upload_id: z.string(),
+  state: z.enum(["checking", "checked", "running", "done", "cancelled", "undoing", "undone"]),
+  recievedTickets: z.number().optional(),
+  acceptedTickets: z.number().optional(),
+  rejectedTickets: z.number().optional(),
+  doesErrorExists: z.boolean().optional(),
+  acceptedTicketDetails: z.array(RowShape).optional(),
+  rejectedTicketDetails: z.array(RowShape).optional(),
+  errorRowWise: z.array(RowShape).optional(),
+});
+
+const line = ({ row, customerName, clientReference, problems, number, pricePaise }: UploadLine) => ({
+  row,
+  customer_name: customerName,
+  service_provided_client_id: clientReference,
+  errors: problems.map((problem) => problemText(problem, (key, params) => say(key, params))),
+  ticket_id: number,
+  ticket_price: toRupees(pricePaise),
+});
+
+function report({ upload, over, accepted, rejected }: UploadReport): z.input<typeof UploadShape> {
+  const known = { upload_id: upload.id, state: upload.state as z.input<typeof UploadShape>["state"] };
+  if (!over) return known;
+  const { counts } = upload;
+  const refused = rejected.map(line);
+  return {
+    ...known,
+    recievedTickets: counts.total,
+    acceptedTickets: counts.accepted,
+    rejectedTickets: counts.rejected,
+    doesErrorExists: counts.rejected > 0,
+    acceptedTicketDetails: accepted.map(line),
+    rejectedTicketDetails: refused,
+    errorRowWise: refused,
+  };
+}
+
+/** R308: 'Successfully uploaded N tickets' when no row was left out, else 'Processed N tickets'. */
+const said = ({ upload: { counts }, over }: UploadReport) => {
+  if (!over) return "uploads.goesOn" as const;
+  return counts.rejected === 0
+    ? ({ key: "uploads.success", params: { n: counts.accepted } } as const)
+    : ({ key: "uploads.processed", params: { n: counts.total } } as const);
+};
+
+/** The key is stored with the upload; a repeat answers about the same one. */
+const uploadOnce: Once<UploadReport, { id: string }, z.output<typeof UploadAtOnce>> = {
+  made: ({ id }) => id,
+  again: (id, { wait = longestWait }) => uploadBegun(id, { seconds: wait }),
+};
+
+const row = { row: 2, customer_name: "Meera Nair", service_provided_client_id: "SR-1001", ticket_price: 0 };
+const created = { ...row, errors: [], ticket_id: "REQ482913ABCD" };
+const refused = { ...row, row: 3, errors: ["Pincode: Please enter a valid pincode – 6 digits, the first not 0"] };
+const example = {
+  ...{ upload_id: "019ad2c4-7c1e-7000-8000-000000000000", state: "done" },
+  ...{ recievedTickets: 2, acceptedTickets: 1, rejectedTickets: 1, doesErrorExists: true },
+  acceptedTicketDetails: [created],
+  rejectedTicketDetails: [{ ...refused, ticket_id: null }],
+  errorRowWise: [{ ...refused, ticket_id: null }],
+} satisfies z.input<typeof UploadShape>;
+
+const create = (more: string) =>
+  call({
+    as: ["admin"],
+    limit: callLimit,
+    can: "add_ticket",
+    summary:
+      "Create requests from a csv or xlsx file with the template's columns; rows with errors are left out, and the same " +
+      `file twice creates nothing new. ${more}` +
+      "It is answered when all is done, at most after 30 seconds; what takes longer goes on, and the answer then has " +
+      "data.upload_id and data.state alone, to be asked for by GET admin/ticket-upload/{upload_id}. Of a long file the " +
+      "first 1,000 rows are told, and `next`. An admin of a client creates for that client only",
+    input: wire({ clientId: "clientId", wait: "wait" }, UploadAtOnce),
+    file: "ticketsCsvFile",
+    largest: sheetLimits.bytes,
+    run: (admin, { clientId, wait = longestWait, upload }, { request: { signal } }) =>
+      uploadAtOnce(admin, { file: upload, clientId, wait: { seconds: wait, signal } }),
+    answer: UploadShape,
+    reply: report,
+    say: said,
+    next: ({ next }) => next,
+    once: uploadOnce,
+    example,
+  });
+
+/** Requests from a file. */
+export const uploads = {
+  "POST admin/upload-csv-for-ticket": create("Without clientId each row names its client in the column Client Id. "),
+  "POST ticket/createBulkTickets": create("Same as admin/upload-csv-for-ticket (Q37). "),
+  // Ours: what became of an upload that took longer than its call.
+  "GET admin/ticket-upload/{upload_id}": call({
+    as: ["admin"],
+    limit: reads.own,
+    can: "add_ticket",
+    summary:
+      "What became of an upload of one's own: its state, and once it is over the counters and up to 1,000 of its rows; " +
+      "`after` is the last `next`",
+    input: wire({ upload_id: "id", after: "after" }, UploadRowsAfter),
+    run: uploadReport,
+    answer: UploadShape,
+    reply: report,
+    say: said,
+    next: ({ next }) => next,
+    example,
+  }),
+} satisfies Contract;

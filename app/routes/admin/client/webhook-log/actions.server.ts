@@ -1,0 +1,30 @@
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { replayDelivery, replayGivenUp } from "#modules/notifications/index.ts";
+import { DeliveryRef, EndpointRef } from "#modules/notifications/shared.ts";
+
+const closed = (_input: unknown, { url }: Door) => addressWith(url, { act: null, of: null });
+
+/** What is done with what was sent; the verbs ask who may. */
+export const logActions = adminActions({
+  replay: {
+    can: "any admin",
+    limit: formLimit,
+    input: DeliveryRef,
+    unkeyed: "What waits is not sent again",
+    run: replayDelivery,
+    say: "webhook.replayed",
+    to: closed,
+  },
+  replayAll: {
+    can: "any admin",
+    limit: formLimit,
+    input: EndpointRef,
+    unkeyed: "What waits is not sent again",
+    run: replayGivenUp,
+    say: "webhook.replayedAll",
+    to: closed,
+  },
+});

@@ -1,0 +1,56 @@
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { addEndpoint, removeEndpoint, renewSecret, sendTest, switchEndpoint } from "#modules/notifications/index.ts";
+import { AddEndpoint, EndpointRef, RenewSecret, SwitchEndpoint } from "#modules/notifications/shared.ts";
+
+const showsOnce = "A kept answer would hold the secret";
+const closed = (_input: unknown, { url }: Door) => addressWith(url, { act: null, of: null });
+
+/** What is done with a client's webhooks; the verbs ask who may. */
+export const webhookActions = adminActions({
+  add: {
+    can: "any admin",
+    limit: formLimit,
+    input: AddEndpoint,
+    unkeyed: showsOnce,
+    fresh: "key",
+    run: (admin, input) => addEndpoint(admin, input),
+  },
+  renew: {
+    can: "any admin",
+    limit: formLimit,
+    input: RenewSecret,
+    unkeyed: showsOnce,
+    fresh: "key",
+    run: renewSecret,
+  },
+  switch: {
+    can: "any admin",
+    limit: formLimit,
+    input: SwitchEndpoint,
+    unkeyed: "Switching to what it is changes nothing",
+    run: switchEndpoint,
+    say: "webhook.switched",
+    to: closed,
+  },
+  remove: {
+    can: "any admin",
+    limit: formLimit,
+    input: EndpointRef,
+    unkeyed: "A webhook is removed once",
+    run: removeEndpoint,
+    say: "webhook.removed",
+    to: closed,
+  },
+  test: {
+    can: "any admin",
+    limit: formLimit,
+    input: EndpointRef,
+    unkeyed: "At most five tests wait, and each has its own id",
+    run: sendTest,
+    say: "webhook.testSent",
+    to: closed,
+  },
+});

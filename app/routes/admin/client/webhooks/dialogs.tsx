@@ -1,0 +1,108 @@
+import { useSay } from "#app/ui/base/say.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
+import { CheckCards, RadioCards, TextField } from "#app/ui/form/fields.tsx";
+import { AddEndpoint, RenewSecret, secretOverlaps, webhookEvents } from "#modules/notifications/shared.ts";
+
+type Endpoint = { id: string; url: string };
+type DialogProps = {
+  dialog: { act: "add" | "renew" | "on" | "off" | "remove" | "test"; endpoint: Endpoint | null };
+  clientId: string;
+  closeTo: string;
+};
+
+/** The open dialog of the page: a new webhook, a new secret, or the question before something is done with one. */
+export function WebhookDialog({ dialog: { act, endpoint }, clientId, closeTo }: DialogProps) {
+  const say = useSay();
+  if (act === "add")
+    return (
+      <AddressDialog title={say("webhook.addTitle")} closeTo={closeTo}>
+        <Add clientId={clientId} closeTo={closeTo} />
+      </AddressDialog>
+    );
+  if (!endpoint) return null;
+  if (act === "renew")
+    return (
+      <AddressDialog title={say("webhook.renewTitle")} closeTo={closeTo}>
+        <Renew endpoint={endpoint} closeTo={closeTo} />
+      </AddressDialog>
+    );
+  const { id: endpointId, url } = endpoint;
+  const asked = {
+    on: { intent: "switch", fields: { endpointId, on: "on" }, word: "webhook.turnOn", harmless: true },
+    off: { intent: "switch", fields: { endpointId, on: "off" }, word: "webhook.turnOff", harmless: false },
+    remove: { intent: "remove", fields: { endpointId }, word: "webhook.remove", harmless: false },
+    test: { intent: "test", fields: { endpointId }, word: "webhook.test", harmless: true },
+  } as const;
+  const { intent, fields, word, harmless } = asked[act];
+  return (
+    <AddressDialog title={act === "remove" ? say("webhook.removeTitle") : say(word)} closeTo={closeTo}>
+      <div className="wrap-anywhere">
+        <ConfirmForm
+          intent={intent}
+          fields={fields}
+          question={say(`webhook.question.${act}`, { url })}
+          hint={say(`webhook.hint.${act}`)}
+          act={say(word)}
+          harmless={harmless}
+          closeTo={closeTo}
+        />
+      </div>
+    </AddressDialog>
+  );
+}
+
+function Add({ clientId, closeTo }: { clientId: string; closeTo: string }) {
+  const say = useSay();
+  return (
+    <DialogForm
+      schema={AddEndpoint}
+      intent="add"
+      hidden={{ clientId }}
+      values={{ events: [...webhookEvents] }}
+      act={say("webhook.make")}
+      closeTo={closeTo}
+    >
+      <TextField
+        name="url"
+        label={say("webhook.url")}
+        hint={say("webhook.urlHint")}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        required
+      />
+      <CheckCards
+        name="events"
+        label={say("webhook.events")}
+        // The longest name of an event needs the width of its half.
+        className="[&_.choice]:gap-2 [&_.choice]:px-2"
+        columns
+        options={webhookEvents.map((event) => ({ value: event, label: say(`webhook.event.${event}`), hint: event }))}
+      />
+      <p className="text-soft">{say("webhook.addHint")}</p>
+    </DialogForm>
+  );
+}
+
+function Renew({ endpoint: { id, url }, closeTo }: { endpoint: Endpoint; closeTo: string }) {
+  const say = useSay();
+  return (
+    <DialogForm
+      schema={RenewSecret}
+      intent="renew"
+      hidden={{ endpointId: id }}
+      values={{ overlap: "day" }}
+      act={say("webhook.renew")}
+      closeTo={closeTo}
+    >
+      <p className="wrap-anywhere">{say("webhook.renewHint", { url })}</p>
+      <RadioCards
+        name="overlap"
+        label={say("webhook.overlap")}
+        options={secretOverlaps.map((overlap) => ({ value: overlap, label: say(`webhook.overlap.${overlap}`) }))}
+      />
+    </DialogForm>
+  );
+}

@@ -1,0 +1,55 @@
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { columnNames, isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+
+export const handle = { title: "uploads.formatTitle" } satisfies Handle;
+
+export const loader = adminPage({ can: "add_ticket" }, async () => null);
+
+/** The template of uploads, and what stands in each of its columns (R254, R309). */
+export default function DownloadFormat() {
+  const say = useSay();
+  return (
+    <div className="max-w-3xl">
+      <h1>{say("uploads.formatTitle")}</h1>
+      <p className="mb-4 max-w-prose text-soft">{say("uploads.formatLead")}</p>
+      <p className="mb-6 flex flex-wrap gap-3">
+        <a className="btn btn-main" href="/download-format/file?format=xlsx">
+          <Icon name="download" />
+          {say("uploads.template", { format: "Excel (.xlsx)" })}
+        </a>
+        <a className="btn btn-quiet" href="/download-format/file?format=csv">
+          <Icon name="download" />
+          {say("uploads.template", { format: "CSV" })}
+        </a>
+        <ButtonLink tone="quiet" to="/uploads/new">
+          {say("uploads.new")}
+        </ButtonLink>
+      </p>
+      <table className="bulk-rows upload-columns">
+        <caption className="sr-only">{say("uploads.columns")}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{say("uploads.column")}</th>
+            <th scope="col">{say("uploads.columnNeeded")}</th>
+            <th scope="col">{say("uploads.columnHolds")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columnNames.map((name) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td>{isNeeded(name) ? say("list.yes") : isRead(name) ? say("list.no") : "–"}</td>
+              <td>{say(mendOf(name))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

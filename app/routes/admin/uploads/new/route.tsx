@@ -1,0 +1,133 @@
+import { useLoaderData } from "@remix-run/react";
+import { useState } from "react";
+import { z } from "zod";
+import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { FormValue } from "#app/http/request/form.server.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { SelectField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { keptOpen } from "#app/ui/shell/kept-open.ts";
+import { activeClients, getClient } from "#modules/catalog/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
+import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
+import { lenient } from "#modules/kernel/validation.ts";
+import { beginStored, storeUpload } from "#modules/tickets/index.ts";
+import { BeginForClient, BeginUpload } from "#modules/tickets/shared.ts";
+import { SheetField } from "./sheet-field.tsx";
+
+export const handle = { title: "uploads.new" } satisfies Handle;
+
+/** The lists an upload is begun from. */
+const lists = { b2b: "/b2b-ticket", client: "/all-client-ticket", add: "/add-client-ticket", center: "/center-ticket" };
+const from = lenient(z.enum(Object.keys(lists) as [keyof typeof lists]));
+
+export const loader = adminPage({ can: "add_ticket", query: z.object({ from }) }, async (admin, { from: list }) => {
+  const own = admin.role === "CLIENT" && admin.clientId ? await getClient(admin.clientId) : null;
+  return {
+    clients: own ? null : (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName })),
+    ownClient: own?.clientName ?? null,
+    // Of center requests each row may name another client.
+    mustChoose: list !== "center",
+    back: list ? lists[list] : "/uploads",
+  };
+});
+
+const files = { names: ["file"], most: 1, bytes: sheetLimits.bytes } as const;
+
+/** The file is stored before the rest is looked at, so that a refusal keeps it. */
+async function keepFile(admin: ActorOf<"admin">, fields: Map<string, FormValue[]>) {
+  const file = fields.get("file")?.find((value) => typeof value !== "string");
+  fields.delete("file");
+  if (!file && fields.get("fileId")?.at(-1)) return;
+  const { fileId, fileName } = await storeUpload(admin, file);
+  fields.set("fileId", [fileId]);
+  fields.set("fileName", [fileName]);
+}
+
+const beginning = { can: "add_ticket", limit: formLimit, files, prepare: keepFile } as const;
+
+const run = async (admin: ActorOf<"admin">, input: z.output<typeof BeginUpload>) => beginStored(admin, input);
+
+export const action = adminActions({
+  begin: {
+    ...beginning,
+    input: BeginUpload,
+    once: "in its transaction",
+    run: async (admin, input, door) => door.go(`/uploads/${(await run(admin, input)).id}`),
+  },
+  beginForClient: {
+    ...beginning,
+    input: BeginForClient,
+    once: "in its transaction",
+    run: async (admin, input, door) => door.go(`/uploads/${(await run(admin, input)).id}`),
+  },
+});
+export const clientAction = keptOpen();
+
+/** The form of an upload: its client and its file (R305, R306). */
+export default function NewUpload() {
+  const { clients, ownClient, mustChoose, back } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const hydrated = useHydrated();
+  const intent = mustChoose && clients ? "beginForClient" : "begin";
+  const busy = useBusy(intent);
+  const [chosen, setChosen] = useState({ client: false, file: false });
+  const lacks = !chosen.file || (intent === "beginForClient" && !chosen.client);
+  return (
+    <div className="mx-auto max-w-xl">
+      <h1>{say("uploads.new")}</h1>
+      <p className="mb-5 text-soft">
+        {say("uploads.newLead")}{" "}
+        <Link className="link" to="/download-format">
+          {say("uploads.format")}
+        </Link>{" "}
+        ·{" "}
+        <Link className="link" to="/uploads">
+          {say("uploads.back")}
+        </Link>
+      </p>
+      <ErrorSummary intent={intent} />
+      <Form
+        intent={intent}
+        schema={intent === "begin" ? BeginUpload : BeginForClient}
+        encType="multipart/form-data"
+        className="grid gap-4"
+        aria-busy={busy}
+        onChange={({ target }) => {
+          if (target instanceof HTMLSelectElement) setChosen((before) => ({ ...before, client: target.value !== "" }));
+        }}
+      >
+        {clients ? (
+          <SelectField
+            name="clientId"
+            label={say("lists.client")}
+            options={clients}
+            {...(!mustChoose && { hint: say("uploads.clientHint"), empty: say("uploads.clientOfRow") })}
+            required={mustChoose}
+          />
+        ) : (
+          <p>
+            {say("lists.client")}: <strong>{ownClient}</strong>
+          </p>
+        )}
+        <SheetField onChosen={(file) => setChosen((before) => ({ ...before, file }))} />
+        <div className="flex flex-wrap gap-3">
+          <Button disabled={busy || (hydrated && lacks)}>{say(busy ? "uploads.sending" : "uploads.check")}</Button>
+          <ButtonLink tone="quiet" to={back}>
+            {say("shell.cancel")}
+          </ButtonLink>
+        </div>
+        <p className="text-soft">{say("uploads.dryRunFirst")}</p>
+      </Form>
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,120 @@
+import { expect, test } from "vitest";
+import { openSession } from "#modules/access/index.ts";
+import { jobs } from "#modules/index.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aClient, anAddress, anAdmin, aPincode, aService } from "#modules/testing/factories.ts";
+import { loader as list } from "./all/route.tsx";
+import { loader as template } from "./format/file.ts";
+import { action as begin } from "./new/route.tsx";
+import { loader as result } from "./view/result.ts";
+import { action, loader } from "./view/route.tsx";
+
+openDatabase();
+
+async function aDesk() {
+  const { id } = await anAdmin({ permissions: ["add_ticket"] });
+  const { token } = await openSession({ kind: "admin", subjectId: id, via: "cookie", address: anAddress() });
+  return `admin_session=${token}`;
+}
+
+function args(path: string, cookie: string, body?: FormData) {
+  const request = new Request(`http://localhost${path}`, {
+    headers: { cookie },
+    ...(body && { method: "POST", body }),
+  });
+  const id = path.split(/[/?]/)[2];
+  return { request, params: { id }, context: { requestId: "request-1", address: "10.0.0.1" } } as never;
+}
+const formOf = (fields: Record<string, string | File>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+};
+type Refused = { data: { problem?: string; errors?: Record<string, string>; values: Record<string, string> } };
+const csv = (lines: string[]) => new File([lines.join("\n")], "requests.csv", { type: "text/csv" });
+const shown = async (path: string, cookie: string) =>
+  ((await loader(args(path, cookie))) as unknown as { data: Awaited<ReturnType<typeof loader>> }).data;
+const send = (path: string, cookie: string, fields: Record<string, string>) =>
+  action(args(path, cookie, formOf(fields))) as Promise<Response & Refused>;
+
+const heading = "Service provided for,Telefon,Customer name,House number,Pincode,Time preference type";
+
+/** An upload with one good row and one whose pincode is wrong, whose phone column has a name of its own. */
+async function anUpload(cookie: string) {
+  const [client, service] = [await aClient(), await aService()];
+  const row = (name: string, pincode: string) => `${service.serviceName},9876543210,${name},12,${pincode},IMMEDIATELY`;
+  const file = csv([heading, row("Meera Nair", aPincode()), row("Sita Devi", "12")]);
+  const fields = { intent: "beginForClient", once: "once-1", clientId: client.id, file };
+  const answer = (await begin(args("/uploads/new", cookie, formOf(fields)))) as Response;
+  await drain(jobs);
+  return { path: answer.headers.get("location")!, client };
+}
+
+test("an upload is mapped, mended in place, created once, found in the list, and undone", async () => {
+  const cookie = await aDesk();
+  const { path, client } = await anUpload(cookie);
+  expect((await shown(path, cookie)).upload).toMatchObject({ state: "unmapped", mapping: { Pincode: 4 } });
+  const mapping = { c2: "0", c6: "1", c7: "2", c8: "3", c12: "4", c15: "5" };
+  await send(path, cookie, { intent: "map", ...mapping });
+  await drain(jobs);
+  const checked = await shown(path, cookie);
+  expect(checked.upload.counts).toMatchObject({ ready: 1, wrong: 1 });
+  expect(checked.lines.map(({ row: place, problems }) => [place, problems[0]!.column])).toEqual([[3, "Pincode"]]);
+  await send(path, cookie, { intent: "mend", place: "3", shown: "12", c12: aPincode() });
+  expect((await shown(path, cookie)).upload.counts).toMatchObject({ ready: 2, wrong: 0 });
+  for (const _again of [1, 2]) await send(path, cookie, { intent: "start", once: "once-2" });
+  await drain(jobs);
+  expect((await shown(path, cookie)).upload).toMatchObject({ state: "done", counts: { accepted: 2 } });
+  const file = (await result(args(`${path}/result?format=csv`, cookie))) as Response;
+  expect(await file.text()).toContain("Meera Nair");
+  const { data } = (await list(args("/uploads", cookie))) as unknown as { data: { table: { rows: { id: string }[] } } };
+  expect(data.table.rows.map(({ id }) => `/uploads/${id}`)).toEqual([path]);
+  await send(path, cookie, { intent: "undo" });
+  await drain(jobs);
+  expect((await shown(path, cookie)).upload.state).toBe("undone");
+  const left = await row("select 1 from tickets where client_id = $1 and deleted_at is null", [client.id]);
+  expect(left).toBeUndefined();
+});
+
+test("a cell that is emptied in place is empty, and a row that is still wrong stays", async () => {
+  const cookie = await aDesk();
+  const { path } = await anUpload(cookie);
+  await send(path, cookie, { intent: "map", ...{ c2: "0", c6: "1", c7: "2", c8: "3", c12: "4", c15: "5" } });
+  await drain(jobs);
+  await send(path, cookie, { intent: "mend", place: "3", shown: "12", c12: "" });
+  const { lines, upload } = await shown(path, cookie);
+  expect([upload.counts.wrong, lines[0]!.cells[12]]).toEqual([1, ""]);
+});
+
+test("R306 without a client the form is refused in the specified words, and its file is kept", async () => {
+  const cookie = await aDesk();
+  const fields = { intent: "beginForClient", file: csv([heading]) };
+  const { data } = (await begin(args("/uploads/new", cookie, formOf(fields)))) as unknown as Refused;
+  expect(data.errors).toEqual({ clientId: "uploads.chooseClient" });
+  const { fileId, fileName } = data.values;
+  expect(fileName).toBe("requests.csv");
+  const again = { intent: "beginForClient", fileId: fileId!, fileName: fileName!, clientId: (await aClient()).id };
+  const answer = (await begin(args("/uploads/new", cookie, formOf(again)))) as Response;
+  expect(answer.headers.get("location")).toMatch(/^\/uploads\//);
+  const stolen = (await begin(args("/uploads/new", await aDesk(), formOf(again)))) as unknown as Refused;
+  expect(stolen.data.errors).toEqual({ fileId: "uploads.noFile" });
+});
+
+test("another admin's upload is not there, neither its page nor its acts nor its file", async () => {
+  const [cookie, other] = [await aDesk(), await aDesk()];
+  const { path } = await anUpload(cookie);
+  await expect(loader(args(path, other))).rejects.toMatchObject({ init: { status: 404 } });
+  expect((await send(path, other, { intent: "cancel" })).data.problem).toBe("uploads.missing");
+  expect(((await result(args(`${path}/result`, other))) as Response).status).toBe(404);
+  expect((await shown(path, cookie)).upload.state).toBe("unmapped");
+});
+
+test("R254 the template is downloaded as a workbook and as CSV with the 22 columns", async () => {
+  const cookie = await aDesk();
+  const text = await ((await template(args("/download-format/file?format=csv", cookie))) as Response).text();
+  expect(text.split("\r\n")[0]!.split(",")).toHaveLength(22);
+  const book = (await template(args("/download-format/file", cookie))) as Response;
+  expect(book.headers.get("content-disposition")).toContain("upload-template.xlsx");
+});

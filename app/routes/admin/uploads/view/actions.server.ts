@@ -1,0 +1,52 @@
+import { adminActions } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { cancelUpload, mapUpload, mendRow, startUpload, undoUpload, uploadView } from "#modules/tickets/index.ts";
+import { columnNames, fieldOfColumn, MapUpload, MendRow, UploadRef } from "#modules/tickets/shared.ts";
+
+const adding = { can: "add_ticket", limit: formLimit } as const;
+const at = ({ id }: { id: string }) => `/uploads/${id}`;
+
+/** What an admin does with an upload of their own. */
+export const uploadActions = adminActions({
+  map: {
+    ...adding,
+    input: MapUpload,
+    once: "in its transaction",
+    run: (admin, { id, ...places }) => {
+      const sent = places as Record<string, number | undefined>;
+      const named = columnNames.map((name, column) => [name, sent[fieldOfColumn(column)]] as const);
+      return mapUpload(admin, { id, mapping: Object.fromEntries(named.filter(([, place]) => place !== undefined)) });
+    },
+    say: "uploads.mapped",
+    to: at,
+  },
+  mend: {
+    ...adding,
+    input: MendRow,
+    once: "in its transaction",
+    run: async (admin, { id, place, shown, ...cells }, door) => {
+      const sent = cells as Record<string, string | undefined>;
+      const mended = shown.map((column) => [columnNames[column], sent[fieldOfColumn(column)] ?? ""] as const);
+      const verdict = await mendRow(admin, { id, place, cells: Object.fromEntries(mended) });
+      door.toast(`uploads.mended.${verdict}`, { row: place }, verdict === "ready" ? "good" : "bad");
+      return verdict;
+    },
+    to: (_input, { url }) => addressWith(url, {}),
+  },
+  start: { ...adding, input: UploadRef, once: "in its transaction", run: startUpload, say: "uploads.started", to: at },
+  cancel: {
+    ...adding,
+    input: UploadRef,
+    once: "in its transaction",
+    run: async (admin, { id }, door) => {
+      const { state } = await uploadView(admin, { id });
+      await cancelUpload(admin, { id });
+      // What was only read is thrown away: there is no page of it any more.
+      const kept = state === "running";
+      door.toast(kept ? "uploads.stopped" : "uploads.thrownAway");
+      return door.go(kept ? at({ id }) : "/uploads");
+    },
+  },
+  undo: { ...adding, input: UploadRef, once: "in its transaction", run: undoUpload, say: "uploads.undoBegun", to: at },
+});

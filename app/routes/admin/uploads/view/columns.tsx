@@ -1,0 +1,45 @@
+import { Button } from "#app/ui/base/button.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { SelectField } from "#app/ui/form/fields.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import type { Upload } from "#modules/tickets/index.ts";
+import { columnNames, fieldOfColumn, isNeeded, isRead, mendOf } from "#modules/tickets/shared.ts";
+
+/** Which heading of the file each column of the template is read from; asked once and remembered for the client. */
+export function Columns({ upload: { heading, mapping, client } }: { upload: Omit<Upload, "createdAt"> }) {
+  const say = useSay();
+  const busy = useBusy("map");
+  const offered = heading.flatMap((text, place) => (text ? [{ value: String(place), label: text }] : []));
+  const fields = columnNames
+    .map((name, at) => ({ name, at, needed: isNeeded(name) }))
+    .filter(({ name }) => isRead(name));
+  const open = ({ name, at, needed }: (typeof fields)[number]) => (
+    <SelectField
+      key={name}
+      name={fieldOfColumn(at)}
+      label={name}
+      value={mapping[name] ?? ""}
+      options={offered}
+      required={needed}
+      hint={say(mendOf(name))}
+      {...(!needed && { empty: say("uploads.noColumn") })}
+    />
+  );
+  return (
+    <section className="grid gap-3">
+      <h2>{say("uploads.mapTitle")}</h2>
+      <p className="max-w-prose text-soft">{say(client ? "uploads.mapLead" : "uploads.mapLeadOnce")}</p>
+      <Form intent="map" className="grid gap-4" aria-busy={busy}>
+        <div className="upload-columns-of">{fields.filter(({ needed }) => needed).map(open)}</div>
+        <details>
+          <summary className="link mb-3 min-h-11 content-center">{say("uploads.mapMore")}</summary>
+          <div className="upload-columns-of">{fields.filter(({ needed }) => !needed).map(open)}</div>
+        </details>
+        <Button className="justify-self-start" disabled={busy}>
+          {say("uploads.map")}
+        </Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,129 @@
+import { useLocation } from "@remix-run/react";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { Form } from "#app/ui/form/form.tsx";
+import type { UploadLine } from "#modules/tickets/index.ts";
+import { columnNames, fieldOfColumn } from "#modules/tickets/shared.ts";
+import type { UploadPageView } from "./upload-page.server.ts";
+
+type Page = Omit<UploadPageView, "upload"> & { upload: Pick<UploadPageView["upload"], "id" | "state"> };
+
+/** A page of an upload's rows: of a dry run, those with errors can be mended in place. */
+export function Rows({ page, number }: { page: Page; number: (n: number) => string }) {
+  const { tabs, shown, lines, next, away, upload, choices } = page;
+  const say = useSay();
+  const here = useLocation();
+  const mends = upload.state === "checked" && shown === "wrong";
+  return (
+    <section className="grid gap-3" aria-label={say("uploads.rows")}>
+      <nav className="upload-tabs" aria-label={say("uploads.rows")}>
+        {tabs.map(({ rows, n }) => (
+          <Link
+            key={rows}
+            to={addressWith(here, { rows, after: null, act: null })}
+            aria-current={rows === shown ? "page" : undefined}
+            preventScrollReset
+          >
+            {say(`uploads.tab.${rows}`)} <span>{number(n)}</span>
+          </Link>
+        ))}
+      </nav>
+      {lines.length === 0 ? (
+        <p className="text-soft">{say("uploads.noMoreRows")}</p>
+      ) : (
+        <ul className="upload-rows">
+          {lines.map((line) => (
+            <li key={line.row} id={`row-${line.row}`}>
+              <p className="upload-row-name">
+                <strong>{say("uploads.rowN", { n: line.row })}</strong> {line.customerName}
+                {line.clientReference && <span className="text-soft"> · {line.clientReference}</span>}
+                {line.number && line.ticketId && (
+                  <Link className="link ml-2" to={`/view-ticket?ticketId=${line.ticketId}`}>
+                    {line.number}
+                  </Link>
+                )}
+              </p>
+              {mends && line.problems.some(({ column }) => column) ? (
+                <MendForm line={line} />
+              ) : (
+                line.problems.map(({ column, wrong, params, mend }) => (
+                  <p key={`${column}${wrong}`} className="text-soft">
+                    {column && `${column}: `}
+                    {say(wrong, params)}
+                    {mend && ` – ${say(mend)}`}
+                  </p>
+                ))
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {mends &&
+        Object.entries(choices).map(([name, values]) => (
+          <datalist key={name} id={listOf(name)}>
+            {values?.map((value) => (
+              <option key={value} value={value} />
+            ))}
+          </datalist>
+        ))}
+      {(next !== null || away) && (
+        <nav className="flex flex-wrap gap-3" aria-label={say("list.pages")}>
+          {away && (
+            <ButtonLink tone="quiet" to={addressWith(here, { after: null, act: null })}>
+              {say("list.first")}
+            </ButtonLink>
+          )}
+          {next !== null && (
+            <ButtonLink tone="quiet" to={addressWith(here, { after: String(next), act: null })}>
+              {say("list.next")}
+            </ButtonLink>
+          )}
+        </nav>
+      )}
+    </section>
+  );
+}
+
+const listOf = (column: string) => `of-${column.replaceAll(" ", "-")}`;
+
+/** The cells of a row that are wrong, each with what is wrong with it and how to mend it. */
+function MendForm({ line: { row, problems, cells } }: { line: UploadLine }) {
+  const say = useSay();
+  const busy = useBusy("mend", { place: String(row) });
+  return (
+    <Form intent="mend" className="upload-mend" preventScrollReset aria-busy={busy}>
+      <input type="hidden" name="place" value={row} />
+      {problems.map(({ column, wrong, params, mend }) => {
+        if (!column) return <p key={wrong}>{say(wrong, params)}</p>;
+        const at = columnNames.indexOf(column);
+        const id = `row-${row}-${at}`;
+        return (
+          <div key={column} className="field">
+            <input type="hidden" name="shown" value={at} />
+            <label htmlFor={id}>{column}</label>
+            <input
+              id={id}
+              name={fieldOfColumn(at)}
+              className="input"
+              defaultValue={cells[at] ?? ""}
+              list={listOf(column)}
+              autoComplete="off"
+              aria-invalid="true"
+              aria-describedby={`${id}-error`}
+            />
+            <span id={`${id}-error`} className="wrong">
+              {say(wrong, params)}
+              {mend && ` – ${say(mend)}`}
+            </span>
+          </div>
+        );
+      })}
+      <Button tone="quiet" small disabled={busy} aria-label={say("uploads.mendOf", { n: row })}>
+        {say("uploads.mend")}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { privateMeta } from "#app/parts/login/private-link.ts";
+import { InboxList } from "#app/parts/notifications/inbox-list.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { codeGiven, codeWished, forgetMe } from "./actions.server.ts";
+import { ConfirmPhone, SendCode } from "./forms.ts";
+import { ProofStep } from "./proof.tsx";
+import { InboxQuery, type InboxView, inboxView } from "./view.server.ts";
+
+export const handle = { public: true, title: "inbox.mine" } satisfies Handle;
+export const meta = privateMeta;
+
+export const loader = publicPage({ query: InboxQuery }, inboxView);
+
+export const action = publicActions({
+  send: {
+    limit: formLimit,
+    input: SendCode,
+    run: codeWished,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+  },
+  confirm: {
+    limit: formLimit,
+    input: ConfirmPhone,
+    run: codeGiven,
+    unkeyed: "A code is good once, and its answer is a cookie, which is not kept",
+  },
+  forget: { limit: formLimit, input: z.object({}), run: forgetMe, unkeyed: "Forgetting twice comes to the same" },
+});
+
+/** A customer's inbox: the notifications sent to the phones this browser proved. */
+export default function CustomerInbox() {
+  const view = useLoaderData<typeof loader>();
+  return view.view === "proof" ? <ProofStep view={view} /> : <Inbox view={view} />;
+}
+
+function Inbox({ view: { phones, ...page } }: { view: InboxView }) {
+  const say = useSay();
+  return (
+    <div className="mx-auto max-w-xl">
+      <h1 className="mb-2">{say("inbox.mine")}</h1>
+      <Form intent="forget" className="mb-5 flex flex-wrap items-center justify-between gap-x-4 text-soft">
+        <span>{say("inbox.sentTo", { phones: phones.join(", ") })}</span>
+        <Button tone="plain" className="-ml-2">
+          {say("tracking.notYou")}
+        </Button>
+      </Form>
+      <InboxList page={page} hint="inbox.mineHint">
+        <ButtonLink to="/ServiceStatus/" tone="quiet" reload>
+          {say("tracking.mine")}
+        </ButtonLink>
+      </InboxList>
+    </div>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

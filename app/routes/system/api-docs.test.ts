@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { asked } from "#app/testing/a-desk.ts";
+import { webhookEvents } from "#modules/notifications/shared.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { loader } from "./api-docs.tsx";
+
+openDatabase();
+
+// biome-ignore lint/suspicious/noExplicitAny: what is asserted is the page's shape
+const found = async (find: string): Promise<any> =>
+  ((await loader(asked(`/api/docs?${new URLSearchParams({ find })}`, "") as never)) as unknown as { data: object })
+    .data;
+
+test("the documentation tells of webhooks, every event and the check; its search finds them by their words", async () => {
+  const { webhooks, groups } = await found("");
+  expect(webhooks.events.map(({ event }: { event: string }) => event)).toEqual(webhookEvents);
+  expect(webhooks.verifier).toContain("webhook-signature");
+  expect(groups.length).toBeGreaterThan(5);
+  for (const word of ["webhook", "Webhook-Signature", "request.closed"])
+    expect(await found(word)).toMatchObject({ webhooks: { test: { event: "webhook.test" } } });
+  expect(await found("get-client-ticket")).toMatchObject({ webhooks: null });
+});

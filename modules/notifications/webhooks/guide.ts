@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { day, hour, second } from "#modules/kernel/clock.ts";
+import { displayedStatus, type TicketStatus } from "#modules/tickets/labels.ts";
+import { mostEndpoints, testEvent, type WebhookEvent, webhookEvents } from "../webhook-schemas.ts";
+import { keptMs } from "./deliveries.ts";
+import { headersOf, payloadOf, RequestEvent, type StoredFacts, TestEvent } from "./payload.ts";
+import { answerMs, pausesMs, silencedAfterMs } from "./send.ts";
+import { tryForMs } from "./write-deliveries.ts";
+
+/* What a client's developer reads about webhooks, made of what sends them. */
+
+/** A receiver's check, to copy; a test runs this text. */
+export const webhookVerifier = `import { createHmac, timingSafeEqual } from "node:crypto";
+
+// \`body\` is the text as it came, not parsed and written again.
+export function isOurs(secret, headers, body) {
+  const [id, time] = [headers["webhook-id"], headers["webhook-timestamp"]];
+  if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false;
+  const key = Buffer.from(secret.slice("whsec_".length), "base64");
+  const signed = createHmac("sha256", key).update(\`\${id}.\${time}.\${body}\`).digest("base64");
+  const right = Buffer.from(\`v1,\${signed}\`);
+  const given = (headers["webhook-signature"] ?? "").split(" ").map((each) => Buffer.from(each));
+  return given.some((each) => each.length === right.length && timingSafeEqual(each, right));
+}`;
+
+/** How a request stands when each event happens, in an example. */
+const standing: Record<
+  WebhookEvent,
+  { status?: TicketStatus; offered?: boolean; served?: boolean; assigned?: boolean }
+> = {
+  "request.created": {},
+  "request.offered": { offered: true },
+  "request.unserved": { served: false },
+  "request.accepted": { status: "ACCEPTED" },
+  "request.technician_assigned": { status: "ACCEPTED", assigned: true },
+  "request.started": { status: "ACCEPTED", assigned: true },
+  "request.status_changed": { status: "VERIFIED", assigned: true },
+  "request.updated": { offered: true },
+  "request.closed": { status: "CLOSED", assigned: true },
+  "request.cancelled": { status: "CANCEL" },
+  "request.deleted": {},
+  "request.restored": {},
+};
+
+function exampleFacts(event: WebhookEvent): StoredFacts {
+  const { status = "PENDING", offered = false, served = true, assigned = false } = standing[event];
+  const accepted = status !== "PENDING" && status !== "CANCEL";
+  const broadcastStatus = accepted ? "accepted after broadcast" : offered ? "broadcasted" : null;
+  return {
+    ...{ id: "Zk3v9Qm1T0uXw2yB5cD7eA", number: "REQ-261123-4F7K", status, broadcastStatus },
+    displayedStatus: displayedStatus({ status, broadcastStatus, technicianId: assigned ? "a technician" : null }),
+    ...{ serviceAvailable: served, technicianAssigned: assigned, clientReference: "PO-2041" },
+    createdAt: "2026-11-23T08:30:00.000Z",
+    acceptedAt: accepted ? "2026-11-23T08:41:00.000Z" : null,
+    assignedAt: assigned ? "2026-11-23T08:55:00.000Z" : null,
+    closedAt: status === "CLOSED" ? "2026-11-23T11:20:00.000Z" : null,
+  };
+}
+
+/** The secret of the examples, which signs nothing else. */
+const exampleSecret = "whsec_RXhhbXBsZXNPbmx5TmV2ZXJTaWduc0FueXRoaW5nRWxzZSE=";
+
+/** The bodies as JSON Schemas. */
+export const webhookSchemas = () => ({ RequestEvent: schemaOf(RequestEvent), TestEvent: schemaOf(TestEvent) });
+
+function schemaOf(body: z.ZodType) {
+  const { $schema: _, additionalProperties: __, ...schema } = z.toJSONSchema(body);
+  return schema;
+}
+
+/** Everything the documentation says about webhooks: names, bodies, headers and figures as they are in the code. */
+export function webhookGuide() {
+  const at = new Date("2026-11-23T11:20:00.000Z");
+  const bodyOf = (event: WebhookEvent) => payloadOf(event, at, exampleFacts(event));
+  const example = <Event extends string>(event: Event, body: string) => ({
+    ...{ event, example: JSON.stringify(JSON.parse(body), null, 2) },
+  });
+  const id = "0193b1a2-0000-7000-8000-000000000000";
+  return {
+    events: webhookEvents.map((event) => example(event, bodyOf(event))),
+    test: example(testEvent, payloadOf(testEvent, at, null)),
+    headers: headersOf([exampleSecret], id, at.getTime() / 1000, bodyOf("request.closed")),
+    verifier: webhookVerifier,
+    figures: {
+      answerSeconds: answerMs / second,
+      tryHours: tryForMs / hour,
+      firstSeconds: pausesMs[0]! / second,
+      lastHours: pausesMs.at(-1)! / hour,
+      silencedDays: silencedAfterMs / day,
+      keptDays: keptMs / day,
+      endpoints: mostEndpoints,
+    },
+  };
+}

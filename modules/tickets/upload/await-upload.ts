@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { second } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
+import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
+import { mapHeading } from "./columns.ts";
+import { type Upload, type UploadLine, uploadLines, uploadView } from "./upload-page.ts";
+import { namesKnown, type UploadState, uploadOf } from "./upload-row.ts";
+import { beginUpload } from "./uploads.ts";
+
+/** How long a call waits at most, in seconds, and the pauses between two looks, in milliseconds. */
+export const longestWait = 30;
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+
+/** The most rows one answer tells. */
+const answeredRows = 1_000;
+
+/** An upload, some of its rows with and without a request, and the row after which the next ones stand. */
+export type UploadReport = {
+  upload: Upload;
+  /** Whether all that was asked for has been done. */
+  over: boolean;
+  accepted: UploadLine[];
+  rejected: UploadLine[];
+  next: string | null;
+};
+
+type Wait = { seconds: number; signal?: AbortSignal | undefined };
+
+/**
+ * Creates the requests of a file and waits until that is done, at most as long as was asked; for who went away, not at
+ * all. The upload goes on all the same.
+ */
+export async function uploadAtOnce(
+  actor: Actor,
+  {
+    file,
+    clientId,
+    wait,
+  }: { file: { path: string; name: string } | undefined; clientId?: string | undefined; wait: Wait },
+): Promise<UploadReport> {
+  const { id } = await beginUpload(actor, { file, clientId, straight: true });
+  await untilOver(id, wait);
+  return uploadReport(actor, { id });
+}
+
+/** What a call has begun, for its caller who lost the answer. */
+export async function uploadBegun(id: string, wait: Wait): Promise<UploadReport> {
+  const upload = await row<{ admin_id: string }>("select admin_id from uploads where id = $1", [id]);
+  if (!upload) throw missing("uploads.missing");
+  await untilOver(id, wait);
+  return uploadReport(await ownerNow({ subject: "admin", id: upload.admin_id }), { id });
+}
+
+const goesOn: readonly UploadState[] = ["checking", "running", "undoing"];
+
+/** Looks again and again, ever more seldom; holds no connection meanwhile. */
+async function untilOver(id: string, { seconds, signal }: Wait) {
+  const until = performance.now() + Math.min(seconds, longestWait) * second;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const found = await row<{ state: UploadState }>("select state from uploads where id = $1", [id]);
+    if (!found || !goesOn.includes(found.state)) return;
+    const left = until - performance.now();
+    if (left <= 0 || signal?.aborted) return;
+    await pause(Math.min(pauseMs, left), undefined, { ...(signal && { signal }) }).catch(() => {});
+  }
+}
+
+/**
+ * What became of an upload, with a page of its rows by their place. Refuses with the file's own refusal
+ * (`sheet.*`), and one whose columns nobody has named with `uploads.lacksColumns`.
+ */
+export async function uploadReport(
+  actor: Actor,
+  { id, after = 0 }: { id: string; after?: number | undefined },
+): Promise<UploadReport> {
+  const upload = await uploadView(actor, { id });
+  if (upload.state === "unmapped")
+    throw new DomainError("invalid", "uploads.lacksColumns", { params: { columns: await columnsLacking(actor, id) } });
+  if (upload.state === "refused" && upload.reason)
+    throw new DomainError("invalid", upload.reason.key, { params: upload.reason.params });
+  const over = !goesOn.includes(upload.state);
+  const lines = over ? await uploadLines(actor, { id, of: "all", after, take: answeredRows + 1 }) : [];
+  const told = lines.slice(0, answeredRows);
+  return {
+    upload,
+    over,
+    accepted: told.filter(({ outcome }) => outcome === "created" || outcome === "matched"),
+    rejected: told.filter(({ outcome }) => outcome === "wrong" || outcome === "known"),
+    next: lines.length > answeredRows ? String(told.at(-1)!.row) : null,
+  };
+}
+
+async function columnsLacking(actor: Actor, id: string) {
+  const { heading, client_id } = await uploadOf(actor, id);
+  return mapHeading(heading ?? [], await namesKnown(client_id)).missing.join(", ");
+}
