@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 
 const examplesOf = new WeakMap<Command, readonly string[]>();
 
@@ -23,6 +23,14 @@ export function exemplify(program: Command) {
   }
 }
 
+/** The option of a command that is done as an admin, or without it by the house itself. */
+export const asOperator = (target: Command, who: string) =>
+  target.option("--as <admin>", `the user name of ${who}; without it the house does it`);
+
+/** The options of a command that changes something. */
+export const sayingYes = (target: Command) =>
+  target.option("--dry-run", "check everything, change nothing").option("--yes", "do it");
+
 /** The options of every command. */
 export const withGlobals = (target: Command) =>
   target
@@ -32,3 +40,16 @@ export const withGlobals = (target: Command) =>
 
 /** Examples, as help shows them. */
 export const exampleText = (examples: string[]) => `Examples:\n${examples.map((line) => `  ${line}`).join("\n")}\n`;
+
+/** A whole number. */
+export const whole = (value: string) => {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It is not a whole number.");
+  return Number(value);
+};
+
+/** A number of which none would mean all. */
+export const atLeastOne = (value: string) => {
+  const n = whole(value);
+  if (n < 1) throw new InvalidArgumentError("It is 1 or more.");
+  return n;
+};

@@ -2,9 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
+import { centerCommands } from "./center-commands.ts";
 import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
-import { command, exampleText, exemplify, withGlobals } from "./declare.ts";
+import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
+import { deskCommands } from "./desk-commands.ts";
 import { action, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
@@ -18,18 +20,6 @@ enableCompileCache(path.join(import.meta.dirname, "../node_modules/.cache/compil
 
 /** Every command; a test reads them. */
 export const program = new Command("gharseva");
-
-const whole = (value: string) => {
-  if (!/^\d+$/.test(value)) program.error(`error: '${value}' is not a whole number`, { exitCode: exitCodes.usage });
-  return Number(value);
-};
-
-/** A number of which none would mean all. */
-const atLeastOne = (value: string) => {
-  const n = whole(value);
-  if (n < 1) program.error("error: it is 1 or more", { exitCode: exitCodes.usage });
-  return n;
-};
 
 const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "../package.json"), "utf8"));
 const wantsJson = process.argv.includes("--json");
@@ -122,27 +112,7 @@ command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a P
   .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./commands/qr.ts")).poster));
 
-const centers = program.command("centers").description("partner centers, and who of them is verified").exitOverride();
-command(
-  centers,
-  "list",
-  "active centers, those that came first first; phones are masked",
-  ["npm run cli -- centers list --unverified", "npm run cli -- centers list --json"],
-  true,
-)
-  .option("--unverified", "only those that wait to be verified")
-  .option("--take <n>", "how many, 1000 at most", whole, 50)
-  .action(action(async () => (await import("./commands/centers.ts")).list));
-command(centers, "verify <center>", "stand for a center: it accepts as many requests a day as it likes", [
-  "npm run cli -- centers verify 9876543210",
-  "npm run cli -- centers verify INA0001",
-  "npm run cli -- centers verify INA0001 --undo",
-])
-  .option("--undo", "it is not verified any more")
-  .option("--dry-run", "only say what would change")
-  // It can be undone and never asks; the flag is accepted for scripts that always pass it.
-  .addOption(new Option("--yes").hideHelp())
-  .action(action(async () => (await import("./commands/centers.ts")).verify));
+centerCommands(program.command("centers").description("partner centers, and who of them is verified").exitOverride());
 
 const clients = program.command("clients").description("B2B clients").exitOverride();
 command(
@@ -260,6 +230,25 @@ command(wallet, "list", "refunds and penalties, newest first: those that wait fo
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/wallet.ts")).list));
 
+asOperator(
+  command(wallet, "statement <center>", "each movement of a center's wallet with the balance after it, newest first", [
+    "npm run cli -- wallet statement INA0001",
+    "npm run cli -- wallet statement 9876543210 --as finance --from 2026-11-01 --to 2026-11-30 --json",
+  ]),
+  "an admin with view_Wallet",
+)
+  .option("--from <date>", "from this day on")
+  .option("--to <date>", "up to the end of this day")
+  .option("--take <n>", "how many, 500 at most", whole, 50)
+  .action(action(async () => (await import("./commands/desk/wallets.ts")).statement));
+asOperator(
+  command(wallet, "reconcile", "ask the provider about open orders now, as the worker does each minute", [
+    "npm run cli -- wallet reconcile",
+    "npm run cli -- wallet reconcile --as finance --json",
+  ]),
+  "an admin with view_Wallet",
+).action(action(async () => (await import("./commands/desk/wallets.ts")).reconcile));
+
 const messages = program.command("messages").description("what was sent to whom, and what became of it").exitOverride();
 command(
   messages,
@@ -291,6 +280,8 @@ command(messages, "templates", "the SMS texts to register on the DLT portal", [
   "npm run cli -- messages templates",
   "npm run cli -- messages templates --json > dlt-register.json",
 ]).action(action(async () => (await import("./commands/messages.ts")).templates));
+
+deskCommands(program);
 
 const keys = program.command("keys").description("the secret everything is sealed and signed with").exitOverride();
 command(keys, "status", "which secrets are known, and what is not sealed with the current one yet", [
@@ -331,9 +322,11 @@ const here = (file: string) => path.join(import.meta.dirname, file);
 if (existsSync(here("commands/seed.ts")))
   command(program, "seed", "streams a deterministic data set into a sandbox's database; one seed once", [
     "npm run cli -- seed --size 1000000",
+    "npm run cli -- seed --resume",
   ])
     .option("--size <n>", "how many tickets", whole, 10_000)
     .option("--seed <n>", "another seed, another data set", whole, 1)
+    .option("--resume", "go on with this seed where it was interrupted, in the size it began with")
     .option("--dry-run", "only say what would be written")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
