@@ -6,6 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { qrIn } from "#modules/testing/pdf.ts";
+import { house } from "./house.ts";
 
 openDatabase();
 
@@ -191,7 +192,7 @@ test("admin create prints a password once; the same name again is a conflict", a
   const [audit] = await asOwner("select event, actor_kind from history where subject = 'admin' and subject_id = $1", [
     id,
   ]);
-  expect(audit).toEqual({ event: "admin.created", actor_kind: "system:cli" });
+  expect(audit).toEqual({ event: "admin.created", actor_kind: `system:${house().name}` });
 
   const again = await cli(["admin", "create", "--username", "ASHA", "--name", "Another"], owner);
   expect({ code: again.code, out: again.out }).toEqual({ code: 5, out: "" });
@@ -256,7 +257,7 @@ test("qr poster writes a dealer's poster to a file, and over one only when told"
   );
   expect(qrIn(readFileSync(file))).toBe(JSON.parse(planned.out).address);
   expect(await asOwner("select actor_kind, data from history where event = 'qr.posterMade'")).toEqual([
-    { actor_kind: "system:cli", data: { qrId: "DLR7001", size: "A5" } },
+    { actor_kind: `system:${house().name}`, data: { qrId: "DLR7001", size: "A5" } },
   ]);
   expect((await cli(args, owner)).code).toBe(5);
 }, 60_000);

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Done, Readiness, SetupPlan } from "#modules/installation/index.ts";
-import { system } from "#modules/kernel/actor.ts";
 import { withPreparedDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { Failed, type GlobalOptions, painted, show, UsageError } from "../run.ts";
 import { askForPlan } from "./setup-questions.ts";
 
@@ -23,8 +23,7 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
     if (options.dryRun && plan) return show({ wouldSetUp: counts(plan) }, `would set up ${inWords(plan)}`, options);
     const done: Done[] = [];
     const folder = path.dirname(path.resolve(file ?? "."));
-    if (plan)
-      for await (const each of setUp(system("cli"), plan, (name) => path.resolve(folder, name))) done.push(each);
+    if (plan) for await (const each of setUp(house(), plan, (name) => path.resolve(folder, name))) done.push(each);
     const payments = await checkKeys().then(
       () => undefined,
       (error: Error) => error.message,

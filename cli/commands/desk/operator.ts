@@ -1,8 +1,8 @@
-import { userInfo } from "node:os";
-import { type Actor, type ActorOf, permissions, system } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, permissions } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { withDatabase } from "../../embedded/database.ts";
+import { house } from "../../house.ts";
 import { type GlobalOptions, show, UsageError } from "../../run.ts";
 import { rolledBack } from "../rolled-back.ts";
 import { adminOf } from "../wallet.ts";
@@ -12,18 +12,6 @@ export type Operating = GlobalOptions & { as?: string };
 
 /** The options of a command that changes something. */
 export type Acting = Operating & { dryRun?: boolean; yes?: boolean };
-
-/** The command line itself: the history names the machine's user beside it. */
-export const house = (): ActorOf<"system"> => system(`cli:${osUser()}`);
-
-function osUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // In a container a user often has a number and no name.
-    return `uid ${process.getuid?.() ?? "unknown"}`;
-  }
-}
 
 /** The admin named by --as with their rights of this moment, or the house, which may do everything. */
 export const operatorOf = async ({ as }: { as?: string }): Promise<Actor> =>
