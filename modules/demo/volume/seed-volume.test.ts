@@ -215,9 +215,7 @@ test("a run that broke off resumes to the very rows of one that did not, and one
   });
   await expect(broken).rejects.toThrow("the power failed");
   // What was on its way when it broke off comes in.
-  await expect
-    .poll(() => count("seed_runs where written = 5000 and settled = 0"), { timeout: 60_000 })
-    .toBe(1);
+  await expect.poll(() => count("seed_runs where written = 5000 and settled = 0"), { timeout: 60_000 }).toBe(1);
   expect(await closedWithoutInvoice()).toBeGreaterThan(0);
   await seedVolume({ tickets: 7_000, seed: 11, resume: true });
   expect(await count("tickets")).toBe(before + 7_000);
