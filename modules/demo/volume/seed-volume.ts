@@ -81,7 +81,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
     ? { run: before, rows: 0 }
     : await writeCenters(all, times.from, (client, wallets) => beginRun(client, mark, { tickets, until, wallets }));
   const { run } = centers;
-  for (const center of all) center.balancePaise = (run.wallets[center.id] ?? 0) as Paise;
+  setBalances(all, run.wallets);
   const money = new Money(randomFrom(`money ${seed}`), await operatorAccounts(), until.getTime());
   for (const center of all)
     if (!(center.id in run.wallets)) money.bonus(center, times.from, fromRupees(joiningBonusRupees));
@@ -106,6 +106,12 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
     await ticketLane.idle();
     await moneyLane.idle();
   };
+  // Once everything that is there is passed over, wallets are what the database says: others may have used them since.
+  let behind = before !== undefined;
+  const catchUp = async () => {
+    if (behind) setBalances(all, await balancesOf(all));
+    behind = false;
+  };
   let done = 0;
   while (done < tickets && !signal?.aborted) {
     // What was written when somebody stopped an earlier run is there.
@@ -123,7 +129,10 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
     await idle();
     // All earlier tickets are written now, so events up to this chunk's beginning can reference them.
     if (begin <= run.settled) money.forget(first);
-    else moneyLane.start(() => settle(money, first, (client) => noteSettled(client, mark, begin)));
+    else {
+      await catchUp();
+      moneyLane.start(() => settle(money, first, (client) => noteSettled(client, mark, begin)));
+    }
     if (!isThere)
       ticketLane.start(() =>
         inOneTransaction(async (client) => {
@@ -137,6 +146,7 @@ export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> 
   await idle();
   // Stopped before the end of what is there, there is nothing to add to it.
   if (done >= run.written && !run.stops.includes(done)) {
+    await catchUp();
     const note = (client: PoolClient) => noteStop(client, mark, done, done === tickets);
     moneyLane.start(() => settle(money, Number.POSITIVE_INFINITY, note));
     await moneyLane.idle();
@@ -206,11 +216,7 @@ async function writeCenters(
   from: number,
   begin: (client: PoolClient, wallets: Record<string, number>) => Promise<SeedRun>,
 ) {
-  const known = await rows<{ center_id: string; balance_paise: string }>(
-    "select center_id, balance_paise from accounts where center_id = any($1::uuid[])",
-    [all.map(({ id }) => id)],
-  );
-  const wallets = Object.fromEntries(known.map((wallet) => [wallet.center_id, Number(wallet.balance_paise)]));
+  const wallets = await balancesOf(all);
   const batch = new Batch();
   const ids = await serviceIds();
   for (const [index, center] of all.entries())
@@ -219,6 +225,19 @@ async function writeCenters(
     run: await begin(client, wallets),
     rows: await batch.copyInto(client, centerTables),
   }));
+}
+
+/** The balances in paise of the wallets that are there, by center. */
+async function balancesOf(all: readonly VolumeCenter[]): Promise<Record<string, number>> {
+  const known = await rows<{ center_id: string; balance_paise: string }>(
+    "select center_id, balance_paise from accounts where center_id = any($1::uuid[])",
+    [all.map(({ id }) => id)],
+  );
+  return Object.fromEntries(known.map((wallet) => [wallet.center_id, Number(wallet.balance_paise)]));
+}
+
+function setBalances(all: readonly VolumeCenter[], balances: Record<string, number>) {
+  for (const center of all) center.balancePaise = (balances[center.id] ?? 0) as Paise;
 }
 
 /** Write the money and documents due by `horizon`, in one transaction with the invoice numbers they take and its note. */
