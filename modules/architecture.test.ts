@@ -55,6 +55,7 @@ const tables: Record<string, string> = {
   notifications:
     "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
+  demo: "seed_runs",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };
 /** Tables that a later migration replaced. */

@@ -61,4 +61,7 @@ test("Ctrl-C stops with 130 and leaves everything whole", async () => {
   const written = (await tickets()) - before;
   expect(written % 5_000).toBe(0);
   expect(written).toBeLessThan(200_000);
+  const again = await seed(["--size", "200000", "--seed", "2"]);
+  expect([again.code, again.out]).toEqual([5, ""]);
+  expect(again.err).toContain("--resume goes on with it");
 }, 120_000);

@@ -19,6 +19,7 @@ export {
   worksForClientSql,
 } from "./center/candidates.ts";
 export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
+export { centersWithEndedTrial } from "./center/ended-trials.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";

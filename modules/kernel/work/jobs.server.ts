@@ -123,6 +123,11 @@ export async function later<T>(
   if (queued && !startAfter) await announce([`job:${job.name}`]);
 }
 
+/** Put a failed job back into its queue, in the running transaction; nothing happens to one that has not failed. */
+export async function retryFailed(name: string, id: string): Promise<void> {
+  await (await boss()).retry(name, id, { db: connection });
+}
+
 /** A job without a key is always inserted, so its statement is sent with the transaction's other writes, unawaited. */
 const withTheRest = {
   async executeSql(text: string, params: unknown[] = []) {

@@ -61,5 +61,7 @@ export const centers = {
   "technician.uploadFailed": "Upload failed",
   "technician.uploadWrong": "Something went wrong during upload.",
   "demo.notHere": "Made-up data is only written in the sandbox",
+  "demo.seedInterrupted":
+    "This seed was interrupted: --resume goes on with it, another --seed begins another data set.",
   "demo.seedLoaded": "The data set of this seed is here already. Choose another --seed.",
 } as const;

@@ -62,5 +62,6 @@ export const centers: Record<keyof typeof en, string> = {
   "technician.uploadFailed": "अपलोड नहीं हो सका",
   "technician.uploadWrong": "अपलोड करते समय कुछ गड़बड़ हो गई।",
   "demo.notHere": "नमूना डेटा केवल सैंडबॉक्स में लिखा जाता है",
+  "demo.seedInterrupted": "यह सीड बीच में रुक गया था: --resume इसे आगे बढ़ाता है, दूसरा --seed नया डेटा बनाता है।",
   "demo.seedLoaded": "इस सीड का डेटा पहले से मौजूद है। कोई दूसरा --seed चुनें।",
 };
