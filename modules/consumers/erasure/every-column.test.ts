@@ -34,6 +34,9 @@ const without: Record<string, string> = {
   "idempotency_keys refused_forms rate_limits sign_in_tries": "sealed or hashed, and gone after a day",
   "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements":
     "the emulators of the sandbox",
+  "report_facts report_counters report_wallet_days report_wallet_changes":
+    "numbers of requests by day and place; the place stays with the request, too",
+  seed_runs: "how far a made-up data set was written",
   mikro_orm_migrations: "migrations",
 };
 
