@@ -114,8 +114,6 @@ export default defineConfig({
     globalSetup: ["cli/testing/setup.ts"],
     pool: "forks",
     maxWorkers: 2,
-    // The files of a worker share its modules, which halves the time; each has its own database (testing/database.ts).
-    isolate: false,
     // What was transformed is kept for the next run.
     fsModuleCache: true,
     testTimeout: 120_000,
