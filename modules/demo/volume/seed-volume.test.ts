@@ -12,7 +12,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { cancelTicket, recomputeReasons, storedReasons, ticketOfLink } from "#modules/tickets/index.ts";
 import { ledgerFaults, reconcileOrders } from "#modules/wallet/index.ts";
-import { clientRequests } from "../demo-data.ts";
+import { clientRequests, customerRequests } from "../demo-data.ts";
 import { planVolume, seedVolume, type VolumeResult } from "./seed-volume.ts";
 
 openDatabase();
@@ -27,9 +27,12 @@ beforeAll(async () => {
 const count = async (what: string) =>
   (await row<{ count: number }>(`select count(*)::int as count from ${what}`))!.count;
 
+/** The requests the demo itself has. */
+const ofTheDemo = clientRequests.length + customerRequests.length;
+
 test("as many tickets as asked for, over two years, none in the future", async () => {
   expect(made).toMatchObject({ tickets: size, interrupted: false });
-  expect(await count("tickets")).toBe(size + clientRequests.length);
+  expect(await count("tickets")).toBe(size + ofTheDemo);
   expect(await count("tickets where client_id is not null")).toBeGreaterThan(clientRequests.length);
   expect(await count(`tickets where created_at > '${now().toISOString()}'`)).toBe(0);
   const months = await count("(select distinct date_trunc('month', created_at) from tickets) as m");
@@ -172,7 +175,7 @@ test("the same seed is not loaded twice; another one uses the same centers and k
   const centers = await count("centers");
   await seedVolume({ tickets: 300, seed: 8 });
   expect(await count("centers")).toBe(centers);
-  expect(await count("tickets")).toBe(size + 300 + clientRequests.length);
+  expect(await count("tickets")).toBe(size + 300 + ofTheDemo);
   expect(await ledgerFaults()).toEqual([]);
   const gaps = await rows(
     "select from invoices group by financial_year having count(*) <> max(sequence) or count(*) <> count(distinct sequence)",
