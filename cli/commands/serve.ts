@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase, prepareDatabase } from "../embedded/database.ts";
@@ -27,7 +28,8 @@ export async function serve() {
 
 /** Outside development the server serves a build, and without one it would end with a stack. */
 function refuseUnbuilt() {
-  const built = path.join(env.root, "build", "server", "index.js");
-  if (env.nodeEnv !== "development" && !existsSync(built))
+  const file = pathToFileURL(path.join(env.root, "build", "server", "index.js")).href;
+  // Resolved as the server's own import is, which a loader may lead elsewhere.
+  if (env.nodeEnv !== "development" && !existsSync(fileURLToPath(import.meta.resolve(file))))
     throw new Trouble("There is no build to serve: npm run build makes it");
 }
