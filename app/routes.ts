@@ -27,6 +27,7 @@ export default [
   route("registration/:centerOnboarderId?", "routes/public/registration/route.tsx"),
 
   route("login", "routes/center/login/route.tsx"),
+  route("appeal", "routes/center/login-appeal/route.tsx"),
   route("logout", "routes/center/logout/route.ts"),
   layout("routes/center/frame/route.tsx", [
     route("center-dashboard", "routes/center/dashboard/route.tsx"),
@@ -39,6 +40,7 @@ export default [
     route("exports", "routes/center/exports/route.tsx"),
     route("inbox", "routes/center/inbox/route.tsx"),
     route("center-documents", "routes/center/documents/route.tsx"),
+    route("center-appeal", "routes/center/appeal/route.tsx"),
     route("Technicians", "routes/center/technicians/route.tsx"),
     route("AddTechnician", "routes/center/technician-form/route.tsx"),
   ]),
@@ -84,6 +86,7 @@ export default [
     route("admin-exports", "routes/admin/exports/route.tsx"),
     route("wallet", "routes/admin/wallet/desk/route.tsx"),
     route("payment", "routes/admin/wallet/payments/route.tsx"),
+    route("report-page", "routes/admin/reports/insights/route.tsx"),
     route("payment-close", "routes/admin/wallet/close/route.tsx"),
     route("wallet-approvals", "routes/admin/wallet/approvals/route.tsx"),
     route("admin-clients", "routes/admin/clients/route.tsx"),

@@ -1,11 +1,35 @@
-import type { Command } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
+
+const examplesOf = new WeakMap<Command, readonly string[]>();
 
 /** A command below another, with what every command has, and examples above its help. */
-export const command = (parent: Command, name: string, description: string, examples: string[], isDefault = false) =>
-  withGlobals(parent.command(name, { isDefault }).description(description)).addHelpText(
-    "before",
-    exampleText(examples),
-  );
+export function command(parent: Command, name: string, description: string, examples: string[], isDefault = false) {
+  const made = withGlobals(parent.command(name, { isDefault }).description(description));
+  examplesOf.set(made, examples);
+  return made.addHelpText("before", exampleText(examples));
+}
+
+/** Puts above the help of every group of commands an example of each of them; called when all are declared. */
+export function exemplify(program: Command) {
+  for (const group of program.commands) {
+    if (group.commands.length === 0) continue;
+    exemplify(group);
+    if (examplesOf.has(group)) continue;
+    examplesOf.set(
+      group,
+      group.commands.flatMap((each) => examplesOf.get(each)?.slice(0, 1) ?? []),
+    );
+    group.addHelpText("before", () => exampleText([...examplesOf.get(group)!]));
+  }
+}
+
+/** The option of a command that is done as an admin, or without it by the house itself. */
+export const asOperator = (target: Command, who: string) =>
+  target.option("--as <admin>", `the user name of ${who}; without it the house does it`);
+
+/** The options of a command that changes something. */
+export const sayingYes = (target: Command) =>
+  target.option("--dry-run", "check everything, change nothing").option("--yes", "do it");
 
 /** The options of every command. */
 export const withGlobals = (target: Command) =>
@@ -16,3 +40,16 @@ export const withGlobals = (target: Command) =>
 
 /** Examples, as help shows them. */
 export const exampleText = (examples: string[]) => `Examples:\n${examples.map((line) => `  ${line}`).join("\n")}\n`;
+
+/** A whole number. */
+export const whole = (value: string) => {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError("It is not a whole number.");
+  return Number(value);
+};
+
+/** A number of which none would mean all. */
+export const atLeastOne = (value: string) => {
+  const n = whole(value);
+  if (n < 1) throw new InvalidArgumentError("It is 1 or more.");
+  return n;
+};

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { qrIn } from "#modules/testing/pdf.ts";
+import { house } from "./house.ts";
 
 openDatabase();
 
@@ -41,35 +42,6 @@ test("help begins with examples and names the exit codes", async () => {
   expect(out).toContain("78 bad configuration");
 });
 
-test("every command's help begins with an example", async () => {
-  for (const name of [
-    ["demo"],
-    ["serve"],
-    ["worker"],
-    ["migrate", "up"],
-    ["migrate", "down"],
-    ["admin", "create"],
-    ["admin", "reset-totp"],
-    ["qr", "poster"],
-    ["doctor"],
-    ["centers", "list"],
-    ["centers", "verify"],
-    ["clients", "keys", "list"],
-    ["clients", "keys", "create"],
-    ["clients", "keys", "rotate"],
-    ["clients", "keys", "revoke"],
-    ["keys", "status"],
-    ["keys", "rotate"],
-    ["keys", "drop"],
-    ["messages", "list"],
-    ["messages", "retry"],
-    ["messages", "templates"],
-  ]) {
-    const { code, out } = await cli([...name, "--help"]);
-    expect({ name, code, start: out.slice(0, 9) }).toEqual({ name, code: 0, start: "Examples:" });
-  }
-});
-
 test("a mistyped command suggests the right one and is an error of usage", async () => {
   const { code, out, err } = await cli(["dmeo"]);
   expect({ code, out }).toEqual({ code: 2, out: "" });
@@ -78,6 +50,7 @@ test("a mistyped command suggests the right one and is an error of usage", async
 
 test.each([
   { args: ["migrate", "down", "--steps", "many"] },
+  { args: ["migrate", "down", "--steps", "0"] },
   { args: ["migrate", "up", "--sideways"] },
   { args: ["admin", "create"] },
   { args: ["admin", "reset-totp"] },
@@ -92,6 +65,58 @@ test("a configuration that cannot be used ends with 78 and lists every problem a
   expect(code).toBe(78);
   for (const name of ["PORT", "APP_SECRET", "DATABASE_URL", "PUBLIC_URL", "RAZORPAY_KEY_SECRET"])
     expect(err).toContain(name);
+});
+
+test("a program that asked for JSON gets it, also of a bad configuration and of a wrong argument", async () => {
+  const refused = await cli(["migrate", "status", "--json"], { PORT: "many" });
+  expect([refused.code, JSON.parse(refused.err)]).toEqual([
+    78,
+    { error: { kind: "configuration", message: expect.any(String), problems: [expect.stringContaining("PORT")] } },
+  ]);
+  const misused = await cli(["migrate", "up", "--sideways", "--json"]);
+  expect([misused.code, JSON.parse(misused.err)]).toMatchObject([2, { error: { kind: "usage" } }]);
+});
+
+test("a look at a database that is not there starts none, and one at an older schema does not migrate", async () => {
+  const empty = path.join(folder, "nothing-started");
+  const looked = await cli(["centers", "list", "--json"], { DATA_DIR: empty, APP_SECRET: env.appSecret });
+  expect([looked.code, looked.out, JSON.parse(looked.err).error.message]).toEqual([
+    ...[1, "", expect.stringMatching(/^The embedded PostgreSQL is not running: npm run demo/)],
+  ]);
+  expect(existsSync(path.join(empty, "postgres"))).toBe(false);
+
+  const [newest] = await asOwner<{ name: string }>("select name from mikro_orm_migrations order by id desc limit 1");
+  await asOwner("update mikro_orm_migrations set name = 'away' where name = $1", [newest!.name]);
+  try {
+    const older = await cli(["centers", "list"], owner);
+    expect([older.code, older.err]).toEqual([1, "1 migration(s) wait: `migrate up` runs them\n"]);
+  } finally {
+    await asOwner("update mikro_orm_migrations set name = $1 where name = 'away'", [newest!.name]);
+  }
+});
+
+test("in production a schema is taken back only by the database's name", async () => {
+  const production = {
+    ...{ ...owner, NODE_ENV: "production", SANDBOX: "1", PUBLIC_URL: "http://localhost:3000" },
+    ...{ OWNER_DATABASE_URL: ownerUrl, DATABASE_URL: appUrl, APP_SECRET: "N0t-a-weak-secret-of-production-93f1c7" },
+  };
+  const down = (...args: string[]) => cli(["migrate", "down", "--no-input", ...args], production);
+  const name = new URL(ownerUrl).pathname.slice(1);
+  const yes = await down("--yes");
+  expect([yes.code, yes.out]).toEqual([2, ""]);
+  expect(yes.err).toContain(`Repeat with --database ${name} to do it.`);
+  expect(await down("--database", "another")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("nothing was changed"),
+  });
+});
+
+test("a data folder that is none is said in a sentence", async () => {
+  const file = path.join(folder, "a-file");
+  writeFileSync(file, "");
+  const { code, err } = await cli(["seed", "--size", "1"], { DATA_DIR: path.join(file, "data") });
+  expect([code, err.split("\n").length]).toEqual([1, 2]);
+  expect(err).toContain("set another folder (DATA_DIR, BLOB_DIR)");
 });
 
 test("a database that does not answer is said in a line, not in a stack", async () => {
@@ -167,7 +192,7 @@ test("admin create prints a password once; the same name again is a conflict", a
   const [audit] = await asOwner("select event, actor_kind from history where subject = 'admin' and subject_id = $1", [
     id,
   ]);
-  expect(audit).toEqual({ event: "admin.created", actor_kind: "system:cli" });
+  expect(audit).toEqual({ event: "admin.created", actor_kind: `system:${house().name}` });
 
   const again = await cli(["admin", "create", "--username", "ASHA", "--name", "Another"], owner);
   expect({ code: again.code, out: again.out }).toEqual({ code: 5, out: "" });
@@ -232,7 +257,7 @@ test("qr poster writes a dealer's poster to a file, and over one only when told"
   );
   expect(qrIn(readFileSync(file))).toBe(JSON.parse(planned.out).address);
   expect(await asOwner("select actor_kind, data from history where event = 'qr.posterMade'")).toEqual([
-    { actor_kind: "system:cli", data: { qrId: "DLR7001", size: "A5" } },
+    { actor_kind: `system:${house().name}`, data: { qrId: "DLR7001", size: "A5" } },
   ]);
   expect((await cli(args, owner)).code).toBe(5);
 }, 60_000);

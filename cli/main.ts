@@ -1,9 +1,12 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { Command, CommanderError, Option } from "commander";
+import { centerCommands } from "./center-commands.ts";
 import { clientCommands } from "./client-commands.ts";
-import { command, exampleText, withGlobals } from "./declare.ts";
+import { completion } from "./completion.ts";
+import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
+import { deskCommands } from "./desk-commands.ts";
 import { action, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
@@ -15,15 +18,19 @@ import { ticketCommands } from "./ticket-commands.ts";
 // Beside the packages, where nobody else may write; without leave to write there is no cache, and all else is the same.
 enableCompileCache(path.join(import.meta.dirname, "../node_modules/.cache/compiled"));
 
-const program = new Command("gharseva");
+/** Every command; a test reads them. */
+export const program = new Command("gharseva");
 
-const whole = (value: string) => {
-  if (!/^\d+$/.test(value)) program.error(`error: '${value}' is not a whole number`, { exitCode: exitCodes.usage });
-  return Number(value);
-};
+const { version } = JSON.parse(readFileSync(path.join(import.meta.dirname, "../package.json"), "utf8"));
+const wantsJson = process.argv.includes("--json");
 
 withGlobals(program)
   .description("The product from the command line")
+  .version(version, "-V, --version", "print the version")
+  .configureOutput({
+    outputError: (message, write) =>
+      write(wantsJson ? `${JSON.stringify({ error: { kind: "usage", message: message.trim() } })}\n` : message),
+  })
   .exitOverride()
   .showSuggestionAfterError()
   .addHelpText(
@@ -37,7 +44,7 @@ withGlobals(program)
   )
   .addHelpText(
     "after",
-    "\nExit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 no permission, 5 conflict, 78 bad configuration, 130 Ctrl-C",
+    "\nExit codes: 0 ok, 1 failure, 2 usage, 3 not found, 4 no permission, 5 conflict, 78 bad configuration, 130 Ctrl-C, 141 broken pipe",
   );
 
 command(program, "demo", "database, demo data, build, web and worker in one go; Ctrl-C stops all", [
@@ -64,9 +71,10 @@ command(migrate, "up", "run every migration that waits", ["npm run cli -- migrat
   action(async () => (await import("./commands/migrate.ts")).up),
 );
 command(migrate, "down", "take back the newest migrations", ["npm run cli -- migrate down --steps 1 --yes"])
-  .option("--steps <n>", "how many", whole, 1)
+  .option("--steps <n>", "how many, 1 or more", atLeastOne, 1)
   .option("--dry-run", "only say which")
-  .option("--yes", "do not ask")
+  .option("--yes", "do not ask (outside production)")
+  .option("--database <name>", "the database's name, which production wants to hear instead of --yes")
   .action(action(async () => (await import("./commands/migrate.ts")).down));
 command(migrate, "status", "what has run and what waits", ["npm run cli -- migrate status --json"]).action(
   action(async () => (await import("./commands/migrate.ts")).show),
@@ -104,27 +112,7 @@ command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a P
   .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./commands/qr.ts")).poster));
 
-const centers = program.command("centers").description("partner centers, and who of them is verified").exitOverride();
-command(
-  centers,
-  "list",
-  "active centers, those that came first first; phones are masked",
-  ["npm run cli -- centers list --unverified", "npm run cli -- centers list --json"],
-  true,
-)
-  .option("--unverified", "only those that wait to be verified")
-  .option("--take <n>", "how many, 1000 at most", whole, 50)
-  .action(action(async () => (await import("./commands/centers.ts")).list));
-command(centers, "verify <center>", "stand for a center: it accepts as many requests a day as it likes", [
-  "npm run cli -- centers verify 9876543210",
-  "npm run cli -- centers verify INA0001",
-  "npm run cli -- centers verify INA0001 --undo",
-])
-  .option("--undo", "it is not verified any more")
-  .option("--dry-run", "only say what would change")
-  // It can be undone and never asks; the flag is accepted for scripts that always pass it.
-  .addOption(new Option("--yes").hideHelp())
-  .action(action(async () => (await import("./commands/centers.ts")).verify));
+centerCommands(program.command("centers").description("partner centers, and who of them is verified").exitOverride());
 
 const clients = program.command("clients").description("B2B clients").exitOverride();
 command(
@@ -242,6 +230,25 @@ command(wallet, "list", "refunds and penalties, newest first: those that wait fo
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/wallet.ts")).list));
 
+asOperator(
+  command(wallet, "statement <center>", "each movement of a center's wallet with the balance after it, newest first", [
+    "npm run cli -- wallet statement INA0001",
+    "npm run cli -- wallet statement 9876543210 --as finance --from 2026-11-01 --to 2026-11-30 --json",
+  ]),
+  "an admin with view_Wallet",
+)
+  .option("--from <date>", "from this day on")
+  .option("--to <date>", "up to the end of this day")
+  .option("--take <n>", "how many, 500 at most", whole, 50)
+  .action(action(async () => (await import("./commands/desk/wallets.ts")).statement));
+asOperator(
+  command(wallet, "reconcile", "ask the provider about open orders now, as the worker does each minute", [
+    "npm run cli -- wallet reconcile",
+    "npm run cli -- wallet reconcile --as finance --json",
+  ]),
+  "an admin with view_Wallet",
+).action(action(async () => (await import("./commands/desk/wallets.ts")).reconcile));
+
 const messages = program.command("messages").description("what was sent to whom, and what became of it").exitOverride();
 command(
   messages,
@@ -273,6 +280,8 @@ command(messages, "templates", "the SMS texts to register on the DLT portal", [
   "npm run cli -- messages templates",
   "npm run cli -- messages templates --json > dlt-register.json",
 ]).action(action(async () => (await import("./commands/messages.ts")).templates));
+
+deskCommands(program);
 
 const keys = program.command("keys").description("the secret everything is sealed and signed with").exitOverride();
 command(keys, "status", "which secrets are known, and what is not sealed with the current one yet", [
@@ -313,9 +322,11 @@ const here = (file: string) => path.join(import.meta.dirname, file);
 if (existsSync(here("commands/seed.ts")))
   command(program, "seed", "streams a deterministic data set into a sandbox's database; one seed once", [
     "npm run cli -- seed --size 1000000",
+    "npm run cli -- seed --resume",
   ])
     .option("--size <n>", "how many tickets", whole, 10_000)
     .option("--seed <n>", "another seed, another data set", whole, 1)
+    .option("--resume", "go on with this seed where it was interrupted, in the size it began with")
     .option("--dry-run", "only say what would be written")
     // It only adds and never asks; the flag is accepted for scripts that always pass it.
     .addOption(new Option("--yes").hideHelp())
@@ -328,12 +339,35 @@ program.addCommand(
   { hidden: true },
 );
 
-for (const each of program.commands) each.exitOverride().showHelpAfterError("(--help shows how)");
+command(program, "completion <shell>", "what makes the shell complete commands and options: bash or zsh", [
+  "gharseva completion bash >> ~/.bashrc",
+  "gharseva completion zsh >> ~/.zshrc",
+]).action(
+  action(
+    async () =>
+      async (_options: object, shell = "") =>
+        void process.stdout.write(completion(program, shell)),
+  ),
+);
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  // Help and version are not errors; everything else commander refuses is a usage error.
-  process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+exemplify(program);
+for (const each of program.commands) {
+  each.exitOverride();
+  if (!wantsJson) each.showHelpAfterError("(--help shows how)");
+}
+
+if (import.meta.main) {
+  // Whoever reads may go away when they have enough, as `head` does: that is no failure of ours to be told with a stack.
+  for (const stream of [process.stdout, process.stderr])
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit(exitCodes.brokenPipe);
+    });
+  try {
+    await program.parseAsync();
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Help and version are not errors; everything else commander refuses is a usage error.
+    process.exitCode = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+  }
 }

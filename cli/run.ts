@@ -1,19 +1,11 @@
 import type { Command } from "commander";
+import { exitCodes } from "./exit-codes.ts";
+import { inPlainWords } from "./plain-words.ts";
 
 /** The options of every command. */
 export type GlobalOptions = { json: boolean; color: boolean; input: boolean };
 
-/** The exit codes of commands; scripts rely on them. */
-export const exitCodes = {
-  ok: 0,
-  failure: 1,
-  usage: 2,
-  missing: 3,
-  denied: 4,
-  conflict: 5,
-  configuration: 78,
-  interrupted: 130,
-};
+export { exitCodes };
 
 /** The command was called with wrong arguments. */
 export class UsageError extends Error {}
@@ -23,6 +15,9 @@ export class Failed extends Error {}
 
 /** Another process holds what the command needs. */
 export class Conflict extends Error {}
+
+/** Something outside the product stands in the way; the message says what, and what to do. */
+export class Trouble extends Error {}
 
 /** Prints progress for people on stderr; silent with --json. */
 export const tell = (line: string, { json }: { json?: boolean } = {}) => {
@@ -68,16 +63,12 @@ export async function explain(error: unknown, options: { json?: boolean }): Prom
   if (error instanceof Failed) return exitCodes.failure;
   if (error instanceof UsageError) return say(error.message, "usage", exitCodes.usage, options);
   if (error instanceof Conflict) return say(error.message, "conflict", exitCodes.conflict, options);
+  if (error instanceof Trouble) return say(error.message, "unavailable", exitCodes.failure, options);
   if (error instanceof Error && error.name === "DomainError") return refused(error as never, options);
   if (error instanceof Error && error.name === "ZodError") return unreadable(error as never, options);
-  const { code, message } = error as { code?: string; message?: string };
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND")
-    return say(
-      "The database does not answer: check DATABASE_URL, or run doctor",
-      "unavailable",
-      exitCodes.failure,
-      options,
-    );
+  const plain = inPlainWords(error);
+  if (plain) return say(plain.message, plain.kind, plain.code, options);
+  const { message } = error as { message?: string };
   // A bug: its stack is needed to fix it.
   const trace = error instanceof Error ? (error.stack ?? message) : String(error);
   return say(options.json ? (message ?? "failed") : (trace ?? "failed"), "failure", exitCodes.failure, options);

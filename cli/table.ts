@@ -12,3 +12,10 @@ export function table(head: string[], cells: string[][], options: GlobalOptions)
       .trimEnd();
   return [painted("bold", row(head), options), ...cells.map(row)].join("\n");
 }
+
+/** Names and values of one thing, a line each; what has no value is left out. */
+export function facts(pairs: readonly (readonly [string, string | number | null | undefined])[]): string {
+  const told = pairs.filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const width = Math.max(...told.map(([name]) => name.length));
+  return told.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+}

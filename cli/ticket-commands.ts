@@ -1,9 +1,69 @@
-import type { Command } from "commander";
-import { command } from "./declare.ts";
+import { type Command, Option } from "commander";
+import { asOperator, command, sayingYes, whole } from "./declare.ts";
 import { action } from "./run.ts";
 
-/** What is done with requests by the thousand: uploaded from a file, and a whole upload taken back. */
+const load = () => import("./commands/desk/requests.ts");
+const reader = "an admin who may see requests";
+const editor = "an admin with edit_ticket.full_access";
+
+/** What is done with requests, one by one and by the thousand. A request is named by its number or its public id. */
 export function ticketCommands(tickets: Command) {
+  asOperator(
+    command(
+      tickets,
+      "list",
+      "requests, newest first, as the operator sees them",
+      [
+        "npm run cli -- tickets list --status PENDING",
+        "npm run cli -- tickets list --search 560001 --from 2026-11-01 --json",
+      ],
+      true,
+    ),
+    reader,
+  )
+    .option("--search <text>", "a number, a name, a pincode or a center")
+    .option("--status <status>", "requests with this status, as the lists of the console show it")
+    .option("--from <date>", "made from this day on")
+    .option("--to <date>", "made up to the end of this day")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await load()).list));
+  asOperator(
+    command(tickets, "show <ticket>", "one request with its offers and its history", [
+      "npm run cli -- tickets show REQ-261121-4F7K",
+    ]),
+    reader,
+  ).action(action(async () => (await load()).showOne));
+  sayingYes(
+    asOperator(
+      command(tickets, "broadcast <ticket>", "offer a request to the centers of its pincode that were not asked yet", [
+        "npm run cli -- tickets broadcast REQ-261121-4F7K --as operations --yes",
+      ]),
+      editor,
+    ),
+  ).action(action(async () => (await load()).broadcast));
+  sayingYes(
+    asOperator(
+      command(tickets, "cancel <ticket>", "cancel an open request; a paid fee and the lead price go back", [
+        "npm run cli -- tickets cancel REQ-261121-4F7K --reason 'Booked twice' --yes",
+      ]),
+      editor,
+    ).requiredOption("--reason <text>", "why; stands in the team's remarks"),
+  ).action(action(async () => (await load()).cancel));
+  sayingYes(
+    asOperator(
+      command(tickets, "close <ticket>", "close a request that has a technician; its invoice is issued", [
+        "npm run cli -- tickets close REQ-261121-4F7K --amount 499 --payment Cash --yes",
+      ]),
+      editor,
+    )
+      .requiredOption("--amount <rupees>", "what the customer paid, in whole rupees")
+      .addOption(new Option("--payment <type>", "how").choices(["Online", "Cash"]))
+      .option("--remarks <text>", "what was done"),
+  ).action(action(async () => (await load()).close));
+  uploadCommands(tickets);
+}
+
+function uploadCommands(tickets: Command) {
   command(
     tickets,
     "upload <file>",

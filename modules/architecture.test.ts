@@ -17,6 +17,7 @@ const order = [
   "wallet",
   "tickets",
   "notifications",
+  "reports",
   "consumers",
   "installation",
   "sandbox",
@@ -45,14 +46,16 @@ const tables: Record<string, string> = {
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs client_keys clients offers prices services vehicles",
   centers:
-    "center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
+    "center_appeals center_clients center_pincodes center_services centers document_checks feedback_ratings geocodes onboarders partner_qrs registrations technician_clients technicians",
   wallet:
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets upload_names upload_rows uploads",
+  reports: "report_changes report_checks report_counters report_facts report_wallet_changes report_wallet_days",
   notifications:
     "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
+  demo: "seed_runs",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
 };
 /** Tables that a later migration replaced. */
@@ -151,6 +154,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     from: "modules/sandbox/overview-page.ts",
     tables: "messages",
     because: "the sandbox shows what would have been sent",
+  },
+  {
+    from: "modules/reports/",
+    tables: "tickets transfers entries accounts services centers",
+    because: "what is counted is computed from the requests and their ledger, thousands in a statement",
   },
   { from: "cli/commands/doctor.ts", tables: "centers messages refunds", because: "it counts what waits for somebody" },
 ];

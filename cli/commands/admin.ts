@@ -10,7 +10,8 @@ import {
 import { type AdminCard, CreateAdmin } from "#modules/access/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
-import { withDatabase } from "../embedded/database.ts";
+import { withDatabase, withPreparedDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, tell, UsageError } from "../run.ts";
 
 type Options = GlobalOptions & {
@@ -37,9 +38,9 @@ export async function create(options: Options) {
     ...(options.clientId && { clientId: options.clientId }),
   });
   const { userName, name, adminRole } = input;
-  const made = await withDatabase(async () => {
+  const made = await (options.dryRun ? withDatabase : withPreparedDatabase)(async () => {
     if (await adminNamed(userName)) throw conflict("admin.userNameTaken");
-    return options.dryRun ? undefined : createAdmin({ kind: "system", name: "cli" }, input);
+    return options.dryRun ? undefined : createAdmin(house(), input);
   });
   if (!made)
     return show({ wouldCreate: { userName, name, adminRole } }, `would create ${userName} (${adminRole})`, options);

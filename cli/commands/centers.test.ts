@@ -4,6 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, qrOf } from "#modules/testing/factories.ts";
+import { house } from "../house.ts";
 import { cli } from "../testing/command.ts";
 
 openDatabase();
@@ -36,8 +37,8 @@ test("centers that wait are listed, verified by phone, QR id or id, and verified
     center: { verifiedAt: null },
   });
   expect((await historyOf("center", waiting.id)).map(({ event, actor_kind }) => `${event} ${actor_kind}`)).toEqual([
-    "center.verified system:cli",
-    "center.unverified system:cli",
+    `center.verified system:${house().name}`,
+    `center.unverified system:${house().name}`,
   ]);
 });
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "#modules/centers/index.ts";
-import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { phone } from "#modules/kernel/validation.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 
@@ -24,7 +24,7 @@ export async function verify(options: GlobalOptions & { undo?: boolean; dryRun?:
   const { center, changed } = await withDatabase(async () => {
     const found = await centerNamed(named);
     if (options.dryRun) return { center: found, changed: (found.verifiedAt !== null) !== verified };
-    return verifyCenter(system("cli"), { centerId: found.id, verified });
+    return verifyCenter(house(), { centerId: found.id, verified });
   });
   const words = `${center.qrId ?? center.id} ${center.centerName} (${center.phone})`;
   const state = verified ? "verified" : "not verified";

@@ -1,12 +1,12 @@
 import { clientNamed, createKey, keyNamed, keysOf, revokeKey, rotateKey } from "#modules/catalog/index.ts";
 import { CreateKey, keyOverlaps, type MadeKey, type RotateKey } from "#modules/catalog/shared.ts";
-import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 
-const cli = system("cli");
+const cli = house();
 
 /** `clients keys list <client>`: a client's API keys, newest first; never a key itself. */
 export async function list(options: GlobalOptions, client: string) {

@@ -1,5 +1,4 @@
 import { clientNamed } from "#modules/catalog/index.ts";
-import { system } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { id } from "#modules/kernel/validation.ts";
 import {
@@ -24,10 +23,11 @@ import {
   webhookEvents,
 } from "#modules/notifications/shared.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 
-const cli = system("cli");
+const cli = house();
 const moment = (at: Date | null, none = "") => (at ? `${istDate(at)} ${istTime(at)}` : none);
 
 /** `clients webhooks list <client>`: a client's endpoints, oldest first; never a secret. */

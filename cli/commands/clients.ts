@@ -1,8 +1,8 @@
 import { clientsList } from "#modules/catalog/index.ts";
-import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 
@@ -12,7 +12,7 @@ const mostListed = 500;
 export async function list(options: GlobalOptions & { search?: string; take: number }) {
   const { search, take } = options;
   if (take < 1 || take > mostListed) throw new UsageError(`--take is 1 to ${mostListed}`);
-  const { rows } = await withDatabase(() => clientsList.page(system("cli"), { search, take }));
+  const { rows } = await withDatabase(() => clientsList.page(house(), { search, take }));
   const lines = rows.map((row) => ({ ...row, contactPhone: row.contactPhone && "*****" }));
   const words = table(
     ["since", "client id", "name", "product", "asks for", "price", "contact", "city", "users", "id"],

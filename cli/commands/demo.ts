@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import fs from "node:fs";
-import net from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
@@ -9,6 +8,7 @@ import { openDatabase } from "../embedded/database.ts";
 import { type Embedded, keepRunning } from "../embedded/embedded.ts";
 import { withoutOwner } from "../embedded/hand-over.ts";
 import { Conflict, Failed, type GlobalOptions, painted, show, tell } from "../run.ts";
+import { refuseTakenPort } from "../supervise/port.ts";
 import { type Part, Supervisor, thrift } from "../supervise/supervise.ts";
 import { build, isBuilt } from "./build.ts";
 import { untilStopped } from "./stop.ts";
@@ -30,7 +30,7 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
       `It already runs (process ${other}) with the data in ${env.dataDir}: stop it first, or set DATA_DIR and PORT`,
     );
   await supervisor.endOrphans(parts);
-  await refuseTakenPort();
+  await refuseTakenPort(env.port, "npm run demo");
 
   let embedded: Embedded | undefined;
   let ended = false;
@@ -158,19 +158,6 @@ async function runOnce(args: string[], signal: AbortSignal, extra: Record<string
   });
   // The command has already printed what went wrong.
   if (code !== 0) throw new Failed();
-}
-
-/** Refuses to start when another server has our port: it would look like ours in the browser. */
-async function refuseTakenPort() {
-  const free = await new Promise<boolean>((resolve) => {
-    const probe = net.createServer();
-    probe.once("error", () => resolve(false));
-    probe.listen(env.port, env.host, () => probe.close(() => resolve(true)));
-  });
-  if (!free)
-    throw new Conflict(
-      `Port ${env.port} is in use: stop what uses it, or choose another, as in PORT=${env.port + 1} npm run demo`,
-    );
 }
 
 async function ready(ended: () => boolean) {

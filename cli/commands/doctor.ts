@@ -225,7 +225,8 @@ async function queue(client: pg.Client): Promise<Finding> {
        from pgboss.job`,
   );
   const { waiting, failed, minutes } = asked.rows[0];
-  const found = `${jobs.length} queues, ${waiting} waiting (oldest due ${minutes} min ago), ${failed} failed`;
+  const which = failed > 0 ? ": npm run cli -- jobs list --state failed" : "";
+  const found = `${jobs.length} queues, ${waiting} waiting (oldest due ${minutes} min ago), ${failed} failed${which}`;
   return { check, ok: minutes <= mostQueueMinutes, found, advice: "is a worker running? npm run worker" };
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { qrPoster } from "#modules/centers/index.ts";
 import { AskPoster } from "#modules/centers/shared.ts";
-import { system } from "#modules/kernel/actor.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { Conflict, type GlobalOptions, show, UsageError } from "../run.ts";
 
 type Options = GlobalOptions & { size: string; out?: string; dryRun?: boolean; yes?: boolean };
@@ -13,7 +13,7 @@ export async function poster({ size: wanted, out, dryRun, yes, ...options }: Opt
   const { qrId, size } = AskPoster.parse({ qrId: code, size: wanted });
   if (out === "-" && options.json) throw new UsageError("--out - and --json would both write to stdout");
   if (out && !yes) refuseOverwriting(out);
-  const { pdf, name, facts } = await withDatabase(() => qrPoster(system("cli"), { qrId, size, dryRun }));
+  const { pdf, name, facts } = await withDatabase(() => qrPoster(house(), { qrId, size, dryRun }));
   const file = out ?? name;
   if (file === "-") {
     if (!dryRun) await new Promise((done) => process.stdout.write(pdf, done));

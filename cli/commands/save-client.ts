@@ -5,6 +5,7 @@ import type { ActorOf } from "#modules/kernel/actor.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
@@ -41,7 +42,7 @@ async function saved(options: Saving, plan: (admin: ActorOf<"admin">) => Promise
     return transaction(async () => {
       const done = await act();
       const told = { subject: "admin", id: admin.adminId, event: "admin.savedClient", data: { clientId: done.id } };
-      await record({ kind: "system", name: "cli" }, told as Parameters<typeof record>[1]);
+      await record(house(), told as Parameters<typeof record>[1]);
       return done;
     });
   });

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
-import { clientRequests } from "#modules/demo/demo-data.ts";
+import { clientRequests, customerRequests } from "#modules/demo/demo-data.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 
@@ -45,7 +45,7 @@ test("a seed is written once, its result is one JSON value, and a second try is 
   expect(first).toMatchObject({ code: 0, err: "" });
   expect(JSON.parse(first.out)).toMatchObject({ tickets: 150, interrupted: false, ledgerFaults: [] });
   // The demo's client has requests of its own.
-  expect(await tickets()).toBe(150 + clientRequests.length);
+  expect(await tickets()).toBe(150 + clientRequests.length + customerRequests.length);
   const analyzed = await asOwner("select from pg_stats where tablename = 'tickets' and attname = 'status'");
   expect(analyzed).toHaveLength(1);
   const second = await seed(["--size", "150"]);
@@ -61,4 +61,7 @@ test("Ctrl-C stops with 130 and leaves everything whole", async () => {
   const written = (await tickets()) - before;
   expect(written % 5_000).toBe(0);
   expect(written).toBeLessThan(200_000);
+  const again = await seed(["--size", "200000", "--seed", "2"]);
+  expect([again.code, again.out]).toEqual([5, ""]);
+  expect(again.err).toContain("--resume goes on with it");
 }, 120_000);

@@ -1,9 +1,12 @@
-import { withDatabase } from "../embedded/database.ts";
+import { withPreparedDatabase } from "../embedded/database.ts";
 import { exitCodes, Failed, type GlobalOptions, ownsInterrupt, show, tell } from "../run.ts";
 
-type Options = GlobalOptions & { size: number; seed: number; dryRun?: boolean };
+type Options = GlobalOptions & { size: number; seed: number; resume?: boolean; dryRun?: boolean };
 
-/** `seed`: writes generated requests with all related rows into the database, or only prints what it would write. */
+/**
+ * `seed`: writes generated requests with all related rows into the database, or only prints what it would write. With
+ * --resume it goes on with a run of this seed that was interrupted, in its size.
+ */
 export async function seed(options: Options) {
   const { planVolume, seedVolume } = await import("#modules/demo/index.ts");
   const { hour, now } = await import("#modules/kernel/clock.ts");
@@ -17,13 +20,14 @@ export async function seed(options: Options) {
   const stop = new AbortController();
   ownsInterrupt();
   process.once("SIGINT", () => {
-    tell("\nStopping after the requests in hand; what is there will be whole…", options);
+    tell("\nStopping after the requests in hand; what is there will be whole, and --resume goes on with it…", options);
     stop.abort();
   });
-  await withDatabase(async () => {
+  await withPreparedDatabase(async () => {
     const { ledgerFaults } = await import("#modules/wallet/index.ts");
     const progress = progressOf(options);
-    const result = await seedVolume({ ...volume, onProgress: progress.step, signal: stop.signal });
+    const { resume } = options;
+    const result = await seedVolume({ ...volume, resume, onProgress: progress.step, signal: stop.signal });
     progress.end();
     const faults = await ledgerFaults();
     const perSecond = Math.round(result.tickets / Math.max(result.seconds, 0.1));

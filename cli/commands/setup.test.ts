@@ -10,6 +10,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { findBlob } from "#modules/kernel/files/blobs.server.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
+import { house } from "../house.ts";
 import { cli } from "../testing/command.ts";
 import { askForPlan } from "./setup-questions.ts";
 
@@ -96,7 +97,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
     pincodes: ["570001"],
   });
   expect((await historyOf("center", id)).map(({ event, actor_kind }) => `${event} ${actor_kind}`)).toEqual([
-    "center.registered system:cli",
+    `center.registered system:${house().name}`,
   ]);
 
   const again = told(await setup(file, "--json"));

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import type { Done, Readiness, SetupPlan } from "#modules/installation/index.ts";
-import { system } from "#modules/kernel/actor.ts";
-import { withDatabase } from "../embedded/database.ts";
+import { withPreparedDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { Failed, type GlobalOptions, painted, show, UsageError } from "../run.ts";
 import { askForPlan } from "./setup-questions.ts";
 
@@ -18,13 +18,12 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
   const { checkKeys } = await import("#modules/wallet/index.ts");
   const { readiness, setUp } = await import("#modules/installation/index.ts");
   const given = file === undefined ? undefined : await planIn(file);
-  await withDatabase(async () => {
+  await withPreparedDatabase(async () => {
     const plan = given ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
     if (options.dryRun && plan) return show({ wouldSetUp: counts(plan) }, `would set up ${inWords(plan)}`, options);
     const done: Done[] = [];
     const folder = path.dirname(path.resolve(file ?? "."));
-    if (plan)
-      for await (const each of setUp(system("cli"), plan, (name) => path.resolve(folder, name))) done.push(each);
+    if (plan) for await (const each of setUp(house(), plan, (name) => path.resolve(folder, name))) done.push(each);
     const payments = await checkKeys().then(
       () => undefined,
       (error: Error) => error.message,

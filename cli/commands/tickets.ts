@@ -23,6 +23,7 @@ import {
   writeAll,
 } from "#modules/tickets/index.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 import { adminOf } from "./wallet.ts";
@@ -61,7 +62,7 @@ export async function upload(options: Uploading, file: string) {
       await startUpload(admin, { id });
       await writeAll(id, (rows) => tell(`${rows} of ${checked.counts.ready} rows created`, options));
       const data = { uploadId: id };
-      const by = { kind: "system", name: "cli" } as const;
+      const by = house();
       await transaction(() => record(by, { subject: "admin", id: admin.adminId, event: "upload.fromTheShell", data }));
     }
     const done = await uploadView(admin, { id });

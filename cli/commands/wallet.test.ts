@@ -4,6 +4,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAdmin, qrOf } from "#modules/testing/factories.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
+import { house } from "../house.ts";
 import { cli } from "../testing/command.ts";
 
 openDatabase();
@@ -38,7 +39,7 @@ test("the command line moves money by the rules of the screen: dry, said twice, 
     expect((await penalty(author.userName, "100", "--yes", "--key", number)).code).toBe(0);
   expect(await walletBalance(center.id)).toBe(-10_000);
   const [audit] = await historyOf("admin", author.id);
-  expect(audit).toMatchObject({ event: "admin.movedMoney", actor_kind: "system:cli" });
+  expect(audit).toMatchObject({ event: "admin.movedMoney", actor_kind: `system:${house().name}` });
 
   const waiting = JSON.parse((await penalty(author.userName, "2500", "--yes", "--json")).out) as {
     done: { id: string; state: string };

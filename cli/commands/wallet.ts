@@ -23,6 +23,7 @@ import {
 } from "#modules/wallet/index.ts";
 import { AdjustmentRef, NewAdjustment, RefuseAdjustment, SettleObjection } from "#modules/wallet/shared.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 import { centerName } from "./centers.ts";
@@ -133,7 +134,7 @@ async function acting(options: Acting & { key?: string }, plan: (admin: Actor) =
 async function audited({ adminId }: { adminId: string }, act: () => Promise<Adjusted>) {
   const result = await act();
   const data = { adjustmentId: result.id, state: result.state };
-  await record({ kind: "system", name: "cli" }, { subject: "admin", id: adminId, event: "admin.movedMoney", data });
+  await record(house(), { subject: "admin", id: adminId, event: "admin.movedMoney", data });
   return result;
 }
 

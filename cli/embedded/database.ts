@@ -2,19 +2,29 @@ import pg from "pg";
 import { type Addresses, workingAddresses } from "#modules/kernel/db/roles.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
-import { type Embedded, startEmbedded } from "./embedded.ts";
+import { Trouble } from "../run.ts";
+import { type Embedded, findEmbedded, startEmbedded } from "./embedded.ts";
 
 export type Opened = { at: Addresses; embedded?: Embedded };
 
 /**
- * Opens the configured database, or the embedded one when no address is given. `at.owner` is empty when the only
- * address belongs to a role that may not change the schema.
+ * Opens the configured database, or the embedded one when no address is given, which is started when it is not running.
+ * `at.owner` is empty when the only address belongs to a role that may not change the schema.
  */
 export async function openDatabase(): Promise<Opened> {
   if (env.databaseUrl || env.ownerDatabaseUrl) return { at: await given() };
   const embedded = await startEmbedded({ dataDir: env.dataDir, port: env.embeddedPort });
   configure({ databaseUrl: embedded.url });
   return { at: use(await workingAddresses()), embedded };
+}
+
+/** Opens a database that is there and starts nothing: what only reads, and what works beside running processes. */
+export async function foundDatabase(): Promise<Addresses> {
+  if (env.databaseUrl || env.ownerDatabaseUrl) return given();
+  const url = findEmbedded(env.dataDir);
+  if (!url) throw new Trouble("The embedded PostgreSQL is not running: npm run demo starts it, or set DATABASE_URL");
+  configure({ databaseUrl: url });
+  return use(await workingAddresses());
 }
 
 async function given(): Promise<Addresses> {
@@ -44,30 +54,48 @@ export async function prepareDatabase({ at }: Opened): Promise<string[]> {
   const { migrateUp } = await import("#modules/kernel/migrate.server.ts");
   const { jobs } = await import("#modules/index.ts");
   if (at.owner) return migrateUp(jobs, at);
-  const { pending } = await status(at.app);
-  if (pending.length > 0)
-    throw new Error(`${pending.length} migration(s) wait: run \`migrate up\` with OWNER_DATABASE_URL set`);
+  await refuseOutdated(at, "run `migrate up` with OWNER_DATABASE_URL set");
   return [];
 }
 
+async function refuseOutdated(at: Addresses, advice: string) {
+  const { pending } = await status(at.owner || at.app);
+  if (pending.length > 0) throw new Trouble(`${pending.length} migration(s) wait: ${advice}`);
+}
+
 /**
- * Runs one command's work on an up-to-date database, connected as the application; stops an embedded server it started.
+ * Runs one command's work on the database that is there, connected as the application. It neither migrates nor starts a
+ * server: a look at production changes nothing.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
+  const at = await foundDatabase();
+  await refuseOutdated(at, "`migrate up` runs them");
+  return connected(at, work);
+}
+
+/**
+ * Runs the work of a command that begins an installation (the first admin, a plan, a seed): an embedded server is started
+ * and stopped again, and the schema brought up to date.
+ */
+export async function withPreparedDatabase<T>(work: () => Promise<T>): Promise<T> {
   const opened = await openDatabase();
   try {
     await prepareDatabase(opened);
-    const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db/db.server.ts");
-    const { stopJobs } = await import("#modules/kernel/work/jobs.server.ts");
-    const { entities } = await import("#modules/index.ts");
-    await connect({ url: opened.at.app, entities, poolSize: env.databasePool });
-    try {
-      return await unitOfWork(work);
-    } finally {
-      await stopJobs();
-      await disconnect();
-    }
+    return await connected(opened.at, work);
   } finally {
     if (opened.embedded?.started) await opened.embedded.stop();
+  }
+}
+
+async function connected<T>(at: Addresses, work: () => Promise<T>): Promise<T> {
+  const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db/db.server.ts");
+  const { stopJobs } = await import("#modules/kernel/work/jobs.server.ts");
+  const { entities } = await import("#modules/index.ts");
+  await connect({ url: at.app, entities, poolSize: env.databasePool });
+  try {
+    return await unitOfWork(work);
+  } finally {
+    await stopJobs();
+    await disconnect();
   }
 }

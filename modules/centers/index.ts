@@ -1,5 +1,15 @@
 /** Partner centers, their QR codes and technicians: data, sign-in, and eligibility for requests. */
 export {
+  answerAppeal,
+  appeal,
+  appealByCode,
+  appealOf,
+  type OpenAppeal,
+  openAppeal,
+  openAppeals,
+  ownStanding,
+} from "./appeals/appeal.ts";
+export {
   type CandidateFacts,
   centersNear,
   centersOfPincode,
@@ -9,8 +19,9 @@ export {
   worksForClientSql,
 } from "./center/candidates.ts";
 export { type Driver, driverOf, drivesSql } from "./center/driver.ts";
+export { centersWithEndedTrial } from "./center/ended-trials.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
-export { centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
+export { centerName, centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";

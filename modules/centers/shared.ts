@@ -18,6 +18,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
 import { clientIds } from "./desk-schemas.ts";
 
+export * from "./appeal-schemas.ts";
 export * from "./desk-schemas.ts";
 export * from "./onboarder-schemas.ts";
 export * from "./registration-schemas.ts";

@@ -73,7 +73,7 @@ export const financeRole: { roleName: string; permissions: Permission[] } = {
 /** A client's desk: adds requests for its client and follows them. */
 export const clientRole: { roleName: string; permissions: Permission[] } = {
   roleName: "Client desk",
-  permissions: ["add_ticket", "view_ticket.full_access"],
+  permissions: ["add_ticket", "view_ticket.full_access", "view_dashboard_full_access"],
 };
 
 export const admins = [
@@ -248,18 +248,20 @@ export const rides: readonly DemoRide[] = [
 /** Who adds the client's requests. */
 export const deskOfClient = admins[2];
 
-type ClientRequest = {
+/** A request of the demo as its data tells it. */
+export type DemoRequest = {
   daysAgo: number;
   /** The QR code of the center that has it; where none is, no center serves. */
   center?: string;
   service: ServiceName;
-  /** The client's own id of the request. */
-  reference: string;
   requirement: string;
   name: string;
   phone: string;
   address: { house_number: string; locality: string; city: string; state: string; pincode: string };
 };
+
+/** A client's request, with the client's own id of it. */
+type ClientRequest = DemoRequest & { reference: string };
 
 /** The client's first requests, so that its desk is not empty. None was paid for or sent to anybody. */
 export const clientRequests: readonly ClientRequest[] = [
@@ -300,6 +302,45 @@ export const clientRequests: readonly ClientRequest[] = [
       ...{ house_number: "9", locality: "Ghodbunder Road" },
       ...{ city: "Thane", state: "Maharashtra", pincode: "400607" },
     },
+  },
+];
+
+const [inBengaluru, inDelhi] = [
+  { city: "Bengaluru", state: "Karnataka", pincode: "560001" },
+  { city: "New Delhi", state: "Delhi", pincode: "110001" },
+];
+
+/** What the public booked at the centers' QR codes, so that the list of customers is not empty. Deepa booked twice. */
+export const customerRequests: readonly (DemoRequest & { center: string })[] = [
+  {
+    ...{ daysAgo: 12, center: "INA0002", service: "PLUMBING", requirement: "Kitchen tap drips" },
+    ...{ name: "Deepa Hegde", phone: "9000000221" },
+    address: { house_number: "Flat 302", locality: "Cunningham Road", ...inBengaluru },
+  },
+  {
+    ...{ daysAgo: 8, center: "INA0003", service: "PLUMBING", requirement: "Geyser inlet leaks" },
+    ...{ name: "Gurpreet Kaur", phone: "9000000222" },
+    address: { house_number: "B-14", locality: "Barakhamba Road", ...inDelhi },
+  },
+  {
+    ...{ daysAgo: 5, center: "INA0001", service: "AC REPAIR", requirement: "No cooling in the bedroom" },
+    ...{ name: "Farhan Ahmed", phone: "9000000223" },
+    address: { house_number: "41", locality: "Museum Road", ...inBengaluru },
+  },
+  {
+    ...{ daysAgo: 3, center: "INA0001", service: "AC REPAIR", requirement: "एसी से पानी टपकता है" },
+    ...{ name: "सुनीता शर्मा", phone: "9000000224" },
+    address: { house_number: "7, पहली मंज़िल", locality: "Church Street", ...inBengaluru },
+  },
+  {
+    ...{ daysAgo: 1, center: "INA0002", service: "AC REPAIR", requirement: "Yearly service of two units" },
+    ...{ name: "Deepa Hegde", phone: "9000000221" },
+    address: { house_number: "Flat 302", locality: "Cunningham Road", ...inBengaluru },
+  },
+  {
+    ...{ daysAgo: 0, center: "INA0002", service: "PLUMBING", requirement: "Washbasin is blocked" },
+    ...{ name: "Venkataramana Subrahmanyam", phone: "9000000225" },
+    address: { house_number: "118", locality: "St. Mark's Road", ...inBengaluru },
   },
 ];
 

@@ -12,6 +12,7 @@ import {
   centers,
   clientRequests,
   clientRole,
+  customerRequests,
   demoPassword,
   financeRole,
   operationsRole,
@@ -24,7 +25,7 @@ openDatabase();
 const tables = [
   ...["services", "vehicles", "prices", "clients", "roles", "admins", "onboarders", "centers", "center_services"],
   ...["center_pincodes", "partner_qrs", "technicians", "accounts", "transfers", "entries", "history"],
-  ...["rides", "orders", "tickets"],
+  ...["rides", "orders", "tickets", "consumers"],
 ];
 
 const everything = async () => {
@@ -116,6 +117,21 @@ test("its client has requests of its own, which its desk sees and nobody is told
   expect(found.map(({ client_reference, served }) => [client_reference, served])).toEqual(
     clientRequests.map(({ reference, center }) => [reference, Boolean(center)]),
   );
+});
+
+test("its customers are listed with what they booked; who is erased is not registered again", async () => {
+  const found = await rows<{ name: string; booked: number }>(
+    `select c.name, count(t.id)::int as booked from consumers c left join tickets t on t.phone = c.phone
+      group by c.id order by c.name`,
+  );
+  const names = [...new Set(customerRequests.map(({ name }) => name))];
+  expect(found.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+  expect(found.find(({ name }) => name === "Deepa Hegde")).toMatchObject({ booked: 2 });
+  expect(found.every(({ booked }) => booked > 0)).toBe(true);
+  expect(await rows("select from history where event = 'consumer.registered'")).toHaveLength(names.length);
+  await rows("update consumers set erased_at = now(), name = '', phone = null where phone = '9000000223'");
+  await seedDemo();
+  expect(await rows("select from consumers where phone = '9000000223'")).toEqual([]);
 });
 
 test("what people changed or deleted in the demo stays so at the next start", async () => {

@@ -9,6 +9,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import { joiningBonus, openOrder } from "#modules/wallet/index.ts";
 import { seedClientRequests } from "./client-requests.ts";
+import { seedCustomers } from "./customers.ts";
 import {
   admins,
   centers,
@@ -51,6 +52,7 @@ export const seedDemo = (): Promise<void> =>
     for (const center of centers) await seedCenter(center, serviceIds, vehicleIds, fromRupees(joiningBonusRupees));
     await seedRides();
     await seedClientRequests(serviceIds);
+    await seedCustomers(serviceIds);
     await seedBlog();
     await insertMissing("partner_qrs", {
       qr_id: dealerQr.qrId,

@@ -89,6 +89,7 @@ const ofClients: readonly Permission[] = [
   "view_ticket.full_access",
   "view_pending_ticket",
   "view_closed_ticket",
+  "view_dashboard_full_access",
   "view_center_ticket",
 ];
 

@@ -188,8 +188,13 @@ function boot(): Environment {
   if (process.env.NODE_ENV !== "test" && existsSync(file)) process.loadEnvFile(file);
   const read = readEnvironment(process.env);
   if ("env" in read) return read.env;
-  const lines = read.problems.map((problem) => `  ${problem}`).join("\n");
-  process.stderr.write(`The configuration has ${read.problems.length} problem(s) (see .env.example):\n${lines}\n`);
+  const message = `The configuration has ${read.problems.length} problem(s) (see .env.example)`;
+  const { problems } = read;
+  // A command that was asked for JSON answers its caller so, also when it cannot begin.
+  const words = process.argv.includes("--json")
+    ? JSON.stringify({ error: { kind: "configuration", message, problems } })
+    : [`${message}:`, ...problems.map((problem) => `  ${problem}`)].join("\n");
+  process.stderr.write(`${words}\n`);
   process.exit(78);
 }
 

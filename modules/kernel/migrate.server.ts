@@ -25,6 +25,8 @@ export const migrateUp = (jobs: readonly AnyJob[], at: Addresses = addresses()):
 export const migrateDown = (steps = 1, at: Addresses = addresses()): Promise<string[]> =>
   locked(at.owner, async () => {
     const undone: string[] = [];
+    // The last none of a list are all of it.
+    if (!(steps >= 1)) return undone;
     await withMigrator(at.owner, async (migrator) => {
       const { executed } = await status(at.owner);
       for (const { name } of executed.slice(-steps).reverse()) {

@@ -32,6 +32,7 @@ import { notifications } from "./en/notifications.ts";
 import { people } from "./en/people.ts";
 import { poster } from "./en/poster.ts";
 import { registration } from "./en/registration.ts";
+import { report } from "./en/report.ts";
 import { request } from "./en/request.ts";
 import { requestForm } from "./en/request-form.ts";
 import { rides } from "./en/rides.ts";
@@ -77,6 +78,7 @@ export const en = {
   ...notifications,
   ...notificationDesk,
   ...booking,
+  ...report,
   ...rides,
   ...tracking,
   ...feedback,

@@ -33,6 +33,7 @@ import { notifications } from "./hi/notifications.ts";
 import { people } from "./hi/people.ts";
 import { poster } from "./hi/poster.ts";
 import { registration } from "./hi/registration.ts";
+import { report } from "./hi/report.ts";
 import { request } from "./hi/request.ts";
 import { requestForm } from "./hi/request-form.ts";
 import { rides } from "./hi/rides.ts";
@@ -78,6 +79,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...notifications,
   ...notificationDesk,
   ...booking,
+  ...report,
   ...rides,
   ...tracking,
   ...feedback,

@@ -100,11 +100,21 @@ export { type Reason, recomputeReasons, storedReasons } from "./matching/match.t
 export { type AcceptanceOutcome, checkAcceptance, confirmAcceptance } from "./matching/pay-acceptance.ts";
 export { rejectBroadcast, rejectForCenter } from "./matching/reject.ts";
 export { expireReservations } from "./matching/reserve.ts";
+export {
+  funnelSteps,
+  hasReached,
+  type Reached,
+  type RequestSource,
+  reachedNames,
+  requestSources,
+  sourceSql,
+} from "./measures.ts";
 export { type CustomerRequest, requestsOfCustomer } from "./of-customer/requests-of-customer.ts";
 export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-customer.ts";
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { maySeeRequests, visibleTo } from "./policy.ts";
+export { hidesContacts } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";
 export { type DaySheet, daySheet, ridesTable } from "./rides/day-sheet.ts";

@@ -17,6 +17,7 @@ export {
 } from "./act-schemas.ts";
 export * from "./booking-schemas.ts";
 export * from "./labels.ts";
+export { type RequestSource, requestSources } from "./measures.ts";
 export * from "./request-schemas.ts";
 export * from "./ride-schemas.ts";
 export { type ColumnName, columnNames, isNeeded, isRead, mendOf } from "./upload/columns.ts";

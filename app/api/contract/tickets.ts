@@ -258,6 +258,7 @@ export const tickets = {
     say: "broadcast.rejected",
     once: "in its transaction",
   }),
+  // R178: it answers whether it was done, and nothing of the request.
   "POST technicianApp/ticket-broadcast": call({
     as: ["technician", "center", "admin"],
     can: "edit_ticket.full_access",

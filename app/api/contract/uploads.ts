@@ -17,7 +17,7 @@ import { rupees } from "../line/answer.ts";
 import { type Contract, call, type Once } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
 
-/** What became of a row of the file (001 §3); `row` as the file counts. */
+/** What became of a row of the file (R307); `row` as the file counts. */
 const RowShape = z.strictObject({
   row: z.number(),
   customer_name: z.string(),
@@ -103,6 +103,7 @@ const create = (more: string) =>
       "data.upload_id and data.state alone, to be asked for by GET admin/ticket-upload/{upload_id}. Of a long file the " +
       "first 1,000 rows are told, and `next`. An admin of a client creates for that client only",
     input: wire({ clientId: "clientId", wait: "wait" }, UploadAtOnce),
+    // R475.
     file: "ticketsCsvFile",
     largest: sheetLimits.bytes,
     run: (admin, { clientId, wait = longestWait, upload }, { request: { signal } }) =>

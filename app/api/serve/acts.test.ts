@@ -90,6 +90,21 @@ test("C082 C081 the centers for a request, and its broadcast", async () => {
   });
 });
 
+test("R178, Q02 technicianApp/ticket-broadcast says that it was done and nothing more, and nothing without a token", async () => {
+  const service = await aService();
+  const center = await aCenter({ services: [service], pincodes: [aPincode()] });
+  const { publicId: ticket_obj_id } = await aTicket({ serviceId: service.id, pincode: center.pincode });
+  const path = "technicianApp/ticket-broadcast";
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ ticket_obj_id });
+  const request = new Request(`http://localhost:3000/api/${path}`, { method: "POST", headers, body });
+  const refused = await serve({ request, params: {}, context: { address: anAddress(), requestId: "acts" } });
+  expect([refused.status, (await refused.json()).data]).toEqual([401, undefined]);
+  expect(await (await aDesk())(`POST ${path}`, { ticket_obj_id })).toMatchObject({
+    ...{ status: 200, success: 1, message: "Ticket broadcasted successfully!", data: null },
+  });
+});
+
 test("C083 C084 pincode and requirement", async () => {
   const desk = await aDesk();
   const service = await aService();

@@ -1,6 +1,6 @@
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
-import { inputSchema } from "./input-schema.ts";
+import { inputExample, inputSchema } from "./input-schema.ts";
 import { codesOf } from "./refusal-codes.ts";
 
 type Shape = {
@@ -34,10 +34,9 @@ export function callList(find: string, origin: string) {
 
 function describe(key: string, line: (typeof contract)[keyof typeof contract], origin: string) {
   const [methods, path] = key.split(" ") as [string, string];
-  const schema = inputSchema(line.input) as Shape;
-  const fields = fieldsOf(schema);
+  const fields = fieldsOf(inputSchema(line.input) as Shape);
   return {
-    example: exampleOf(methods.split("|")[0]!, `${origin}/api/${path}`, line, schema),
+    example: exampleOf(methods.split("|")[0]!, `${origin}/api/${path}`, line),
     methods: methods.replace("|", " "),
     path,
     summary: line.summary,
@@ -63,37 +62,31 @@ function fieldsOf({ properties = {}, required = [] }: Shape, above = ""): Field[
 }
 
 /** A command that makes the call with what it requires; what only its caller knows stands in capitals. */
-function exampleOf(method: string, url: string, { as, scope, proof, once, file }: Call, schema: Shape) {
-  const { properties = {}, required = [] } = schema;
-  const sent = Object.fromEntries(
-    required.filter((name) => !url.includes(`{${name}}`)).map((name) => [name, sampleOf(properties[name]!)]),
-  );
+function exampleOf(method: string, url: string, { as, scope, proof, once, file, input }: Call) {
+  const inPath = [...url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const sent = inputExample(input, inPath);
   const address = url.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase());
+  const fields = Object.entries(sent).map(([name, value]) => [name, textOf(value)] as const);
   const asked =
-    method === "GET" && Object.keys(sent).length > 0 ? `?${new URLSearchParams(sent as Record<string, string>)}` : "";
+    method === "GET" && fields.length > 0 ? `?${new URLSearchParams(fields.map((field) => [...field]))}` : "";
   return [
     `curl -X ${method} '${address}${asked}'`,
     !as.includes("anyone") && (scope ? "-H 'authorization: Bearer API-KEY'" : "-H 'access-token: TOKEN'"),
     proof && "-H 'x-otp-proof: PROOF'",
     once && "-H 'Idempotency-Key: A-RANDOM-VALUE'",
+    ...(file ? fields.map(([name, value]) => `-F '${name}=${value}'`) : []),
     file && `-F '${file}=@FILE'`,
-    method !== "GET" && !file && `-H 'content-type: application/json' -d '${JSON.stringify(sent)}'`,
+    method !== "GET" &&
+      !file &&
+      fields.length > 0 &&
+      `-H 'content-type: application/json' -d '${JSON.stringify(sent)}'`,
   ]
     .filter(Boolean)
     .join(" \\\n  ");
 }
 
-/** A value of a field, for an example. */
-function sampleOf({ properties, required = [], anyOf, enum: values, type, format }: Shape): unknown {
-  if (properties) return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name]!)]));
-  if (values) return values[0];
-  if (anyOf) return sampleOf(anyOf[0]!);
-  const [first] = [type].flat();
-  if (first === "integer" || first === "number") return 1;
-  if (first === "boolean") return true;
-  if (first === "array") return [];
-  return format === "date-time" ? "2026-11-23T08:30:00.000Z" : "…";
-}
+/** A value as a query or a form sends it. */
+const textOf = (value: unknown) => (typeof value === "object" ? JSON.stringify(value) : String(value));
 
 /** What a field takes, in a few words: its values where they are few, otherwise its type and its length. */
 function takenBy({ enum: values, anyOf, type = "any", format, maxLength }: Shape): string {

@@ -10,6 +10,7 @@ import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
+import { fromWire } from "../line/wire.ts";
 import { callList } from "./call-list.server.ts";
 import { openApi } from "./openapi.ts";
 import { serve } from "./serve.server.ts";
@@ -222,7 +223,7 @@ type Operation = {
   responses: Record<string, object>;
   security: object[];
   parameters: { in: string; name: string; schema: Schema; description?: string }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: { content: Record<string, { schema: Schema; example?: Record<string, unknown> }> };
 };
 
 const ask = (method: string, callPath: string, token?: string) =>
@@ -377,6 +378,51 @@ test("a body that is no JSON object is refused, an unknown call does not exist",
   });
   expect([answer.status, (await answer.json()).code]).toEqual([422, "api.notJson"]);
   expect((await ask("GET", "center/everything")).status).toBe(404);
+});
+
+/** What an example's command sends: its query, its form or its JSON, under the wire's names. */
+function sentBy(example: string): Record<string, unknown> {
+  const json = /-d '(.*)'$/s.exec(example);
+  if (json) return JSON.parse(json[1]!);
+  const form = [...example.matchAll(/-F '([^=]+)=([^']*)'/g)].map(
+    ([, name, value]) => [name!, name === "data" ? JSON.parse(value!) : value!] as const,
+  );
+  const [, query = ""] = /\?([^']*)'/.exec(example) ?? [];
+  return Object.fromEntries([...form, ...new URLSearchParams(query)]);
+}
+
+/** The fields without which an input is refused for their absence. */
+function leftOut({ names, schema }: (typeof lines)[number]["line"]["input"], sent: Record<string, unknown>) {
+  const input = fromWire({ names, schema }, sent);
+  const absent = (place: PropertyKey[]) =>
+    place.reduce<unknown>((at, step) => (at as Record<PropertyKey, unknown> | undefined)?.[step], input) === undefined;
+  return (schema.safeParse(input).error?.issues ?? [])
+    .filter((issue) => issue.path.length > 0 && absent(issue.path))
+    .map((issue) => issue.path.join("."));
+}
+
+test("the example of every call sends all that the call needs, whatever names it has, and nothing where it needs nothing", () => {
+  const examples = new Map(
+    callList("", "https://ours.example").flatMap(({ calls }) =>
+      calls.map((one) => [one.path + one.methods, one.example]),
+    ),
+  );
+  const { paths } = openApi("GharSeva", "https://ours.example");
+  const missing: string[] = [];
+  for (const { methods, path, line } of lines) {
+    const inPath = Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, randomUUID()]));
+    const command = examples.get(path + methods.join(" "))!;
+    expect(command, path).not.toContain("'{}'");
+    const told = methods.map(
+      (method) => (paths[`/${path}`]![method.toLowerCase()] as Operation).requestBody?.content["application/json"],
+    );
+    const documented = told.flatMap((body) => (body?.example ? [body.example] : []));
+    for (const sent of [sentBy(command), ...documented])
+      missing.push(...leftOut(line.input, { ...sent, ...inPath }).map((field) => `${methods} ${path}: ${field}`));
+  }
+  expect(missing).toEqual([]);
+  expect(sentBy(examples.get("technicianApp/sent-otpPOST")!)).not.toEqual({});
+  expect(sentBy(examples.get("client/create-ticketPOST")!)).toHaveProperty("personal_details.primary_phone");
 });
 
 test("the documentation finds calls by their words, and shows each as a command that can be sent", () => {

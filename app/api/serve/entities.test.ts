@@ -6,8 +6,10 @@ import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
   aCenter,
+  aClient,
   anAcceptedTicket,
   anAddress,
+  anAdmin,
   anOnboarder,
   aPhone,
   aPincode,
@@ -78,6 +80,14 @@ const ticketFields = listOf(`
   client_id client_name createdAt closedAt paymentType payment_type ticket_closing_platform_share_amount
   ticket_closing_total_amount date_of_purchase`);
 
+/** What operators read of a ticket besides. */
+const operatorsFields = listOf(`
+  created_by.center_name created_by.qr_details.qr_id admin_setting.is_paid authorized_client_id._id
+  authorized_client_id.client_name service_provided_client_id clients_ids_list approved_by punch_serialnumber
+  code.unhappy_code remarks.onboarding_team_remarks remarks.onboarding_team_name remarks.technician_message
+  remarks.revisit_remarks messages.customer_message revisit_status ticket_revisit_status revisit_price
+  call_count.consumer_call_count acceptedAt assignedAt updatedAt`);
+
 const pickDropFields = listOf(`
   vehicleId pickupAddress.pincode pickupAddress.pick_location pickupAddress.longitude pickupAddress.latitude
   pickupAddress.house_number pickupAddress.locality pickupAddress.city pickupAddress.state
@@ -126,6 +136,23 @@ test("a ticket has every field of its entity, in the list, by itself and after c
     expect((one as { onsite_pictures: string[] }).onsite_pictures).toEqual([
       expect.stringMatching(new RegExp(`^/pictures/${ticket.publicId}/[0-9a-f-]{36}$`)),
     ]);
+  }
+});
+
+test("an admin's ticket has every field of the operators' entity, too", async () => {
+  const center = await aCenter();
+  const { id: clientId } = await aClient();
+  const technicianRemarks = "Spare part ordered";
+  const made = { ...whole, createdBy: "CENTER", createdByCenterId: center.id, clientId, technicianRemarks } as const;
+  const ticket = await anAcceptedTicket(center, made);
+  const { id } = await anAdmin();
+  const { token } = await openSession({ kind: "admin", subjectId: id, via: "token", address: anAddress() });
+  const [listed] = (await api<object[]>("GET", "admin/get-all-ticket", { token })).data;
+  const path = `admin/get-single-ticket?ticket_obj_id=${ticket.publicId}`;
+  const { results } = (await api<{ results: object }>("GET", path, { token })).data;
+  for (const one of [listed, results]) {
+    expect(missingOf(one, [...ticketFields, ...operatorsFields])).toEqual([]);
+    expect(one).toMatchObject({ _id: ticket.publicId, remarks: { technician_message: "Spare part ordered" } });
   }
 });
 

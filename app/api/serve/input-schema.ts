@@ -1,11 +1,15 @@
 import { z } from "zod";
-import type { Wire } from "../line/wire.ts";
+import { fromWire, type Wire } from "../line/wire.ts";
 import { meaningOf } from "./parameter-words.ts";
 
-type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; required?: string[] } & Record<
-  string,
-  unknown
->;
+type JsonSchema = {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+  enum?: unknown[];
+  format?: string;
+} & Record<string, unknown>;
 
 /** The JSON Schema of a call's input as sent (nested where its paths are dotted). */
 export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
@@ -19,6 +23,56 @@ export function inputSchema({ names, schema }: Wire<z.ZodType>): JsonSchema {
     place(theirs, path.split("."), { ...found, description }, required && others.length === 0);
   }
   return theirs;
+}
+
+/**
+ * What a call must be sent at the least, with values to put others in the place of: of several names for one field, and
+ * of fields of which one is enough, the first one. `left` are the names in the address, which are not repeated.
+ */
+export function inputExample(input: Wire<z.ZodType>, left: readonly string[] = []): Record<string, unknown> {
+  const { names, schema } = input;
+  const ours = described(schema);
+  const example: Record<string, unknown> = {};
+  const given = new Set(left.map((path) => names[path]));
+  for (const [path, name] of Object.entries(names)) {
+    const { found, required } = propertyAt(ours, name);
+    if (!required || given.has(name)) continue;
+    given.add(name);
+    put(example, path.split("."), sampleOf(found));
+  }
+  for (const name of missedBy(
+    schema,
+    fromWire(input, { ...example, ...Object.fromEntries(left.map((path) => [path, "…"])) }),
+  )) {
+    const path = Object.keys(names).find((each) => names[each] === name);
+    if (path && !given.has(name)) put(example, path.split("."), sampleOf(propertyAt(ours, name).found));
+  }
+  return example;
+}
+
+/** The fields whose absence alone is refused, by what the fields say together. */
+const missedBy = (schema: z.ZodType, input: Record<string, unknown>) =>
+  (schema.safeParse(input).error?.issues ?? []).map(({ path }) => path.join(".")).filter((name) => name !== "");
+
+function put(target: Record<string, unknown>, [first, ...rest]: string[], value: unknown) {
+  if (rest.length === 0) {
+    target[first!] ??= value;
+    return;
+  }
+  target[first!] ??= {};
+  put(target[first!] as Record<string, unknown>, rest, value);
+}
+
+/** A value of a field. */
+function sampleOf({ properties, required = [], anyOf, enum: values, type, format }: JsonSchema): unknown {
+  if (properties) return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name]!)]));
+  if (values) return values[0];
+  if (anyOf) return sampleOf(anyOf[0]!);
+  const [first] = [type].flat();
+  if (first === "integer" || first === "number") return 1;
+  if (first === "boolean") return true;
+  if (first === "array") return [];
+  return format === "date-time" ? "2026-11-23T08:30:00.000Z" : "…";
 }
 
 /** Describes an instant in JSON Schema; other types it cannot express become "any" or throw. */

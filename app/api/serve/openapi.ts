@@ -5,7 +5,7 @@ import { webhookSchemas } from "#modules/notifications/index.ts";
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
 import { named } from "../shapes/named.ts";
-import { inputSchema, instantOr } from "./input-schema.ts";
+import { inputExample, inputSchema, instantOr } from "./input-schema.ts";
 import { codesOf } from "./refusal-codes.ts";
 import { toldByUs } from "./webhooks.ts";
 
@@ -180,7 +180,7 @@ function operation(method: string, path: string, line: Call, answer: object | un
       ...(schema.properties?.otp ? [otpNonce] : []),
       ...(line.fresh ? [freshCode] : []),
     ],
-    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line) }),
+    ...(method !== "GET" && (rest.length > 0 || line.file) && { requestBody: body(rest, required, line, inPath) }),
     responses: {
       200: {
         description: "Done",
@@ -197,10 +197,18 @@ function operation(method: string, path: string, line: Call, answer: object | un
   };
 }
 
-function body(properties: [string, unknown][], required: string[], { file, largest }: Call) {
+function body(
+  properties: [string, unknown][],
+  required: string[],
+  { file, largest, input }: Call,
+  inPath: readonly string[],
+) {
   const schema: Record<string, unknown> = { type: "object", properties: Object.fromEntries(properties) };
   if (required.length > 0) schema.required = required;
-  if (!file) return { required: required.length > 0, content: { "application/json": { schema } } };
+  const example = inputExample(input, inPath);
+  // Of several names for one field none is required, yet one of them is.
+  const needed = Object.keys(example).length > 0;
+  if (!file) return { required: needed, content: { "application/json": { schema, ...(needed && { example }) } } };
   const withFile = { ...(schema.properties as object), [file]: binary(largest) };
   return {
     required: true,

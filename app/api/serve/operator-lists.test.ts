@@ -1,9 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
-import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { foldChanges, periodsOf, reportNumbers } from "#modules/reports/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -15,6 +16,7 @@ import {
   anAdmin,
   aPhone,
   aService,
+  asAdmin,
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
@@ -71,6 +73,47 @@ test("C061–C065 each list answers its own requests, page by page and by dates"
   expect(first.data.length).toBe(3);
   expect([...first.data, ...second.data].length).toBe(5);
   expect(second.next).toBeNull();
+});
+
+test("Q38 Q68 C071 answers the requests of a range to admins: today by its instants, other periods by their days", async () => {
+  const [token, client] = [await anApp(every), await aClient()];
+  const { today, lastWeek, lastMonth } = periodsOf();
+  const { from, to } = today.exact!;
+  expect([from, to].map((at) => at.toISOString().slice(10))).toEqual(["T18:00:00.000Z", "T00:00:00.000Z"]);
+  const at = async (createdAt: Date) => (await aTicket({ createdAt })).publicId;
+  const closed = await aTicket({ status: "CLOSED", closedAt: new Date(), clientId: client.id });
+  const deleted = await aTicket({ deletedAt: new Date() });
+  const [first, before] = [await at(from), await at(new Date(from.getTime() - 1))];
+  const monday = new Date(fromIst(lastWeek.to).getTime() + day);
+  const [last, after] = [await at(new Date(monday.getTime() - 1)), await at(monday)];
+  const inRange = (start: string, end: string) =>
+    ids(`admin/get-all-ticket?start_date=${start}&end_date=${end}`, token);
+  const ofToday = await inRange(from.toISOString(), to.toISOString());
+  expect(ofToday).toEqual(expect.arrayContaining([closed.publicId, first]));
+  for (const other of [before, deleted.publicId]) expect(ofToday).not.toContain(other);
+  const ofLastWeek = await inRange(lastWeek.from, lastWeek.to);
+  expect(ofLastWeek).toContain(last);
+  expect(ofLastWeek).not.toContain(after);
+  expect(await inRange(lastMonth.from, lastMonth.to)).not.toContain(closed.publicId);
+
+  // The fields of a ticket list, page by page, and as many as the report page counts.
+  const { data, next } = await call(`admin/get-all-ticket?start_date=${from.toISOString()}&take=1`, token);
+  expect(data).toMatchObject([
+    { _id: expect.any(String), ticket_id: expect.stringMatching(/^REQ-/), createdAt: expect.any(String) },
+  ]);
+  expect(next).toEqual(expect.any(String));
+  await foldChanges();
+  const [counted] = await reportNumbers(asAdmin());
+  expect(counted!.counts.received).toBe(ofToday.length);
+
+  // Only admins with the permission list by dates, and those of a client only its requests.
+  const dated = `admin/get-all-ticket?start_date=${lastWeek.from}&end_date=${lastWeek.to}`;
+  expect((await call(dated, "")).status).toBe(401);
+  const refused = await call(dated, await anApp(["view_pending_ticket"]));
+  expect([refused.status, refused.message]).toEqual([403, "No permission , contact admin"]);
+  expect((await call("admin/get-all-ticket?start_date=yesterday", token)).status).toBe(422);
+  const ofClient = await anApp(every, client.id);
+  expect(await ids(`admin/get-all-ticket?start_date=${from.toISOString()}`, ofClient)).toEqual([closed.publicId]);
 });
 
 test("Q120 C066 R478 answers a client's admin its own client's requests, and refuses another's phone (403)", async () => {

@@ -56,7 +56,7 @@ async function sendAndWork(desk: Desk, query: string, text: string, key?: string
 const created = async ({ client }: Desk) =>
   (await row<{ n: number }>("select count(*)::int as n from tickets where client_id = $1", [client.id]))!.n;
 
-test("R308 a file with an error answers 'Processed N tickets' with the specified counters and rows", async () => {
+test("R307, R308, R475 a file with an error answers 'Processed N tickets' with the specified counters and rows", async () => {
   const desk = await aDesk();
   const text = [heading, desk.line("Meera Nair"), desk.line("Sita Devi", "12")].join("\n");
   const { status, message, data } = await sendAndWork(desk, `clientId=${desk.client.id}`, text);

@@ -3,6 +3,7 @@ import { openSession, registerConsumer } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { foldChanges, reportNumbers } from "#modules/reports/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone, aTechnician } from "#modules/testing/factories.ts";
 import { joiningBonus, walletBalance } from "#modules/wallet/index.ts";
@@ -130,6 +131,51 @@ test("C073 C127 C128, R420 a customer's wallet, and what was moved by hand", asy
   expect(await hand("userType=Consumer&category=Penalty")).toEqual([]);
   expect((await hand("userType=All")).length).toBeGreaterThan(0);
   expect(await send("GET get-wallet-transactions-by-admin?category=Ticket")).toMatchObject({ status: 422 });
+});
+
+test("R316 the revenue of the report is the sum of the amounts that C072 and C073 answer for the period", async () => {
+  const [send, { center, added }] = [await aDesk(), await aWorkshop()];
+  await send(post, { ...added, bonus: 50 });
+  const technician = { userType: "Technician", technician_id: added.technician_id };
+  const { ticketId } = await anAcceptedTicket(center);
+  await send(post, {
+    ...technician,
+    ticket_id: ticketId,
+    paymentCategory: "Penalty",
+    balance: 70,
+    bonus: 0,
+    remarks: "Late",
+  });
+  const phone = aPhone();
+  await registerConsumer(system("test"), { name: "Asha", phone });
+  const given = { userType: "Consumer", phone: { country_code: "+91", mobile_number: phone }, remarks: "Sorry" };
+  await send(post, { ...given, paymentCategory: "BONUS", balance: 30, bonus: 0 });
+  await foldChanges();
+  const sum = async (path: string, dates: string) => {
+    let [rupees, after] = [0, ""];
+    for (;;) {
+      const { data, next } = (await send(`GET ${path}?${dates}&take=100${after}`)).data as {
+        data: Row[];
+        next?: string;
+      };
+      for (const { amount } of data) rupees += amount as number;
+      if (!next) return fromRupees(rupees);
+      after = `&after=${next}`;
+    }
+  };
+  for (const { period, revenue } of await reportNumbers(system("test"))) {
+    const { from, to } = period.exact
+      ? { from: period.exact.from.toISOString(), to: period.exact.to.toISOString() }
+      : period;
+    const dates = `start_date=${from}&end_date=${to}`;
+    expect({ period: period.name, ...revenue }).toMatchObject({
+      period: period.name,
+      centersPaise: await sum("wallet-transactions", dates),
+      customersPaise: await sum("wallet-transactions-consumer", dates),
+    });
+  }
+  const [today] = await reportNumbers(system("test"));
+  expect(today!.revenue.customersPaise).toBeGreaterThanOrEqual(fromRupees(30));
 });
 
 test("C130 C131 payments in paise; a joining bonus is named in place of its order", async () => {

@@ -423,6 +423,7 @@ const decided: Record<string, string> = {
   "POST /admin-clients create": "says who is billed, for no money",
   "POST /admin-clients update": "says who is billed, for no money",
   "POST /admin-clients addCategory": "shows the form with one chip more",
+  "POST /view-center/:id answered": "closes a center's message, for no money",
   "POST /view-center/:id upi": "shows a center's UPI id and writes down who asked",
   "POST /admin-clients reveal": "shows a client's numbers and writes down who asked",
   "POST /admin-clients remove": "ends a client without users and open requests, for no money",

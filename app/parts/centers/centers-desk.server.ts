@@ -45,6 +45,7 @@ const besideCenter = (admin: Admin, center: DeskCenter) => ({
   state: center.isActive,
   feedback: center.feedback,
   disabled: center.loginDisabled || center.broadcastDisabled,
+  appealed: center.appealed,
   acts: actsOn(admin, center),
 });
 export type BesideCenter = ReturnType<typeof besideCenter>;
@@ -142,6 +143,12 @@ export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
       name: "disabled",
       label: "centers.filter.disabled",
       choices: (_admin, { locale }) => [{ value: "yes", label: say("centers.filter.disabledOnly", {}, locale) }],
+      rare: true,
+    },
+    {
+      name: "appeal",
+      label: "centers.filter.appeal",
+      choices: (_admin, { locale }) => [{ value: "open", label: say("centers.filter.appealOpen", {}, locale) }],
       rare: true,
     },
   ],

@@ -1,4 +1,5 @@
 import { Note } from "#app/ui/base/card.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
 
@@ -14,10 +15,10 @@ export function CallOperators() {
   );
 }
 
-type Notice = { state: "disabled" | "inactive"; why: string | null };
+type Notice = { state: "disabled" | "inactive"; why: string | null; appealed: boolean };
 
 /** Tells a center why it gets no new requests, what the operators told it, and whom to call. */
-export function DisabledNote({ notice: { state, why } }: { notice: Notice }) {
+export function DisabledNote({ notice: { state, why, appealed } }: { notice: Notice }) {
   const say = useSay();
   return (
     <div className="mb-5" data-disabled="">
@@ -25,7 +26,12 @@ export function DisabledNote({ notice: { state, why } }: { notice: Notice }) {
         <p className="font-semibold">{say(`center.notice.${state}`)}</p>
         {why && <p className="whitespace-pre-line">{say("center.notice.why", { why })}</p>}
         <p>{say("center.notice.next")}</p>
-        <CallOperators />
+        <p className="flex flex-wrap items-center gap-x-4">
+          <CallOperators />
+          <Link className="link inline-flex min-h-11 items-center" to="/center-appeal">
+            {say(appealed ? "center.appeal.own" : "center.appeal.title")}
+          </Link>
+        </p>
       </Note>
     </div>
   );

@@ -30,6 +30,8 @@ type DeskListProps<Row extends ListRow> = {
   open?: (row: Row) => string;
   /** The main action of a row and the menu of the others. */
   acts?: (row: Row) => ReactNode;
+  /** The width of the acts in pixels, where a row has only a menu. */
+  actsWidth?: number;
   /** A row on a phone, in three lines, between its checkbox and its acts. */
   card: (row: Row) => ReactNode;
   rowClass?: (row: Row) => string | undefined;
@@ -103,6 +105,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         nameOf={screen.nameOf}
         open={screen.open}
         acts={screen.acts}
+        actsWidth={screen.actsWidth}
         card={screen.card}
         rowClass={screen.rowClass}
         below={screen.below}

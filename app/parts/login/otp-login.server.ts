@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { OtpStrategy, signInBy } from "#app/http/session/strategies.server.ts";
 import type { Asker } from "#modules/access/index.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
 
@@ -28,19 +30,23 @@ type OtpLogin = {
   ) => Promise<{ session: Parameters<typeof enter>[2] }>;
 };
 
+/** The intent that sends a code to a phone, which then stands in the address. */
+export const sendingCode = ({ here, asked, request }: Pick<OtpLogin, "here" | "asked" | "request">) =>
+  ({
+    limit: formLimit,
+    input: asked,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+    run: async (anyone: ActorOf<"anyone">, { phone }: { phone: string }, door: Door) => {
+      keepNonce(door, (await request({ phone, locale: door.locale, ...askerOf(door, anyone) })).nonce);
+    },
+    say: "center.otpSent",
+    to: ({ phone }: { phone: string }) => `${here}?phone=${phone}`,
+  }) as const;
+
 /** Makes the actions of a login by OTP: `send` sends a code, `login` uses it and opens the session. */
 export const otpLoginActions = ({ portal, here, home, asked, given, request, signIn }: OtpLogin) =>
   publicActions({
-    send: {
-      limit: formLimit,
-      input: asked,
-      unkeyed: "Each press sends a code of its own; how many is limited",
-      run: async (anyone, { phone }, door) => {
-        keepNonce(door, (await request({ phone, locale: door.locale, ...askerOf(door, anyone) })).nonce);
-      },
-      say: "center.otpSent",
-      to: ({ phone }) => `${here}?phone=${phone}`,
-    },
+    send: sendingCode({ here, asked, request }),
     login: {
       limit: formLimit,
       input: given,

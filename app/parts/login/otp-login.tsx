@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { z } from "zod";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -19,18 +20,23 @@ type OtpLoginProps = {
   /** The login's own address, to start with another number. */
   here: string;
   register: { to: string; label: MessageKey };
+  /** What the second step does, where it does not log in: its intent, the words of its button and of its lead, its fields. */
+  intent?: string;
+  act?: MessageKey;
+  codeHint?: MessageKey;
+  children?: ReactNode;
 };
 
 /** A login by OTP: the phone, then its code (R123, R191). */
-export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, register }: OtpLoginProps) {
+export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, register, ...step }: OtpLoginProps) {
   const say = useSay();
   return (
     <div className="mx-auto max-w-md">
       <h1 className="mb-2">{say(title)}</h1>
-      <p className="mb-6 text-soft">{say(phone ? "center.loginCodeHint" : hint)}</p>
+      <p className="mb-6 text-soft">{say(phone ? (step.codeHint ?? "center.loginCodeHint") : hint)}</p>
       <ErrorSummary />
       {phone ? (
-        <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} />
+        <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} {...step} />
       ) : (
         <Form schema={asked} intent="send" data-enhance="once" className="card grid gap-4">
           <PhoneField name="phone" label={say(phoneLabel)} />
@@ -46,18 +52,39 @@ export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, r
   );
 }
 
-type CodeStepProps = { schema: z.ZodType; phone: string; phoneLabel: string; here: string };
+type CodeStepProps = Pick<OtpLoginProps, "intent" | "act" | "children"> & {
+  schema: z.ZodType;
+  phone: string;
+  phoneLabel: string;
+  here: string;
+};
 
 /** The second step: the locked number, its code, a button for another code, and a link to use another number. */
-function CodeStep({ schema, phone, phoneLabel, here }: CodeStepProps) {
+function CodeStep({
+  schema,
+  phone,
+  phoneLabel,
+  here,
+  intent = "login",
+  act = "center.login",
+  children,
+}: CodeStepProps) {
   const say = useSay();
   return (
     <>
       <div className="card">
-        <Form schema={schema} intent="login" values={{ phone }} data-enhance="otp once" className="grid gap-4">
+        {/* With fields of its own it is not sent by itself once the code is there. */}
+        <Form
+          schema={schema}
+          intent={intent}
+          values={{ phone }}
+          data-enhance={children ? "once" : "otp once"}
+          className="grid gap-4"
+        >
           <PhoneField name="phone" label={phoneLabel} readOnly />
+          {children}
           <OtpField label={say("center.otp")} />
-          <Button wide>{say("center.login")}</Button>
+          <Button wide>{say(act)}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <Form intent="send" data-enhance="once">

@@ -13,7 +13,7 @@ test("Q40 the id stands in the query without a key, or as id or ticket_obj_id", 
   }
 });
 
-test("a tracking address leads back to its own request, whatever else it asks for", () => {
+test("R077 a tracking address leads back to its own request, whatever else it asks for", () => {
   expect(trackingPath("Ab_12")).toBe("/ServiceStatus/?Ab_12");
   expect(trackingPath("Ab_12", { do: "rebook" })).toBe("/ServiceStatus/?Ab_12&do=rebook");
   expect(ticketIn(new URL(trackingPath("Ab_12", { do: "invoice", step: "code" }), "http://localhost"))).toBe("Ab_12");

@@ -2,7 +2,7 @@
 export const wishes = ["see", "invoice", "rating", "rebook", "revisit"] as const;
 export type Wish = (typeof wishes)[number];
 
-/** The tracking address of a request; its id is in the query without a key (Q40). */
+/** The tracking address of a request; its id is in the query without a key (R077, Q40). */
 export const trackingPath = (id: string, more: Record<string, string> = {}) =>
   `/ServiceStatus/?${[id, new URLSearchParams(more).toString()].filter(Boolean).join("&")}`;
 

@@ -45,6 +45,7 @@ export const centerDeskDoors: Record<string, Knock> = {
   ...Object.fromEntries(actsAt("/edit-center", "/edit-center")),
   "GET /view-center/:id": page(`/view-center/${randomUUID()}`, seeing),
   ...Object.fromEntries(actsAt("/view-center/:id", `/view-center/${randomUUID()}`)),
+  "POST /view-center/:id answered": form(`/view-center/${randomUUID()}`, "answered", { ...keeping, with: noCenter }),
   "POST /view-center/:id upi": form(`/view-center/${randomUUID()}`, "upi", {
     ...keeping,
     with: { ...noCenter, reason: "payment" },

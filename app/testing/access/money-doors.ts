@@ -38,6 +38,7 @@ export const moneyDoors: Record<string, Knock> = {
   }),
   "GET /wallet": page("/wallet", wallets),
   "GET /payment": page("/payment", wallets),
+  "GET /report-page": page("/report-page", { for: ["admin"], needs: ["view_dashboard_full_access"] }),
   "GET /payment-close": page("/payment-close", wallets),
   "POST /payment-close look": form("/payment-close", "look", { ...wallets, with: { day: "2026-11-01" } }),
   "POST /wallet initiate": form("/wallet", "initiate", {

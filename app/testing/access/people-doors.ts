@@ -94,6 +94,18 @@ export const peopleDoors: Record<string, Knock> = {
     ...onboarding,
     send: () => ({ center_onboarder_id: onboarderId, name: "Other Name", phone_details: mobile() }),
   }),
+  "GET /appeal": page("/appeal", { for: ["center"] }),
+  "POST /appeal send": form("/appeal", "send", { for: ["center"], with: () => ({ phone: aPhone() }) }),
+  "POST /appeal appeal": form("/appeal", "appeal", {
+    for: ["center"],
+    ids: { phone: async (t) => (await t.center()).phone },
+    with: ({ phone }) => ({ phone: phone!, otp: "123456", message: "Papers are there" }),
+  }),
+  "GET /center-appeal": page("/center-appeal", { for: ["center"] }),
+  "POST /center-appeal send": form("/center-appeal", "send", {
+    for: ["center"],
+    with: { message: "Papers are there" },
+  }),
   "GET /center-documents": page("/center-documents", { for: ["center"] }),
   "POST /center-documents send": form("/center-documents", "send", {
     for: ["center"],

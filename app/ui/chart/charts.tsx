@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 
 /** A part of a chart; its tone is a class that sets the colour (`fill-` and `stroke-` use `currentColor`). */
 export type Part = { label: string; count: number; tone: ChartTone };
-export type ChartTone = "one" | "two" | "three" | "four" | "five";
+export type ChartTone = "one" | "two" | "three" | "four" | "five" | "closed" | "accepted";
 
 const size = 120;
 const thick = 22;

@@ -45,6 +45,8 @@ type GridProps<Row extends ListRow> = {
   open?: ((row: Row) => string) | undefined;
   /** The main action and the menu of a row. */
   acts?: ((row: Row) => ReactNode) | undefined;
+  /** The width of the acts in pixels, where a row has only a menu. */
+  actsWidth?: number | undefined;
   /** A row on a phone, in three lines, between its checkbox and its acts. */
   card: (row: Row) => ReactNode;
   rowClass?: ((row: Row) => string | undefined) | undefined;
@@ -68,7 +70,8 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const [at, setAt] = useState(-1);
   const body = useRef<HTMLTableSectionElement>(null);
   const labels = new Map(grid.columns.map((column) => [column.id, column]));
-  const shown = grid.contract.filter(({ id }) => labels.has(id));
+  const shown = withRest(grid.contract.filter(({ id }) => labels.has(id)));
+  const actsWidth = acts ? (grid.actsWidth ?? 132) : 0;
   const press = useRef((_event: KeyboardEvent) => {});
   press.current = (event) => {
     if (isTyping(event) || rows.length === 0) return;
@@ -99,15 +102,15 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
     <section className="desk-scroll" tabIndex={0} aria-label={grid.caption} aria-busy={grid.busy}>
       <table
         className={`desk-grid${grid.compact ? " desk-compact" : ""}`}
-        style={least(shown, (selection ? 42 : 16) + (acts ? 132 : 0))}
+        style={least(shown, (selection ? 42 : 16) + actsWidth)}
       >
         <caption className="sr-only">{grid.caption}</caption>
         <colgroup>
           <col style={{ width: selection ? 42 : 16 }} />
-          {shown.map(({ id, width, priority }) => (
-            <col key={id} className={priority ? `p${priority}` : undefined} style={{ width }} />
+          {shown.map(({ id, width, priority, rest }) => (
+            <col key={id} className={priority ? `p${priority}` : undefined} style={rest ? undefined : { width }} />
           ))}
-          {acts && <col style={{ width: 132 }} />}
+          {acts && <col style={{ width: actsWidth }} />}
         </colgroup>
         <thead>
           <tr>
@@ -182,16 +185,33 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
 const isControl = ({ key, target }: KeyboardEvent) =>
   key === "Enter" && target instanceof Element && target.closest("a, button, summary, [role=button]") !== null;
 
+type Sized = { width?: string; priority?: 3 | 4 | 5; look?: "id" | "soft" };
+
 /**
- * The width below which the table scrolls sideways instead of squeezing its columns, as a variable of the style; `edges`
- * are the pixels of the selection and the acts.
+ * The columns, of which one takes the room that is left over: where all have a width the name of the row does, which else
+ * would be cut while its neighbours and the acts grow.
  */
-function least(shown: readonly { width?: string; priority?: number }[], edges: number) {
-  const width = shown.reduce((sum, { width, priority }) => {
-    if (width?.endsWith("px")) return sum + Number.parseInt(width, 10);
-    return sum + (priority || width ? 0 : 100);
-  }, edges);
-  return { "--least": `${width}px` } as CSSProperties;
+function withRest<Column extends Sized>(shown: readonly Column[]): (Column & { rest: boolean })[] {
+  const named = shown.every(({ width }) => width) ? shown.findIndex(({ look }) => look === "id") : -1;
+  return shown.map((column, index) => ({ ...column, rest: index === named }));
+}
+
+/**
+ * The widths below which the table scrolls sideways instead of squeezing its columns, as variables of the style: of the
+ * columns that are always there, with the selection and the acts (`edges`, in pixels), and of those of each priority.
+ */
+function least(shown: readonly Sized[], edges: number) {
+  const widthOf = (priority: 3 | 4 | 5 | undefined) =>
+    shown
+      .filter((column) => column.priority === priority)
+      .reduce(
+        (sum, { width }) => sum + (width?.endsWith("px") ? Number.parseInt(width, 10) : width || priority ? 0 : 100),
+        0,
+      );
+  return {
+    "--least": `${widthOf(undefined) + edges}px`,
+    ...Object.fromEntries(([3, 4, 5] as const).map((priority) => [`--p${priority}`, `${widthOf(priority)}px`])),
+  } as CSSProperties;
 }
 
 /** Adds a ticked row to the selection's form, also without JavaScript. */

@@ -40,7 +40,7 @@ const foldedName = "desk-folded";
 export function DeskShell({ who, role, menu, logout, children }: DeskShellProps) {
   const say = useSay();
   const site = useSite();
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
   const loading = useNavigation().state !== "idle";
   const [folded, setFolded] = useState(false);
   useEffect(() => setFolded(localStorage.getItem(foldedName) === "1"), []);
@@ -60,7 +60,9 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
-  const here = (to: string) => (to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
+  // A form that adds is in the menu; the same form with something to edit in it is another page.
+  const edits = new URLSearchParams(search).has("edit");
+  const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
   return (
     <Menu.Provider value={menu}>
       <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`}>

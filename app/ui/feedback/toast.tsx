@@ -8,8 +8,8 @@ import { useSite } from "../base/site.ts";
 
 /** How long a toast of a console stays, in milliseconds (as specified). */
 const lasting = 5000;
-/** The same on the list of all requests, where the next one waits. */
-const lastingOnRequests = 3000;
+/** The same on the list of all requests, where the next one waits, and on wallets and offers. */
+const lastingShortly = 3000;
 /** The same on the pages of notifications. */
 const lastingOnNotifications = 6000;
 /** How long what a toast says can be undone. */
@@ -17,8 +17,8 @@ const undoable = 10_000;
 
 /** R320: how long toasts stay on a page. */
 export const lastingAt = (pathname: string) =>
-  /^\/(all-)?tickets$/i.test(pathname)
-    ? lastingOnRequests
+  /^\/((all-)?tickets|wallet|offers)$/i.test(pathname)
+    ? lastingShortly
     : /^\/notification(s|-history)$/i.test(pathname)
       ? lastingOnNotifications
       : lasting;

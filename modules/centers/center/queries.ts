@@ -56,3 +56,7 @@ export const countCenters = async (): Promise<{ active: number; offered: number 
        )))::int as offered
      from centers c where c.is_active = 1`,
   ))!;
+
+/** The name of a center, whether it is active or not; undefined where there is none. */
+export const centerName = async (id: string): Promise<string | undefined> =>
+  (await row<{ name: string }>("select center_name as name from centers where id = $1", [id]))?.name;

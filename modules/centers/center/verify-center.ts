@@ -21,14 +21,16 @@ export type VerifiedLine = {
   verifiedAt: Date | null;
 };
 
-const line = `
+/** A center with its first QR id, as a query without its conditions. */
+export const line = `
   select c.id, (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
                  order by q.status, q.created_at limit 1) as "qrId",
          c.center_name as "centerName", c.phone, c.city, c.pincode, c.created_at as "createdAt",
          c.verified_at as "verifiedAt"
     from centers c`;
 
-const shown = (found: VerifiedLine): VerifiedLine => ({ ...found, phone: maskPublic(found.phone) });
+/** The center with its phone masked. */
+export const shown = (found: VerifiedLine): VerifiedLine => ({ ...found, phone: maskPublic(found.phone) });
 
 /**
  * Mark a center as verified by the operator, or take that back: an unverified one may accept only so many requests a

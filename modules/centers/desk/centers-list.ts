@@ -25,6 +25,8 @@ const CentersFilter = z.object({
   subscription: z.enum(subscriptionStates).optional(),
   /** Only those that are disabled for something. */
   disabled: z.enum(["yes"]).optional(),
+  /** Only those that wait for an answer to what they wrote. */
+  appeal: z.enum(["open"]).optional(),
   from: bound("start"),
   to: bound("end"),
   oldestFirst: z.boolean().optional(),
@@ -59,7 +61,7 @@ const phoneBegins = (digits: string) => `c.phone between ${digits} and ${digits}
 
 function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
   need(actor, "view_center_details.full_access");
-  const { search, status, serviceId, subscription, disabled, from, to } = filter;
+  const { search, status, serviceId, subscription, disabled, appeal, from, to } = filter;
   const subscribed = subscription && `coalesce(c.subscribe_end_date > ${bind(now())}, false)`;
   return [
     "c.is_active <> 0",
@@ -68,6 +70,7 @@ function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
     serviceId && `c.id in (select o.center_id from center_services o where o.service_id = ${bind(serviceId)})`,
     subscribed && (subscription === "subscribed" ? subscribed : `not ${subscribed}`),
     disabled && "(c.login_disabled or c.broadcast_disabled)",
+    appeal && "c.id in (select a.center_id from center_appeals a where a.closed_at is null)",
     from && `c.created_at >= ${bind(from)}`,
     to && `c.created_at <= ${bind(to)}`,
   ]

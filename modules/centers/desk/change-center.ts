@@ -8,14 +8,16 @@ import { record } from "#modules/kernel/db/history.ts";
 import { DomainError, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { closeAppeal, isRestricted } from "../appeals/appeal.ts";
 import type { Center } from "../center/center.entity.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
 import type { CenterRow, ChangeCenter } from "../shared.ts";
 import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
-import { authorizeClients, lockedCenter } from "./keep-center.ts";
+import { authorizeClients } from "./keep-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
 import { upiInFull, upiKept } from "./upi.ts";
 
@@ -111,6 +113,7 @@ async function change(actor: Actor, input: ChangeCenter, asker?: Asker): Promise
     },
   });
   if (disables) await tellRestricted(center, input.ticketRemarks);
+  if (!isRestricted(center)) await closeAppeal(center.id);
   if (wished.loginDisabled && !loginDisabled) await shutOutCenter(center.id);
   else if (newPhone) await endSessionsOf("center", center.id);
   await announce([`center:${center.id}`]);

@@ -3,11 +3,11 @@ import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import { oneCenterOfAPhone } from "../center/one-phone.ts";
 import { makeCenter } from "../registration/register-center.ts";
 import type { AddCenter } from "../shared.ts";
 import { type DeskCenter, deskCentersWhere } from "./desk-center.ts";
-import { lockedCenter } from "./keep-center.ts";
 import { setClients } from "./set-clients.ts";
 import { upiKept } from "./upi.ts";
 

@@ -4,11 +4,11 @@ import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
 import type { CenterRef } from "../shared.ts";
 import { removeImages } from "../technicians/technician-images.ts";
 import { mayWithCenters } from "./desk-center.ts";
-import { lockedCenter } from "./keep-center.ts";
 
 /** What stands in the way of deleting a center: requests it still holds, and the balance of its wallet. */
 export type InTheWay = { openTickets: number; reserved: number; walletPaise: Paise };

@@ -22,6 +22,8 @@ type Counted = {
   phoneVerifiedAt: Date | null;
   verifiedAt: Date | null;
   paidForOnboardingKit: boolean;
+  /** Whether it asked for another look and waits for an answer. */
+  appealed: boolean;
 };
 
 /** A center as operators see it; what this admin may not read is masked. */
@@ -60,6 +62,7 @@ const counted = (ids: readonly string[]) =>
   rows<Counted & { id: string }>(
     `select c.id, c.phone_verified_at as "phoneVerifiedAt", c.verified_at as "verifiedAt",
             c.paid_for_onboarding_kit as "paidForOnboardingKit", o.name as onboarder,
+            exists (select from center_appeals a where a.center_id = c.id and a.closed_at is null) as appealed,
             done.closed as "closedTickets", done.rating as "averageRating", held.open as "openTickets",
             coalesce((select json_agg(json_build_object('id', l.id, 'clientName', l.client_name) order by l.client_name)
                from center_clients a join clients l on l.id = a.client_id where a.center_id = c.id), '[]') as clients

@@ -1,27 +1,15 @@
-import { LockMode } from "@mikro-orm/postgresql";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { type Center, CenterSchema } from "../center/center.entity.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, ExtendTrial } from "../shared.ts";
 import { type DeskCenter, getDeskCenter, mayExtendTrial } from "./desk-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
 
 /* What operators change of one center from its list (002 §2.9); each act is one history row. */
-
-/** The center, locked for the rest of the transaction; refuses with `center.notFound`. */
-export async function lockedCenter(centerId: string): Promise<Center> {
-  const center = await em().findOne(
-    CenterSchema,
-    { id: centerId, isActive: { $ne: 0 } },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-  );
-  if (!center) throw missing("center.notFound");
-  return center;
-}
 
 const keeping = (actor: Actor) => need(actor, "update_center.full_access");
 

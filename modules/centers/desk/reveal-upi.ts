@@ -3,8 +3,8 @@ import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
+import { lockedCenter } from "../center/locked-center.ts";
 import type { RevealUpi } from "../shared.ts";
-import { lockedCenter } from "./keep-center.ts";
 import { upiInFull } from "./upi.ts";
 
 /** More centers than one person pays in an hour; whoever reads out the whole list is stopped (R12). */

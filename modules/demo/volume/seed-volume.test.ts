@@ -1,16 +1,22 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { defaultOfferCode } from "#modules/catalog/index.ts";
 import { getCenter } from "#modules/centers/index.ts";
+import { jobs } from "#modules/index.ts";
+import { system } from "#modules/kernel/actor.ts";
 import { fromIst, now } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { recomputeReasons, storedReasons, ticketOfLink } from "#modules/tickets/index.ts";
-import { ledgerFaults } from "#modules/wallet/index.ts";
-import { clientRequests } from "../demo-data.ts";
+import { openTill } from "#modules/testing/payments.ts";
+import { cancelTicket, recomputeReasons, storedReasons, ticketOfLink } from "#modules/tickets/index.ts";
+import { ledgerFaults, reconcileOrders } from "#modules/wallet/index.ts";
+import { clientRequests, customerRequests } from "../demo-data.ts";
 import { planVolume, seedVolume, type VolumeResult } from "./seed-volume.ts";
 
 openDatabase();
+openTill();
 
 const size = 2_000;
 let made: VolumeResult;
@@ -21,9 +27,12 @@ beforeAll(async () => {
 const count = async (what: string) =>
   (await row<{ count: number }>(`select count(*)::int as count from ${what}`))!.count;
 
+/** The requests the demo itself has. */
+const ofTheDemo = clientRequests.length + customerRequests.length;
+
 test("as many tickets as asked for, over two years, none in the future", async () => {
   expect(made).toMatchObject({ tickets: size, interrupted: false });
-  expect(await count("tickets")).toBe(size + clientRequests.length);
+  expect(await count("tickets")).toBe(size + ofTheDemo);
   expect(await count("tickets where client_id is not null")).toBeGreaterThan(clientRequests.length);
   expect(await count(`tickets where created_at > '${now().toISOString()}'`)).toBe(0);
   const months = await count("(select distinct date_trunc('month', created_at) from tickets) as m");
@@ -166,7 +175,7 @@ test("the same seed is not loaded twice; another one uses the same centers and k
   const centers = await count("centers");
   await seedVolume({ tickets: 300, seed: 8 });
   expect(await count("centers")).toBe(centers);
-  expect(await count("tickets")).toBe(size + 300 + clientRequests.length);
+  expect(await count("tickets")).toBe(size + 300 + ofTheDemo);
   expect(await ledgerFaults()).toEqual([]);
   const gaps = await rows(
     "select from invoices group by financial_year having count(*) <> max(sequence) or count(*) <> count(distinct sequence)",
@@ -174,11 +183,75 @@ test("the same seed is not loaded twice; another one uses the same centers and k
   expect(gaps).toEqual([]);
 });
 
-test("stopped half way, what is written is whole", async () => {
+const gapsInInvoices = () =>
+  rows(
+    "select from invoices group by financial_year having count(*) <> max(sequence) or count(*) <> count(distinct sequence)",
+  );
+const closedWithoutInvoice = () =>
+  count("tickets t where (status = 'CLOSED') <> exists (select from invoices i where i.ticket_id = t.id)");
+
+test("stopped by a person, what is written is whole, and resumed later it becomes as large as it was meant", async () => {
+  const before = await count("tickets");
   const stop = new AbortController();
-  stop.abort();
-  const result = await seedVolume({ tickets: 100, seed: 9, signal: stop.signal });
-  expect(result).toMatchObject({ tickets: 0, interrupted: true });
+  const asked = { tickets: 6_000, seed: 9, signal: stop.signal, onProgress: () => stop.abort() };
+  expect(await seedVolume(asked)).toMatchObject({ tickets: 5_000, interrupted: true });
+  expect([await ledgerFaults(), await gapsInInvoices(), await closedWithoutInvoice()]).toEqual([[], [], 0]);
+  await expect(seedVolume({ tickets: 6_000, seed: 9 })).rejects.toMatchObject({ key: "demo.seedInterrupted" });
+
+  // Stopped again before anything new is written, nothing is added.
+  expect(await seedVolume({ ...asked, resume: true })).toMatchObject({ tickets: 5_000, interrupted: true });
+  expect(await count("tickets")).toBe(before + 5_000);
+  // The size is that of the run, whatever is said now.
+  expect(await seedVolume({ tickets: 1, seed: 9, resume: true })).toMatchObject({ tickets: 6_000, interrupted: false });
+  expect(await count("tickets")).toBe(before + 6_000);
+  expect([await ledgerFaults(), await gapsInInvoices(), await closedWithoutInvoice()]).toEqual([[], [], 0]);
+  await expect(seedVolume({ tickets: 6_000, seed: 9, resume: true })).rejects.toMatchObject({ key: "demo.seedLoaded" });
+}, 120_000);
+
+test("a run that broke off resumes to all it was to write, and one that never began begins", async () => {
+  const before = await count("tickets");
+  const broken = seedVolume({
+    ...{ tickets: 7_000, seed: 11 },
+    onProgress() {
+      throw new Error("the power failed");
+    },
+  });
+  await expect(broken).rejects.toThrow("the power failed");
+  // What was on its way when it broke off comes in.
+  await expect.poll(() => count("seed_runs where written = 5000 and settled = 0"), { timeout: 60_000 }).toBe(1);
+  expect(await closedWithoutInvoice()).toBeGreaterThan(0);
+  // Another data set uses the same wallets meanwhile.
+  await seedVolume({ tickets: 300, seed: 13 });
+  await seedVolume({ tickets: 7_000, seed: 11, resume: true });
+  expect(await count("tickets")).toBe(before + 7_300);
+  expect([await ledgerFaults(), await gapsInInvoices(), await closedWithoutInvoice()]).toEqual([[], [], 0]);
+  // Each invoice names its ticket by the number that the ticket has.
+  expect(await count("invoices i join tickets t on t.id = i.ticket_id where i.facts->>'ticketId' <> t.ticket_id")).toBe(
+    0,
+  );
+  expect(await seedVolume({ tickets: 20, seed: 12, resume: true })).toMatchObject({ tickets: 20, interrupted: false });
+}, 120_000);
+
+test("the running product finds no fault with made-up orders: the provider knows what it is asked about", async () => {
+  const unpaid = await count(
+    "orders where status = 'closed' and checked_at is null and created_at > now() - interval '7 days'",
+  );
+  expect(unpaid).toBeGreaterThan(0);
+  const told = vi.spyOn(log, "error");
+  expect(await reconcileOrders()).toMatchObject({ waiting: 0 });
+  expect(told.mock.calls).toEqual([]);
+
+  const [held] = await rows<{ id: string; orderId: string }>(
+    `select t.public_id as id, o.id as "orderId" from tickets t join orders o on o.ticket_id = t.id
+      where t.status in ('PENDING', 'ACCEPTED') and o.purpose = 'booking_fee' and o.status = 'paid' and t.is_paid_by_public
+      order by t.created_at limit 1`,
+  );
+  await cancelTicket(system("cli"), { ticketId: held!.id, reason: "Booked twice", version: undefined });
+  await drain(jobs);
+  expect(await rows("select status from refunds where order_id = $1", [held!.orderId])).toEqual([
+    { status: "processed" },
+  ]);
+  expect(told.mock.calls).toEqual([]);
   expect(await ledgerFaults()).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import pg from "pg";
+import pg, { type PoolClient } from "pg";
 import { adminNamed } from "#modules/access/index.ts";
 import { defaultOfferCode, priceInForce } from "#modules/catalog/index.ts";
 import { financialYear, now } from "#modules/kernel/clock.ts";
@@ -17,6 +17,7 @@ import { Batch } from "./copy.ts";
 import { inOneTransaction, Lane } from "./lane.ts";
 import { Market } from "./market.ts";
 import { Repeats } from "./repeats.ts";
+import { beginRun, findRun, noteSettled, noteStop, noteWritten, type SeedRun } from "./seed-run.ts";
 import { centerCount, centerTables, type VolumeCenter, volumeCenters, writeCenter } from "./volume-centers.ts";
 import { Money, moneyTables, writeInvoices } from "./volume-money.ts";
 import { newOrigin, ofCanary, originAgain } from "./volume-origin.ts";
@@ -32,6 +33,8 @@ export type VolumeOptions = {
   onProgress?: ((done: number) => void) | undefined;
   /** Stops after the current chunk; what is written until then is consistent. */
   signal?: AbortSignal | undefined;
+  /** Go on with a run of this seed that was interrupted, with its size and time; begins one where there is none. */
+  resume?: boolean | undefined;
 };
 
 /** What a volume will contain (`--dry-run` prints it). */
@@ -58,66 +61,114 @@ export function planVolume({ tickets, seed = 1, until = now() }: VolumeOptions):
 /**
  * Stream a volume of tickets into the database, with centers, offers, history, ledger, invoices and feedback, as the
  * application's role. Two connections copy in parallel: tickets on one, and on the other money and documents once their
- * time has come, so that wallets and invoice numbers follow the calendar. Refused when the seed was loaded before, and
- * when real gateways are configured.
+ * time has come, so that wallets and invoice numbers follow the calendar. Each transaction notes how far it came: after a
+ * crash, `resume` writes the rows that an uninterrupted run would have written. Refused when the seed was loaded before
+ * (`demo.seedLoaded`), when its run was interrupted and is not to be resumed (`demo.seedInterrupted`), and when real
+ * gateways are configured.
  */
 export async function seedVolume(options: VolumeOptions): Promise<VolumeResult> {
-  const { tickets, seed = 1, until = now(), onProgress, signal } = options;
+  const { seed = 1, onProgress, signal } = options;
   const startedAt = performance.now();
   if (!env.sandbox) throw conflict("demo.notHere");
   await seedDemo();
-  const times = calendar(until);
   const random = randomFrom(`volume ${seed}`);
   const mark = random.token();
-  if (await row("select from tickets where public_id = $1", [mark])) throw conflict("demo.seedLoaded");
-  const centers = await loadCenters(volumeCenters(centerCount(tickets)), times.from);
-  const money = new Money(randomFrom(`money ${seed}`), await operatorAccounts());
-  for (const center of centers.fresh) money.bonus(center, times.from, fromRupees(joiningBonusRupees));
-  const numbers = await Numbers.beside(random);
+  const before = await earlierRun(mark, options.resume ?? false);
+  const { tickets, until } = before ?? { tickets: options.tickets, until: options.until ?? now() };
+  const times = calendar(until);
+  const all = volumeCenters(centerCount(tickets));
+  const centers = before
+    ? { run: before, rows: 0 }
+    : await writeCenters(all, times.from, (client, wallets) => beginRun(client, mark, { tickets, until, wallets }));
+  const { run } = centers;
+  setBalances(all, run.wallets);
+  const money = new Money(randomFrom(`money ${seed}`), await operatorAccounts(), until.getTime());
+  for (const center of all)
+    if (!(center.id in run.wallets)) money.bonus(center, times.from, fromRupees(joiningBonusRupees));
+  const numbers = await Numbers.beside();
   const world: World = {
     ...{
       random,
       mark,
       money,
-      market: new Market(centers.all),
+      market: new Market(all),
       batch: new Batch(),
       until: until.getTime(),
       repeats: new Repeats(),
     },
-    numberAt: (instant) => numbers.at(instant),
+    numberAt: (id, instant) => numbers.at(id, instant),
     ...(await aroundTickets()),
   };
 
   const ticketLane = new Lane();
   const moneyLane = new Lane();
-  let done = 0;
-  while (done < tickets && !signal?.aborted) {
-    const end = Math.min(done + chunkSize, tickets);
-    const bookedAt = (index: number) => times.instantOf((index + 0.5) / tickets);
-    const [first, last] = [bookedAt(done), bookedAt(end - 1)];
-    await numbers.prepare(first, last);
-    for (let index = done; index < end; index++) writeNext(world, index, bookedAt(index));
-    const batch = world.batch;
-    world.batch = new Batch();
+  const idle = async () => {
     await ticketLane.idle();
     await moneyLane.idle();
+  };
+  // Once everything that is there is passed over, wallets are what the database says: others may have used them since.
+  let behind = before !== undefined;
+  const catchUp = async () => {
+    if (behind) setBalances(all, await balancesOf(all));
+    behind = false;
+  };
+  let done = 0;
+  while (done < tickets && !signal?.aborted) {
+    // What was written when somebody stopped an earlier run is there.
+    if (run.stops.includes(done)) money.forget(Number.POSITIVE_INFINITY);
+    const begin = done;
+    const end = Math.min(done + chunkSize, tickets);
+    const isThere = end <= run.written;
+    const bookedAt = (index: number) => times.instantOf((index + 0.5) / tickets);
+    const [first, last] = [bookedAt(begin), bookedAt(end - 1)];
+    if (isThere) await numbers.recall(first, last);
+    else await numbers.prepare(first, last, randomFrom(`numbers ${seed} ${begin}`));
+    for (let index = begin; index < end; index++) writeNext(world, index, bookedAt(index));
+    const batch = world.batch;
+    world.batch = new Batch();
+    await idle();
     // All earlier tickets are written now, so events up to this chunk's beginning can reference them.
-    moneyLane.start(() => settle(money, first));
-    ticketLane.start(() => inOneTransaction((client) => batch.copyInto(client, ticketTables)));
+    if (begin <= run.settled) money.forget(first);
+    else {
+      await catchUp();
+      moneyLane.start(() => settle(money, first, (client) => noteSettled(client, mark, begin)));
+    }
+    if (!isThere)
+      ticketLane.start(() =>
+        inOneTransaction(async (client) => {
+          await noteWritten(client, mark, end);
+          return batch.copyInto(client, ticketTables);
+        }),
+      );
     done = end;
     onProgress?.(done);
   }
-  await ticketLane.idle();
-  await moneyLane.idle();
-  moneyLane.start(() => settle(money, Number.POSITIVE_INFINITY));
-  await moneyLane.idle();
+  await idle();
+  // Stopped before the end of what is there, there is nothing to add to it.
+  if (done >= run.written && !run.stops.includes(done)) {
+    await catchUp();
+    const note = (client: PoolClient) => noteStop(client, mark, done, done === tickets);
+    moneyLane.start(() => settle(money, Number.POSITIVE_INFINITY, note));
+    await moneyLane.idle();
+  }
   await analyze();
   return {
-    ...planVolume({ tickets: done, seed, until }),
+    ...planVolume({ tickets: Math.max(done, run.written), seed, until }),
+    centers: all.length,
+    technicians: 2 * all.length,
     rows: centers.rows + ticketLane.rows + moneyLane.rows,
     seconds: Math.round((performance.now() - startedAt) / 100) / 10,
     interrupted: done < tickets,
   };
+}
+
+/** The run of this mark that is to be gone on with, if there is one; refuses one that is over or not to be resumed. */
+async function earlierRun(mark: string, resume: boolean): Promise<SeedRun | undefined> {
+  const run = await findRun(mark);
+  if (!run && (await row("select from tickets where public_id = $1", [mark]))) throw conflict("demo.seedLoaded");
+  if (run?.endedAt) throw conflict("demo.seedLoaded");
+  if (run && !resume) throw conflict("demo.seedInterrupted");
+  return run;
 }
 
 /** A repeat whose time has come goes before a new request. */
@@ -159,30 +210,40 @@ const operatorAccounts = async () =>
     ),
   );
 
-/** Write the missing centers, and load the wallet balances of the existing ones. */
-async function loadCenters(all: VolumeCenter[], from: number) {
-  const known = await rows<{ center_id: string; id: string; balance_paise: string }>(
-    "select center_id, id, balance_paise from accounts where center_id = any($1::uuid[])",
-    [all.map(({ id }) => id)],
-  );
-  const wallets = new Map(known.map((wallet) => [wallet.center_id, wallet]));
-  const fresh: VolumeCenter[] = [];
+/** Write the missing centers, and begin the run with the balances of the wallets that are there already. */
+async function writeCenters(
+  all: readonly VolumeCenter[],
+  from: number,
+  begin: (client: PoolClient, wallets: Record<string, number>) => Promise<SeedRun>,
+) {
+  const wallets = await balancesOf(all);
   const batch = new Batch();
   const ids = await serviceIds();
-  for (const [index, center] of all.entries()) {
-    const wallet = wallets.get(center.id);
-    if (wallet) center.balancePaise = Number(wallet.balance_paise) as Paise;
-    else {
-      writeCenter(batch, center, index, ids, from);
-      fresh.push(center);
-    }
-  }
-  return { all, fresh, rows: await inOneTransaction((client) => batch.copyInto(client, centerTables)) };
+  for (const [index, center] of all.entries())
+    if (!(center.id in wallets)) writeCenter(batch, center, index, ids, from);
+  return inOneTransaction(async (client) => ({
+    run: await begin(client, wallets),
+    rows: await batch.copyInto(client, centerTables),
+  }));
 }
 
-/** Write the money and documents due by `horizon`, in one transaction with the invoice numbers they take. */
-const settle = (money: Money, horizon: number): Promise<number> =>
+/** The balances in paise of the wallets that are there, by center. */
+async function balancesOf(all: readonly VolumeCenter[]): Promise<Record<string, number>> {
+  const known = await rows<{ center_id: string; balance_paise: string }>(
+    "select center_id, balance_paise from accounts where center_id = any($1::uuid[])",
+    [all.map(({ id }) => id)],
+  );
+  return Object.fromEntries(known.map((wallet) => [wallet.center_id, Number(wallet.balance_paise)]));
+}
+
+function setBalances(all: readonly VolumeCenter[], balances: Record<string, number>) {
+  for (const center of all) center.balancePaise = (balances[center.id] ?? 0) as Paise;
+}
+
+/** Write the money and documents due by `horizon`, in one transaction with the invoice numbers they take and its note. */
+const settle = (money: Money, horizon: number, note: (client: PoolClient) => Promise<unknown>): Promise<number> =>
   inOneTransaction(async (client) => {
+    await note(client);
     const batch = new Batch();
     const closings = money.due(horizon, batch);
     const counts = Map.groupBy(closings, ({ at }) => financialYear(new Date(at)));

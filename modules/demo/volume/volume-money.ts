@@ -3,11 +3,12 @@ import type { Paise } from "#modules/kernel/money.ts";
 import { type Billed, invoiceBuyer, invoiceFacts, invoiceNumber } from "#modules/tickets/index.ts";
 import type { AccountKind, OrderPurpose, TransferWish } from "#modules/wallet/index.ts";
 import type { Random } from "../random.ts";
-import { at, type Batch, type TableName, type Value } from "./copy.ts";
+import { at, Batch, type TableName, type Value } from "./copy.ts";
 import type { VolumeCenter } from "./volume-centers.ts";
 
 /** The tables of money and documents, in the order of their foreign keys. */
 export const moneyTables = [
+  ...(["sandbox_orders", "sandbox_payments", "sandbox_refunds"] as const),
   ...(["orders", "payments", "refunds", "transfers", "entries"] as const),
   ...(["invoices", "invoice_buyers", "feedback_links", "feedbacks", "history"] as const),
 ] satisfies TableName[];
@@ -35,7 +36,12 @@ export type Purchase = {
   broadcastId?: string;
   prices: Record<string, number>;
   refunded?: boolean;
+  /** The fee is still held at the end, so that the running product may give it back. */
+  held?: boolean;
 };
+
+/** So long the running product asks the provider about an order, and closes days of payments, with some to spare. */
+const askedAboutFor = 16 * day;
 
 const rechargePaise = 100_000 as Paise;
 const base62 = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
@@ -56,10 +62,12 @@ export class Money {
   private closings: Closing[] = [];
   private random: Random;
   private operator: OperatorAccounts;
+  private until: number;
 
-  constructor(random: Random, operator: OperatorAccounts) {
+  constructor(random: Random, operator: OperatorAccounts, until: number) {
     this.random = random;
     this.operator = operator;
+    this.until = until;
   }
 
   /** Schedule a write for an instant. */
@@ -81,6 +89,11 @@ export class Money {
     const closed = this.closings.filter(isDue).sort((left, right) => left.at - right.at);
     this.closings = this.closings.filter((each) => !isDue(each));
     return closed;
+  }
+
+  /** Pass over what is due by `horizon`, which is there already; wallets and random draws go on as if it were written. */
+  forget(horizon: number) {
+    this.due(horizon, new Batch());
   }
 
   /** An unpaid order, closed after three days. */
@@ -107,10 +120,16 @@ export class Money {
   refunded(purchase: Purchase, instant: number, reason: string) {
     this.when(instant, (batch) => {
       const refundId = this.random.id(instant);
+      const atProvider = `rfnd_${this.random.letters(14, base62)}`;
       batch.add("refunds", [
         ...[refundId, purchase.orderId, paymentIdOf(purchase), purchase.amountPaise, "processed", reason],
-        ...[`rfnd_${this.random.letters(14, base62)}`, at(instant), at(instant)],
+        ...[atProvider, at(instant), at(instant)],
       ]);
+      if (this.isAskedAbout(purchase))
+        batch.add("sandbox_refunds", [
+          ...[atProvider, providerPaymentOf(purchase), purchase.amountPaise, "INR", "processed"],
+          ...[`refund_${refundId}`, "{}", at(instant)],
+        ]);
       const move = { kind: "booking_fee_refund", cause: refundId, from: "booking_fees_held", to: "gateway" } as const;
       this.move(batch, { ...purchase, ...move, at: instant, actor: "system:payments", note: reason });
     });
@@ -157,6 +176,9 @@ export class Money {
     });
   }
 
+  /** Whether the emulated provider has to know a purchase, because the running product may ask about it. */
+  private isAskedAbout = ({ at: instant, held }: Purchase) => held === true || instant > this.until - askedAboutFor;
+
   private fill(batch: Batch, center: VolumeCenter, instant: number) {
     const orderId = this.random.id(instant);
     const purchase: Purchase = {
@@ -171,9 +193,15 @@ export class Money {
   private pay(batch: Batch, purchase: Purchase) {
     this.writeOrder(batch, purchase, "paid");
     const paidAt = at(purchase.at);
+    const status = purchase.refunded ? "refunded" : "captured";
+    if (this.isAskedAbout(purchase))
+      batch.add("sandbox_payments", [
+        ...[providerPaymentOf(purchase), providerOrderOf(purchase), purchase.amountPaise, "INR", status],
+        ...[purchase.refunded ? purchase.amountPaise : 0, paidAt, paidAt],
+      ]);
     batch.add("payments", [
-      ...[paymentIdOf(purchase), purchase.orderId, `pay_${this.random.letters(14, base62)}`],
-      ...[purchase.refunded ? "refunded" : "captured", purchase.amountPaise],
+      ...[paymentIdOf(purchase), purchase.orderId, providerPaymentOf(purchase)],
+      ...[status, purchase.amountPaise],
       this.random.weighted([["upi", 0.7] as const, ["card", 0.2] as const, ["netbanking", 0.1] as const]),
       this.random.weighted([["callback", 0.8] as const, ["webhook", 0.18] as const, ["reconciler", 0.02] as const]),
       ...[paidAt, paidAt, paidAt],
@@ -184,9 +212,15 @@ export class Money {
     const { orderId, purpose, center } = purchase;
     const paidAt = status === "paid" ? at(purchase.at) : null;
     const madeAt = at(purchase.at - 60_000);
+    const receipt = `${receipts[purpose]}_${orderId.replaceAll("-", "")}`;
+    if (this.isAskedAbout(purchase))
+      batch.add("sandbox_orders", [
+        ...[providerOrderOf(purchase), purchase.amountPaise, paidAt ? purchase.amountPaise : 0, "INR"],
+        ...[receipt, paidAt ? "paid" : "created", paidAt ? 1 : 0, madeAt],
+      ]);
     batch.add("orders", [
       ...[orderId, purpose, purchase.ticketId, center?.id, purchase.broadcastId, purchase.amountPaise],
-      ...[`${receipts[purpose]}_${orderId.replaceAll("-", "")}`, `order_${this.random.letters(14, base62)}`, status],
+      ...[receipt, providerOrderOf(purchase), status],
       ...[purchase.prices, madeAt, paidAt ?? madeAt, paidAt, paidAt],
     ]);
   }
@@ -217,6 +251,12 @@ type Move = {
   actor: string;
   note?: string;
 };
+
+/** What the provider calls an order and its payment: fourteen of the order's random digits. */
+const providerIdOf = (prefix: "order" | "pay", { orderId }: Purchase) =>
+  `${prefix}_${orderId.slice(16, 18)}${orderId.slice(24)}`;
+const providerOrderOf = (purchase: Purchase) => providerIdOf("order", purchase);
+const providerPaymentOf = (purchase: Purchase) => providerIdOf("pay", purchase);
 
 /** The id of an order's payment: the order's id with its last twelve digits reversed. */
 const paymentIdOf = ({ orderId }: Purchase) => `${orderId.slice(0, 24)}${[...orderId.slice(24)].reverse().join("")}`;

@@ -21,7 +21,7 @@ function aWorld(seed: string): World {
   return {
     ...{ random, until, mark: null, batch: new Batch(), repeats: new Repeats() },
     market: new Market(volumeCenters(12)),
-    money: new Money(randomFrom(`money ${seed}`), new Map()),
+    money: new Money(randomFrom(`money ${seed}`), new Map(), until),
     serviceIds: new Map(homeServices.map((name) => [name, name])),
     ...{
       clientId: "c0000000-0000-7000-8000-000000000000",

@@ -20,9 +20,10 @@ export const ticketTables = ["tickets", "broadcasts", "match_reasons", "history"
 export function writeTicket(world: World, origin: Origin, bookedAt: number) {
   const { random, money } = world;
   const course = courseOf(random, world.market, origin, bookedAt, world.until);
+  const id = random.id(bookedAt);
   const ticket: VolumeTicket = {
-    id: random.id(bookedAt),
-    number: world.numberAt(bookedAt),
+    id,
+    number: world.numberAt(id, bookedAt),
     origin,
     course,
     bookedAt,
@@ -108,5 +109,6 @@ function feeOf({ random, feePaise }: World, { id, course, bookedAt }: VolumeTick
     ticketId: id,
     prices: { requestBookingAmountPaise: feePaise },
     refunded: course.refund !== undefined,
+    held: course.paidAt !== undefined && !course.refund && course.closedAt === undefined,
   };
 }

@@ -22,8 +22,8 @@ export type World = {
   offerCode: string;
   feePaise: Paise;
   leadPaise: Paise;
-  /** An unused human id for an instant's day. */
-  numberAt: (instant: number) => string;
+  /** The human id of a ticket: an unused one of an instant's day. */
+  numberAt: (id: string, instant: number) => string;
   repeats: Repeats;
   /** The public id of the first ticket, which identifies a volume. */
   mark: string | null;

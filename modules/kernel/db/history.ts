@@ -17,7 +17,8 @@ export type Subject =
   | "session"
   | "feedback"
   | "catalog"
-  | "notification";
+  | "notification"
+  | "job";
 
 export type HistoryEntry = {
   subject: Subject;

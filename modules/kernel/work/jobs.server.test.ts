@@ -3,7 +3,8 @@ import { z } from "zod";
 import { appUrl, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { rows, transaction } from "../db/db.server.ts";
 import { conflict } from "../errors.ts";
-import { bossFor, defineJob, drain, later, queueOf, work } from "./jobs.server.ts";
+import { bossFor, defineJob, defineSchedule, drain, later, queueOf, work } from "./jobs.server.ts";
+import { announce } from "./live.server.ts";
 
 openDatabase();
 
@@ -81,4 +82,34 @@ test("jobs that come together are worked one after the other without waiting, an
   } finally {
     await worker.stop();
   }
+});
+
+test("a schedule that follows news runs a moment after them, again for news that came meanwhile, and not after the stop", async () => {
+  let runs = 0;
+  let goOn: (() => void) | undefined;
+  const followed = defineSchedule({
+    name: "test.follow",
+    cron: "0 0 1 1 *",
+    soonAfter: "news",
+    run: async () => {
+      runs++;
+      if (runs === 1) await new Promise<void>((resolve) => (goOn = resolve));
+    },
+  });
+  const boss = bossFor(ownerUrl, { owner: true });
+  await boss.start();
+  await boss.createQueue(followed.job.name, queueOf(followed.job));
+  await boss.stop({ graceful: false });
+  const worker = await work([followed.job], [followed]);
+  try {
+    for (let news = 0; news < 5; news++) await transaction(() => announce(["news"]));
+    await expect.poll(() => runs, { timeout: 10_000 }).toBe(1);
+    await transaction(() => announce(["news", "other"]));
+    goOn!();
+    await expect.poll(() => runs, { timeout: 10_000 }).toBe(2);
+  } finally {
+    await transaction(() => announce(["news"]));
+    await worker.stop();
+  }
+  expect(runs).toBeLessThanOrEqual(3);
 });

@@ -16,8 +16,15 @@ export type Job<T> = {
   readonly retries: number;
 };
 
-/** A job the clock starts; `cron` is in IST. */
-export type Schedule = { readonly job: Job<Record<string, never>>; readonly cron: string };
+/**
+ * A job the clock starts; `cron` is in IST. With `soonAfter` it also runs in the worker a moment after news of that
+ * topic, at most once in the moment, however many news there are.
+ */
+export type Schedule = {
+  readonly job: Job<Record<string, never>>;
+  readonly cron: string;
+  readonly soonAfter?: string | undefined;
+};
 
 /** Declare a job; `name` is `module.verb`. */
 export const defineJob = <T>(job: Omit<Job<T>, "retries"> & { retries?: number }): Job<T> => ({ retries: 8, ...job });
@@ -25,13 +32,15 @@ export const defineJob = <T>(job: Omit<Job<T>, "retries"> & { retries?: number }
 /** Declare work the clock starts. By default a failed run is not retried: the next one does what it left. */
 export const defineSchedule = ({
   cron,
+  soonAfter,
   ...job
 }: {
   name: string;
   cron: string;
+  soonAfter?: string;
   run: () => Promise<unknown>;
   retries?: number;
-}): Schedule => ({ job: defineJob({ payload: z.strictObject({}), retries: 0, ...job }), cron });
+}): Schedule => ({ job: defineJob({ payload: z.strictObject({}), retries: 0, ...job }), cron, soonAfter });
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of different payloads
 export type AnyJob = Job<any>;
@@ -114,6 +123,11 @@ export async function later<T>(
   if (queued && !startAfter) await announce([`job:${job.name}`]);
 }
 
+/** Put a failed job back into its queue, in the running transaction; nothing happens to one that has not failed. */
+export async function retryFailed(name: string, id: string): Promise<void> {
+  await (await boss()).retry(name, id, { db: connection });
+}
+
 /** A job without a key is always inserted, so its statement is sent with the transaction's other writes, unawaited. */
 const withTheRest = {
   async executeSql(text: string, params: unknown[] = []) {
@@ -143,6 +157,37 @@ async function settled(job: AnyJob, id: string, data: unknown): Promise<JobResul
   }
 }
 
+const momentMs = 1_500;
+
+/** Run a job a moment after each news of a topic, one run at a time; returns how to stop, which waits for a run. */
+function follow(topic: string, job: AnyJob) {
+  let [stopped, again] = [false, false];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  const run = async () => {
+    again = false;
+    await runJob(job, {}).catch((error) => log.error({ err: error, job: job.name }, "job failed"));
+    running = undefined;
+    timer = undefined;
+    if (again) hear();
+  };
+  const hear = () => {
+    if (stopped) return;
+    if (running) again = true;
+    else
+      timer ??= setTimeout(() => {
+        running = run();
+      }, momentMs);
+  };
+  const deafen = listen(topic, hear);
+  return async () => {
+    stopped = true;
+    deafen();
+    clearTimeout(timer);
+    await running;
+  };
+}
+
 /** Work all queues until stopped; schedules run in IST. */
 export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule[]) {
   const worker = bossFor(databaseUrl(), { works: true });
@@ -159,10 +204,12 @@ export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule
     });
     listen(`job:${job.name}`, () => worker.notifyWorker(id));
   }
+  const followed = schedules.flatMap(({ job, soonAfter }) => (soonAfter ? [follow(soonAfter, job)] : []));
   const stopLive = await startLive();
   for (const { job, cron } of schedules) await worker.schedule(job.name, cron, {}, { tz: "Asia/Kolkata" });
   return {
     stop: async () => {
+      for (const stop of followed) await stop();
       await stopLive();
       await worker.stop({ graceful: true, timeout: 20_000 });
     },

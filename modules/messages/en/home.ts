@@ -11,7 +11,7 @@ export const home = {
   "home.count.services": "{n} can be booked",
   "home.count.tickets": "{n} in the last 7 days",
   "home.tile.clients": "Clients",
-  "home.count.clients": "{n} clients",
+  "home.count.clients": "{n} in all",
   "home.tile.centers": "Centers",
   "home.count.centers": "{n} in all",
   "home.addCenter": "Add center",

@@ -1,5 +1,7 @@
 export const notifications = {
   "messages.notProven": "This delivery report is not proved",
+  "jobs.notFound": "There is no such job",
+  "jobs.notFailed": "Only a job that failed is run again",
   "messages.notFound": "There is no such message",
   "messages.underWay": "This message is on its way or has arrived",
   "messages.notRetriable":

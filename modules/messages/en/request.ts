@@ -152,6 +152,7 @@ export const request = {
   "punch.remarksHint": "Needed for ON HOLD and REJECT",
   "punch.save": "Save",
   "punch.over": "This request is over; its punch can no longer be reviewed.",
+  "punch.looksOnly": "You may look at the pictures, but not decide on the punch.",
   "punch.failed": "Error updating punch ticket. Please try again later.",
   "request.refundFor": "Refund or penalty for {center}",
   "request.kitPaid": "kit paid",

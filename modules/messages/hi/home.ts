@@ -12,7 +12,7 @@ export const home: Record<keyof typeof en, string> = {
   "home.count.services": "{n} बुक हो सकती हैं",
   "home.count.tickets": "पिछले 7 दिनों में {n}",
   "home.tile.clients": "क्लाइंट",
-  "home.count.clients": "{n} क्लाइंट",
+  "home.count.clients": "कुल {n}",
   "home.tile.centers": "सेंटर",
   "home.count.centers": "कुल {n}",
   "home.addCenter": "सेंटर जोड़ें",

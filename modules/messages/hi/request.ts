@@ -151,6 +151,7 @@ export const request = {
   "punch.remarksHint": "ON HOLD और REJECT के लिए ज़रूरी",
   "punch.save": "सहेजें",
   "punch.over": "यह अनुरोध ख़त्म हो चुकी है; इसकी पंच जाँच अब नहीं हो सकती।",
+  "punch.looksOnly": "आप तस्वीरें देख सकते हैं, पर पंच पर फ़ैसला नहीं कर सकते।",
   "punch.failed": "पंच टिकट सहेजने में गड़बड़ी हुई। कृपया थोड़ी देर में फिर कोशिश करें।",
   "request.refundFor": "{center} के लिए रिफ़ंड या जुर्माना",
   "request.kitPaid": "किट का पैसा दिया",

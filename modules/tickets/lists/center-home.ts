@@ -1,4 +1,4 @@
-import { drivesSql, whyDisabled } from "#modules/centers/index.ts";
+import { drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -37,7 +37,7 @@ type CenterFrame = {
   drives: boolean;
   balancePaise: Paise;
   /** Why it gets no new requests, with what the operators told it; null when it gets them. */
-  notice: { state: "disabled" | "inactive"; why: string | null } | null;
+  notice: { state: "disabled" | "inactive"; why: string | null; appealed: boolean } | null;
 };
 
 /**
@@ -63,7 +63,11 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
   return {
     ...rest,
     balancePaise: balance ? toPaise(balance) : zero,
-    notice: state && { state, why: disabled ? await whyDisabled(actor.centerId) : null },
+    notice: state && {
+      state,
+      why: disabled ? await whyDisabled(actor.centerId) : null,
+      appealed: (await openAppeal(actor.centerId)) !== null,
+    },
   };
 }
 

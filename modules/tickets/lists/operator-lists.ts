@@ -2,8 +2,9 @@ import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
 import { countedLately } from "#modules/kernel/lists/counted-lately.server.ts";
 import { type Column, defineList, type FileColumn, type List, mostPicked } from "#modules/kernel/lists/list.server.ts";
-import { id, istDay, optionalText, publicId } from "#modules/kernel/validation.ts";
+import { id, istDay, optionalText, publicId, wholeNumber } from "#modules/kernel/validation.ts";
 import { wholeDays } from "../labels.ts";
+import { reachedNames, requestSources } from "../measures.ts";
 import { seesPhones } from "../reading.ts";
 import { type CreatedTicket, ticketsCreatedNotAssigned } from "./center-home.ts";
 import {
@@ -44,6 +45,12 @@ const RequestsFilter = CreatedFilter.extend({
   ids: z.array(publicId).max(mostPicked).optional(),
   assigned: z.enum(["yes", "no"]).optional(),
   client: id.optional(),
+  pincode: optionalText(6),
+  center: id.optional(),
+  source: z.enum(requestSources).optional(),
+  reached: z.enum(reachedNames).optional(),
+  /** The hour of the booking (IST). */
+  hour: z.preprocess((given) => (given === "" ? undefined : given), wholeNumber(0, 23).optional()),
   paidWithoutCenter: z.boolean().optional(),
   visitOn: istDay.optional(),
   oldestFirst: z.boolean().optional(),

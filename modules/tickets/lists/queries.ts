@@ -16,6 +16,7 @@ import type { Picked } from "#modules/kernel/lists/list.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import type { StatusStep } from "../labels.ts";
+import { hasReached, type Reached, type RequestSource, sourceSql } from "../measures.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
@@ -119,6 +120,13 @@ export type TicketsFilter = {
   assigned?: "yes" | "no" | undefined;
   /** The client whose requests they are. */
   client?: string | undefined;
+  pincode?: string | undefined;
+  /** The center that has them. */
+  center?: string | undefined;
+  source?: RequestSource | undefined;
+  reached?: Reached | undefined;
+  /** The hour of the booking (IST). */
+  hour?: number | undefined;
   /** Paid by the customer, but without a center. */
   paidWithoutCenter?: boolean | undefined;
   /** The customer wants the visit on this day (IST). */
@@ -143,7 +151,7 @@ export type RequestScope = keyof typeof scopes;
 /** The SQL condition over `tickets t` for an actor's filter. */
 export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind): Promise<string> {
   const { status, search, dated, from, to, service, city, ids, keys, within, assigned, client } = filter;
-  const { paidWithoutCenter, visitOn } = filter;
+  const { paidWithoutCenter, visitOn, pincode, center, source, reached, hour } = filter;
   const centerId = actor.kind === "center" ? actor.centerId : filter.centerId;
   // Centers list only tickets they own: including those they created would prevent the use of the list's index.
   const conditions = [actor.kind === "center" ? "t.deleted_at is null" : visibleTo(actor, bind)];
@@ -161,6 +169,12 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
   if (city) conditions.push(`lower(t.city) = lower(${bind(city)})`);
   if (ids) conditions.push(`t.public_id = any(${bind([...ids])}::text[])`);
   if (keys) conditions.push(`t.id = any(${bind([...keys])}::uuid[])`);
+  if (pincode) conditions.push(`t.pincode = ${bind(pincode)}`);
+  if (center) conditions.push(`t.center_id = ${bind(center)}::uuid`);
+  if (source) conditions.push(`${sourceSql} = ${bind(source)}`);
+  if (reached) conditions.push(hasReached(reached));
+  if (hour !== undefined)
+    conditions.push(`extract(hour from t.created_at at time zone 'Asia/Kolkata') = ${bind(hour)}::int`);
   if (paidWithoutCenter) conditions.push("t.is_paid_by_public and t.center_id is null and t.status = 'PENDING'");
   if (visitOn) {
     const begins = fromIst(visitOn);

@@ -29,7 +29,7 @@ test("R176 saving remarks needs non-empty text", () => {
   }
 });
 
-test("R178 a remark is kept with who wrote it, and the page says 'Remarks saved successfully'", async () => {
+test("R177 a remark is kept with who wrote it, and the page says 'Remarks saved successfully'", async () => {
   const { center, technician, ticket } = await aJob();
   await addRemarks(asCenter(center), { ticketId: ticket.publicId, text: "Spare part ordered" });
   await addRemarks(asTechnician(technician), { ticketId: ticket.publicId, text: "Part arrived" });

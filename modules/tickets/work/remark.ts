@@ -10,7 +10,7 @@ import { refuseStale } from "../stale.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 
-/** Add a remark to a ticket (R176, R178); refused once it is closed (R142, Q79). */
+/** Add a remark to a ticket (R176, R177); refused once it is closed (R142, Q79). */
 export const addRemarks = (actor: Actor, { ticketId, text, version }: AddRemarks) =>
   transaction(async () => {
     const ticket = await ticketInCharge(actor, ticketId);

@@ -10,7 +10,7 @@ type Figure = { label: string; value: string; hint?: string; to?: string };
 /** A few numbers in large type; each leads to what it counts. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <ul className="home-tiles">
+    <ul className="home-tiles home-figures">
       {figures.map(({ label, value, hint, to }) => {
         const inside = (
           <span>

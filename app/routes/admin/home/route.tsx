@@ -40,9 +40,10 @@ const waitingWords = {
   "/noService-ticket": "lists.noService",
   "/center-ticket": "lists.byCenters",
   "/wallet-approvals": "adjust.menu",
+  "/admin-centers?appeal=open": "centers.appeals",
 } as const;
 
-const moreWords = { "/admin-feedBack": "feedbackList.title" } as const;
+const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "report.title" } as const;
 
 /** The admin's start page (R344): what waits, and tiles with live counts; before the first booking, what it needs. */
 export default function AdminHome() {

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
-import { waitingFor } from "#app/parts/frame/framed.server.ts";
+import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
 import { readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
+import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 
 /** What became of the last try of the payment keys. */
@@ -21,14 +22,23 @@ export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeo
     tiles,
     waiting: waitingPages.flatMap((to) => (waiting[to] ? [{ to, n: waiting[to] }] : [])),
     /** Pages without an entry in the menu (Q117). */
-    more: can(admin, "view_admin_bar") && admin.role !== "CLIENT" ? (["/admin-feedBack"] as const) : [],
+    more: [
+      ...(can(admin, "view_admin_bar") && admin.role !== "CLIENT" ? (["/admin-feedBack"] as const) : []),
+      ...(can(admin, reportPermission) ? (["/report-page"] as const) : []),
+    ],
     setUp,
   };
 }
 export type HomeView = Awaited<ReturnType<typeof homeView>>;
 
 /** The lists whose rows wait for somebody, in the order of the menu. */
-export const waitingPages = ["/pending-ticket", "/noService-ticket", "/center-ticket", "/wallet-approvals"] as const;
+export const waitingPages = [
+  "/pending-ticket",
+  "/noService-ticket",
+  "/center-ticket",
+  "/wallet-approvals",
+  appealsPage,
+] as const;
 
 /** The tiles this admin may open, in the order of 002 §2.4, each with the number its page shows (R344). */
 async function tilesOf(admin: ActorOf<"admin">) {

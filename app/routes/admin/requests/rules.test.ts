@@ -118,8 +118,7 @@ test("R221, R465 each list shows ten rows, and leads to the eleventh and back", 
   }
 });
 
-test("R320 a toast stays five seconds, three on the list of all requests", () => {
-  expect(["/Tickets", "/all-tickets", "/pending-ticket", "/view-ticket"].map(lastingAt)).toEqual([
-    3000, 3000, 5000, 5000,
-  ]);
+test("R320 a toast stays five seconds, three on the list of all requests, on wallets and offers", () => {
+  expect(["/Tickets", "/all-tickets", "/wallet", "/offers"].map(lastingAt)).toEqual([3000, 3000, 3000, 3000]);
+  expect(["/pending-ticket", "/view-ticket", "/wallet-approvals"].map(lastingAt)).toEqual([5000, 5000, 5000]);
 });

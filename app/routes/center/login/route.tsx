@@ -39,7 +39,10 @@ export default function CenterLoginPage() {
         register={{ to: "/registration", label: "registration.register" }}
       />
       <p className="mx-auto mt-2 max-w-md">
-        <span className="text-soft">{say("center.loginTrouble")}</span> <CallOperators />
+        <span className="text-soft">{say("center.loginTrouble")}</span> <CallOperators />{" "}
+        <a className="link inline-flex min-h-11 items-center" href="/appeal">
+          {say("center.appeal.fromLogin")}
+        </a>
       </p>
     </PublicShell>
   );

@@ -31,12 +31,15 @@ export function CenterList({ view, opens, none }: CenterListProps) {
     opens === "requests" && row.acts.requests ? to({ act: "requests", of: row.id }) : `/view-center/${row.id}`;
   const looks: Record<string, ColumnLook<Row>> = {
     name: {
-      width: "180px",
+      width: "220px",
       look: "id",
       show: (row) => (
-        <Link to={openOf(row)} preventScrollReset>
-          <b>{row.name}</b>
-        </Link>
+        <>
+          <Appealed row={row} />
+          <Link to={openOf(row)} preventScrollReset>
+            <b>{row.name}</b>
+          </Link>
+        </>
       ),
     },
     closed: { width: "120px" },
@@ -86,6 +89,7 @@ export function CenterList({ view, opens, none }: CenterListProps) {
       card={(row) => (
         <>
           <span className="ref">
+            <Appealed row={row} />
             <Link to={openOf(row)} preventScrollReset>
               <b>{row.name}</b>
             </Link>
@@ -102,6 +106,12 @@ export function CenterList({ view, opens, none }: CenterListProps) {
       <CenterDialog dialog={view.also?.dialog ?? null} closeTo={to({})} />
     </DeskListScreen>
   );
+}
+
+/** Marks a center that asked for another look. */
+function Appealed({ row }: { row: Row }) {
+  const say = useSay();
+  return row.appealed ? <Icon name="message-circle" label={say("centers.appealed")} className="desk-appealed" /> : null;
 }
 
 const State = ({ row }: { row: Row }) => (

@@ -13,9 +13,17 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { PageProblemView } from "#app/ui/shell/page-error.tsx";
-import { centerChanges, getDeskCenter, mayWithCenters, revealUpi, seesPincodes } from "#modules/centers/index.ts";
+import {
+  answerAppeal,
+  appealOf,
+  centerChanges,
+  getDeskCenter,
+  mayWithCenters,
+  revealUpi,
+  seesPincodes,
+} from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
-import { RevealUpi } from "#modules/centers/shared.ts";
+import { CenterRef, RevealUpi } from "#modules/centers/shared.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -24,6 +32,7 @@ import { walletBalance } from "#modules/wallet/index.ts";
 import { centerIntents } from "../acts/actions.server.ts";
 import { CenterDialog } from "../acts/center-dialog.tsx";
 import { centerFailures } from "../acts/failures.ts";
+import { CenterAppeal } from "./center-appeal.tsx";
 import { CenterChanges } from "./center-changes.tsx";
 import { CenterFacts } from "./center-facts.tsx";
 import { UpiDialog } from "./upi-dialog.tsx";
@@ -43,6 +52,7 @@ export const loader = adminPage(
       pincodesShown: seesPincodes(admin),
       onTrial: center.trialUntil >= now(),
       changes: await centerChanges(admin, id),
+      appeal: await appealOf(admin, id),
       /** Only for those who see money. */
       walletPaise: can(admin, "view_Wallet") ? await walletBalance(id) : null,
       dialog: await centerDialog(admin, { act, of: act && id }),
@@ -54,6 +64,15 @@ export const loader = adminPage(
 export type CenterPage = Awaited<ReturnType<typeof loader>>;
 export const action = adminActions({
   ...centerIntents(),
+  answered: {
+    can: "update_center.full_access",
+    limit: formLimit,
+    once: "in its transaction",
+    input: CenterRef,
+    run: answerAppeal,
+    say: "centers.appeal.done",
+    to: ({ centerId }) => `/view-center/${centerId}`,
+  },
   upi: {
     can: "update_center.full_access",
     limit: formLimit,
@@ -116,6 +135,9 @@ export default function ViewCenter() {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section className="r-cols" tabIndex={0} aria-label={center.centerName}>
         <div>
+          {page.appeal && (
+            <CenterAppeal appeal={page.appeal} centerId={center.id} mayAnswer={acts.disable} name={center.centerName} />
+          )}
           <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} />
         </div>
         <aside aria-label={say("center.section.history")}>

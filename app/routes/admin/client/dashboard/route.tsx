@@ -9,6 +9,7 @@ import { Meters } from "#app/ui/chart/charts.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { can } from "#modules/kernel/actor.ts";
 import { rupees } from "#modules/kernel/money.ts";
+import { reportPermission } from "#modules/reports/index.ts";
 import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
 import { Figures, Services } from "../numbers.tsx";
 
@@ -20,16 +21,22 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   list: admin.role === "CLIENT" ? "/b2b-ticket" : "/all-client-ticket",
   keys: admin.role === "CLIENT" && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
   webhooks: admin.role === "CLIENT" && maySeeRequests(admin),
+  reports: can(admin, reportPermission),
   numbers: maySeeRequests(admin) ? await clientNumbers(admin) : null,
 }));
 
 /** The start page of a client's admin: its requests, their ages and what is due, per service (002 §2.4). */
 export default function ClientDashboard() {
-  const { name, list, keys, webhooks, numbers } = useLoaderData<typeof loader>();
+  const { name, list, keys, webhooks, reports, numbers } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
       <DeskTop title={say("client.dashboard")}>
+        {reports && (
+          <Link className="d-btn" to="/report-page">
+            {say("report.title")}
+          </Link>
+        )}
         {keys && (
           <Link className="d-btn" to="/client-api">
             {say("clientKey.open")}

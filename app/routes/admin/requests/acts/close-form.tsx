@@ -57,7 +57,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
           />
           <TextField
             name="code"
-            label={say("center.complete.code")}
+            label={say("acts.code")}
             hint={say("acts.codeHint")}
             inputMode="numeric"
             autoComplete="off"

@@ -28,9 +28,14 @@ type RowActsProps = {
 /** The likely next step, first match first; teal only where an operator is waited for. */
 const likely: readonly RequestAct[] = ["assign", "broadcast", "close", "rebook", "pincode", "remarks", "view"];
 
+/** R231: Remarks is green where there are some. */
+const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
+  act === "assign" ? "d-next" : act === "remarks" && remarked ? "d-noted" : "";
+
 /**
  * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws the menu with View
- * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's cost. Delete stands last, in red.
+ * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's
+ * cost. Delete stands last, in red. Of B2B requests it is Remarks (R253), also while a center is waited for.
  */
 export function RowActs({ row, list }: RowActsProps) {
   const say = useSay();
@@ -52,14 +57,14 @@ export function RowActs({ row, list }: RowActsProps) {
   const first = likely.find((act) => offered.some((each) => each.act === act && !each.off));
   return (
     <span className="inline-flex items-center justify-end">
-      {row.broadcasted ? (
+      {row.broadcasted && list !== "b2b" ? (
         <span className="d-sent">
           <Icon name="check" />
           {say("acts.broadcasted")}
         </span>
       ) : (
         first && (
-          <ActLink act={first} row={row} list={list} className={`d-btn ${first === "assign" ? "d-next" : ""}`}>
+          <ActLink act={first} row={row} list={list} className={`d-btn ${lookOf(first, row)}`}>
             {say(actVerbs[first] ?? actName(first, list))}
           </ActLink>
         )

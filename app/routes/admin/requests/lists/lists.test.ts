@@ -2,10 +2,13 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { textOf } from "#app/ui/list/columns.tsx";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
+import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aBroadcastTicket,
@@ -31,6 +34,8 @@ import { loader as pending } from "../pending/route.tsx";
 import { loader as rides } from "../rides/route.tsx";
 import { deskNamed } from "./desks.server.ts";
 import { loader as download } from "./export.ts";
+import { colourOf } from "./offer-list.tsx";
+import { isUploadedTo, looksOf } from "./request-list.tsx";
 import { loader as tally } from "./tally.ts";
 
 openDatabase();
@@ -59,6 +64,7 @@ type Shown = {
     settings: { columns: string[] };
     also: { barred?: { centers: { name: string; phone: string }[]; count: number } } | null;
     mayTakeFile: boolean;
+    selectable: boolean;
     bulks: { name: string }[];
     seen: { head: string | null; at: number };
   };
@@ -143,6 +149,55 @@ test("R250, R251, R252 days are whole, what was paid is 99 or 0 on the closed an
     { aging: 9, paidByPublic: "YES", paidByTechnician: "NO", origin: "No Service Available In This Area" },
   ]);
   expect(await cells("/pending-ticket", cookie)).toMatchObject([{ aging: 9, paidByPublic: 99, paidByTechnician: 0 }]);
+});
+
+test("R218 the closed list says Yes for the happy code, and No for the other one or none", async () => {
+  const cookie = await aDesk();
+  const closed = { status: "CLOSED", closedAt: new Date() } as const;
+  for (const remarkMessage of [null, "unhappy_code", "happy_code"]) await aTicket({ ...closed, remarkMessage });
+  const { columns, rows: shownRows } = (await shown("/close-ticket", cookie)).data;
+  const column = columns.find(({ id }) => id === "happyCode")! as TableColumn;
+  expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, "en", say))).toEqual([
+    "Yes",
+    "No",
+    "No",
+  ]);
+  const file = await (await download(asked("/lists/closed-requests/export?format=csv&days=all", cookie))).text();
+  expect(file.split("\n").filter((line) => /,Yes,/.test(line))).toHaveLength(1);
+});
+
+test("R228, R229 services and addresses are cut after 30 letters, services of center requests after 40", () => {
+  const cutIn = (list: "all" | "pending" | "center") => {
+    const { service, address } = looksOf(list, say, "en");
+    return [service!.cut, address!.cut];
+  };
+  expect([cutIn("all"), cutIn("pending"), cutIn("center")]).toEqual([
+    [30, 30],
+    [30, 30],
+    [40, 30],
+  ]);
+});
+
+test("R263, R264 accepted and closed broadcasts are green, those of a center that paid for its kit cyan", () => {
+  const colour = (state: "PENDING" | "ACCEPTED" | "CLOSED" | "REJECTED", paidForKit = false) =>
+    colourOf({ state, paidForKit });
+  expect([colour("ACCEPTED"), colour("CLOSED"), colour("PENDING"), colour("REJECTED")]).toEqual([
+    ...["row-good", "row-good", "", ""],
+  ]);
+  expect(colour("PENDING", true)).toBe("row-kit");
+});
+
+test("R259 center requests are narrowed to days, selected and summed up, and come from files", async () => {
+  const cookie = await aDesk();
+  const by = { createdBy: "CENTER", createdByCenterId: (await aCenter()).id } as const;
+  const old = await aTicket({ ...by, createdAt: fromNow(-9 * day), closingPricePaise: fromRupees(250) });
+  const late = await aTicket({ ...by, closingPricePaise: fromRupees(450) });
+  const { data } = await shown("/center-ticket", cookie, "");
+  expect(data.rows.map(({ id }) => id)).toEqual([late.publicId]);
+  expect([data.selectable, isUploadedTo("center")]).toEqual([true, true]);
+  const ids = `ids=${old.publicId}&ids=${late.publicId}`;
+  const sum = await tally(asked(`/lists/center-requests/tally?sum=1&days=all&${ids}`, cookie));
+  expect(await sum.json()).toMatchObject({ sumPaise: fromRupees(700) });
 });
 
 test("each list has its own requests and no others", async () => {

@@ -19,7 +19,7 @@ type Row = ListRow & BesideOffer;
 const detailOf = ({ ticketId }: Row) => pageOf("view", ticketId)!;
 
 /** R263, R264: green for an accepted or closed broadcast, cyan where the center paid for its onboarding kit. */
-const colourOf = ({ state, paidForKit }: Row) =>
+export const colourOf = ({ state, paidForKit }: Pick<Row, "state" | "paidForKit">) =>
   [(state === "ACCEPTED" || state === "CLOSED") && "row-good", paidForKit && "row-kit"].filter(Boolean).join(" ");
 
 /** A list of broadcasts; below it, where there are any, the centers that may not accept broadcasts (R265). */

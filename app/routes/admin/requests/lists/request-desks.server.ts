@@ -3,7 +3,9 @@ import { bulkIntent, listIntents } from "#app/parts/desk-list/desk-actions.serve
 import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts/desk-list/desk-list.server.ts";
 import { statusWord } from "#app/parts/tickets/words.ts";
 import { activeClients, allServices } from "#modules/catalog/index.ts";
+import { centerName } from "#modules/centers/index.ts";
 import { istDate } from "#modules/kernel/clock.ts";
+import { id } from "#modules/kernel/validation.ts";
 import { type MessageKey, say } from "#modules/messages/index.ts";
 import {
   type Analysis,
@@ -14,6 +16,8 @@ import {
   closedList,
   noServiceList,
   pendingList,
+  reachedNames,
+  requestSources,
   requestsList,
   type TicketRow,
 } from "#modules/tickets/index.ts";
@@ -72,6 +76,36 @@ const client: DeskFilter = {
       : (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName })),
   rare: true,
 };
+/** What the numbers of the report page are counted by, so that each opens the requests it counts. */
+const reported: readonly DeskFilter[] = [
+  {
+    name: "source",
+    label: "report.bySource",
+    choices: (_admin, { locale }) =>
+      requestSources.map((value) => ({ value, label: say(`report.source.${value}`, {}, locale) })),
+    rare: true,
+  },
+  {
+    name: "reached",
+    label: "report.reached",
+    choices: (_admin, { locale }) =>
+      reachedNames.map((value) => ({ value, label: say(`report.reached.${value}`, {}, locale) })),
+    rare: true,
+  },
+  {
+    name: "center",
+    label: "lists.center",
+    // There are thousands of centers: only the one that is asked for is offered.
+    choices: async (_admin, { url }) => {
+      const asked = id.safeParse(url.searchParams.get("center"));
+      const name = asked.success ? await centerName(asked.data) : undefined;
+      return name ? [{ value: asked.data!, label: name }] : [];
+    },
+    rare: true,
+  },
+  { name: "pincode", label: "booking.pincode", maxLength: 6, rare: true },
+  { name: "hour", label: "report.hour", maxLength: 2, rare: true },
+];
 /** R258. */
 const assigned: DeskFilter = {
   name: "assigned",
@@ -122,7 +156,7 @@ function deskOf(kind: RequestList, desk: Omit<RequestDesk, "beside" | "dialogs" 
 export const allDesk = deskOf("all", {
   list: requestsList,
   path: "/Tickets",
-  filters: [search, status, service, city],
+  filters: [search, status, service, city, client, ...reported],
   views: {
     notAssigned: { label: "requests.view.notAssigned", filter: () => ({ status: "Technician Not Assigned" }) },
     paidNoCenter: { label: "requests.view.paidNoCenter", filter: () => ({ paidWithoutCenter: true }) },
@@ -168,7 +202,7 @@ export const centerDesk = deskOf("center", {
 export const clientDesk = deskOf("b2b", {
   list: clientRequestsList,
   path: "/b2b-ticket",
-  filters: [search, status, service, client],
+  filters: [search, status, service, city, client, ...reported],
   add: { to: "/add-client-ticket", label: "lists.add", can: "add_ticket" },
 });
 

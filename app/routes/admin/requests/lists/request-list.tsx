@@ -22,13 +22,13 @@ type Row = ListRow & BesideRequest;
 export type RequestView = DeskView<BesideRequest, AlsoOfRequests>;
 
 /** The lists whose requests may come from a file (R254, R259). */
-const isUploadedTo = (kind: RequestListName): kind is "b2b" | "client" | "center" =>
+export const isUploadedTo = (kind: RequestListName): kind is "b2b" | "client" | "center" =>
   kind === "b2b" || kind === "client" || kind === "center";
 
 const detailOf = ({ id }: Pick<Row, "id">) => pageOf("view", id)!;
 
-/** How the columns of requests look in every list; R228: long texts are cut, in center requests later. */
-function looksOf(list: RequestListName, say: Say, locale: Locale): Record<string, ColumnLook<Row>> {
+/** How the columns of requests look in every list; R228, R229: long texts are cut, in center requests later. */
+export function looksOf(list: RequestListName, say: Say, locale: Locale): Record<string, ColumnLook<Row>> {
   const moment =
     (id: string) =>
     ({ cells }: Row) => {

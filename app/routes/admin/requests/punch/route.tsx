@@ -18,6 +18,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { can } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { requestDetail, reviewPunch } from "#modules/tickets/index.ts";
@@ -33,7 +34,7 @@ export const loader = adminPage(
   async (admin, { ticketId }) => {
     if (!ticketId) throw missing("request.invalid");
     const { request } = await requestDetail(admin, ticketId);
-    return { request };
+    return { request, edits: can(admin, "edit_ticket.full_access") };
   },
 );
 export const action = adminActions({
@@ -52,7 +53,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** Ticket document: the on-site pictures and the punch review (R298–R304, Q24, Q25, Q113). */
 export default function TicketDocument() {
-  const { request } = useLoaderData<typeof loader>();
+  const { request, edits } = useLoaderData<typeof loader>();
   const say = useSay();
   const navigate = useNavigate();
   const hydrated = useHydrated();
@@ -78,7 +79,7 @@ export default function TicketDocument() {
           </Link>
         </p>
         <OnsitePictures request={request} />
-        {request.may.punch ? <Review /> : <p className="text-soft">{say("punch.over")}</p>}
+        {request.may.punch ? <Review /> : <p className="text-soft">{say(edits ? "punch.over" : "punch.looksOnly")}</p>}
       </div>
     </>
   );

@@ -62,6 +62,7 @@ export default function Technicians() {
       nameOf={({ name }) => name}
       none={say("technicians.none")}
       acts={(row) => <Acts row={row} />}
+      actsWidth={56}
       card={(row) => (
         <>
           <span className="ref">

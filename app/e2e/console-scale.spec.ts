@@ -1,0 +1,74 @@
+import { expect, type Page } from "@playwright/test";
+import { settled } from "./center-steps.ts";
+import { aDesk, desktop } from "./desk-steps.ts";
+import { test } from "./journey.ts";
+
+/* What is seen of the console's forms and lists: one scale, and columns that keep to their widths. */
+
+const sizes = (page: Page) =>
+  page.evaluate(() => {
+    const of = (selector: string) =>
+      [...document.querySelectorAll<HTMLElement>(`.desk-work ${selector}`)].filter((each) => each.offsetHeight > 0);
+    const font = (each: HTMLElement) => Number.parseFloat(getComputedStyle(each).fontSize);
+    return {
+      titles: of("h2").map(font),
+      labels: of(".field > label, .legend").map(font),
+      controls: of("input.input, select.input, .btn, .prefixed").map((each) => Math.round(each.offsetHeight)),
+      choices: of(".choice").map((each) => Math.round(each.offsetHeight)),
+    };
+  });
+
+const forms = ["/admin-clients?act=add", "/add-center", "/add-user", "/add-role", "/admin-ticket", "/uploads/new"];
+
+test("on a desk the labels of every form are smaller than its titles, and inputs and buttons are of one height", async ({
+  browser,
+}) => {
+  const page = await aDesk(browser, desktop);
+  for (const path of forms) {
+    await page.goto(path);
+    await settled(page);
+    const { titles, labels, controls } = await sizes(page);
+    expect(labels.length, path).toBeGreaterThan(0);
+    if (titles.length > 0) expect(Math.max(...labels), path).toBeLessThan(Math.min(...titles));
+    expect([...new Set(controls)], path).toEqual([36]);
+  }
+});
+
+test("on a phone they are as high as a finger, and Hindi lines are as high as their signs", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
+  await page.context().addCookies([{ name: "lang", value: "hi", url: baseURL! }]);
+  for (const path of forms) {
+    await page.goto(path);
+    await settled(page);
+    const { controls, choices } = await sizes(page);
+    for (const height of [...controls, ...choices]) expect(height, path).toBeGreaterThanOrEqual(44);
+    const ratios = await page.evaluate(() =>
+      [...document.querySelectorAll(".desk .field > label, .desk select.input")].map((each) => {
+        const { fontSize, lineHeight } = getComputedStyle(each);
+        return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize);
+      }),
+    );
+    expect(Math.min(...ratios), path).toBeGreaterThanOrEqual(1.55);
+  }
+});
+
+test("the room a list has left goes to the names of its rows, not to their acts; a cut name ends in dots", async ({
+  browser,
+}) => {
+  const page = await aDesk(browser, desktop);
+  for (const [path, most] of [
+    ["/admin-centers", 132],
+    ["/admin-technician", 56],
+    ["/admin-clients", 132],
+  ] as const) {
+    await page.goto(path);
+    await settled(page);
+    const acts = await page.locator("tbody td.acts").first().boundingBox();
+    expect(acts!.width, path).toBeLessThanOrEqual(most + 1);
+    const name = page.locator("tbody td.id").first();
+    expect(await name.evaluate((cell) => getComputedStyle(cell).textOverflow), path).toBe("ellipsis");
+  }
+});

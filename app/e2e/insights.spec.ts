@@ -1,0 +1,197 @@
+import { type Browser, expect, type Page } from "@playwright/test";
+import { axe, sideways } from "./accessible.ts";
+import { callsAt } from "./calls.ts";
+import { settled } from "./center-steps.ts";
+import { aDesk, aName, desktop, numbers } from "./desk-steps.ts";
+import { patienceMs, test } from "./journey.ts";
+import { peopleAt } from "./people.ts";
+import { aPhone } from "./tracking-steps.ts";
+
+/* Insights of Requests (001 §2, screen 12): what is counted, and the requests behind each number. */
+
+type Made = { _id: string; ticket_id: string };
+
+/** A client of one journey only, whose numbers nobody else changes: three requests, the last of them cancelled. */
+async function aClientsRequests(base: string) {
+  const { call } = callsAt(base);
+  const { token } = await call("POST", "admin/login", { user_name: "superadmin", password: "Demo@2026" });
+  const client = aName();
+  await call("POST", "admin/add-client", factsOf(client), token);
+  const known = await call<{ _id: string; client_name: string }[]>("GET", "admin/get-all-clients", undefined, token);
+  const services = await call<{ _id: string; service_name: string }[]>("GET", "admin/get-all-active-services");
+  const made: Made[] = [];
+  for (let n = 0; n < 3; n++) {
+    const { data } = await call<Made>(
+      "POST",
+      "center/public-ticket-by-superadmin",
+      {
+        service_provided_for: services.data.find(({ service_name }) => service_name === "AC REPAIR")!._id,
+        personal_details: { name: aName(), primary_phone: { country_code: "+91", mobile_number: aPhone() } },
+        address_details: { house_number: "4, Market Street", city: "Nashik", pincode: "422001" },
+        time_preference: { time_preference_type: "IMMEDIATELY" },
+        offers_applied: { offer_code: "GHARSEVA2025" },
+        authorized_client_id: known.data.find(({ client_name }) => client_name === client)!._id,
+        service_provided_client_id: `JOB-${n}`,
+        service_provided_due_amount: 250,
+      },
+      token,
+    );
+    made.push(data);
+  }
+  await call("PUT", `admin/cancelTickets/${made[2]!._id}`, { reason: "Asked for twice" }, token);
+  return { client, made };
+}
+
+const factsOf = (name: string) => ({
+  ...{ client_name: name, product_name: "Split AC", specific_requirement: "Repair", price: 450 },
+  official_email: "desk@example.in",
+  client_poc: { person_name: "Asha", person_designation: "Head", phone: { mobile_number: aPhone() } },
+  address_details: { address_line: "1 MG Road", city: "Pune", state: "Maharashtra", pincode: "411001" },
+  ...{ gst_number: "27AAPFU0939F1ZV", aadhaar_number: "XXXXXXXX1234", pan_number: "AAPFU0939F", tin_number: "1" },
+  bank_details: {
+    ...{ bank_name: "State Bank", bank_account_number: "123456789012", ifsc_code: "SBIN0001234", branch: "Camp" },
+  },
+});
+
+const clientOf = (page: Page) => page.locator('select[name="client"]');
+const table = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+/** The number of a row below the head of its column. */
+async function cell(page: Page, name: string, row: string, column: string) {
+  await expect(table(page, name)).toBeVisible();
+  const heads = await table(page, name).locator("thead > tr > *").allInnerTexts();
+  const at = heads.map((head) => head.trim()).indexOf(column);
+  expect(at, `${column} among ${heads}`).toBeGreaterThan(0);
+  const line = table(page, name)
+    .getByRole("row")
+    .filter({ has: page.getByRole("rowheader", { name: row, exact: true }) });
+  return line.locator("> *").nth(at);
+}
+
+/** The report page of a client as soon as its three requests are counted. */
+async function reportOf(page: Page, client: string) {
+  await expect(async () => {
+    await page.goto("/report-page");
+    await clientOf(page).selectOption({ label: client });
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await page.waitForURL(/client=/);
+    await expect(await cell(page, "Requests by period", "Cancelled", "Today")).toContainText("1", { timeout: 1_000 });
+    await expect(await cell(page, "Requests by period", "Received", "Today")).toContainText("3", { timeout: 1_000 });
+  }).toPass({ timeout: patienceMs });
+}
+
+/** Opens a number and expects exactly these requests behind it. */
+async function opens(page: Page, place: () => Promise<ReturnType<Page["locator"]>>, made: readonly Made[]) {
+  const number = (await place()).getByRole("link");
+  await expect(number).toHaveText(String(made.length));
+  await number.click();
+  await expect(page).toHaveURL(/\/Tickets\?/);
+  await expect.poll(async () => (await numbers(page)).toSorted()).toEqual(made.map((one) => one.ticket_id).toSorted());
+  await page.goBack();
+  await expect(page).toHaveURL(/\/report-page/);
+}
+
+const windows = { desktop, narrow: { viewport: { width: 360, height: 740 } } };
+const operator = (browser: Browser, size: keyof typeof windows = "desktop", more: object = {}) =>
+  aDesk(browser, { ...windows[size], ...more });
+
+test("R311, R315 each number of the report opens the requests that it counts", async ({ browser, baseURL }) => {
+  const { client, made } = await aClientsRequests(baseURL!);
+  const page = await operator(browser);
+  page.setDefaultTimeout(15_000);
+  await page.goto("/Home");
+  await page.getByRole("main").getByRole("link", { name: "Insights of Requests" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Insights of Requests");
+  await settled(page);
+  await axe(page, "everybody's numbers");
+  const [open, cancelled] = [made.slice(0, 2), made.slice(2)];
+  await reportOf(page, client);
+  await settled(page);
+  await axe(page, "a client's numbers");
+  const counts = (row: string) => () => cell(page, "Requests by period", row, "Today");
+  await opens(page, counts("Received"), made);
+  await opens(page, counts("Cancelled"), cancelled);
+  await expect(await counts("Closed")()).toContainText("0");
+  await expect((await counts("Closed")()).getByRole("link")).toHaveCount(0);
+  await opens(page, () => cell(page, "Revenue", "This Month", "Admin"), made);
+  await opens(page, () => cell(page, "By service", "AC REPAIR", "Open"), open);
+  await opens(page, () => cell(page, "By city", "Nashik", "Cancelled"), cancelled);
+  await opens(page, () => cell(page, "How far requests came", "Booked", "Requests"), made);
+  // Two of ₹250 each; the cancelled one is not due.
+  await expect(page.getByRole("definition").filter({ hasText: "₹500" })).toBeVisible();
+  // Other lengths of time keep the client.
+  await page.getByRole("link", { name: "7 days", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "The last 7 days" })).toBeVisible();
+  await opens(page, counts("Received"), made);
+});
+
+test("R316 the revenue of centers opens their wallets in the same days", async ({ browser, baseURL }) => {
+  await peopleAt(baseURL!).aCenter({ walletRupees: 500 });
+  const page = await operator(browser);
+  const money = async () => (await cell(page, "Revenue", "This Month", "Centers")).getByRole("link");
+  await expect(async () => {
+    await page.goto("/report-page");
+    await expect(await money()).toHaveText(/^-?₹[\d,]+$/, { timeout: 1_000 });
+  }).toPass({ timeout: patienceMs });
+  await (await money()).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Wallet");
+  const asked = new URL(page.url()).searchParams;
+  expect([asked.get("tab"), asked.get("from")?.slice(-3)]).toEqual(["center", "-01"]);
+  await expect(page.getByRole("link", { name: "CENTER", exact: true })).toHaveAttribute("aria-current", "page");
+});
+
+test("who may not see the numbers is refused, and finds no way to them", async ({ browser }) => {
+  const page = await aDesk(browser, desktop, "operations");
+  await page.goto("/Home");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Insights of Requests" })).toHaveCount(0);
+  const answer = await page.goto("/report-page");
+  expect(answer?.status()).toBe(403);
+  await expect(page.getByText("No permission , contact admin")).toBeVisible();
+  await expect(page.getByRole("table")).toHaveCount(0);
+  await axe(page, "refused");
+});
+
+test("a client's desk reads its client's numbers alone, and nothing of the house's money", async ({
+  browser,
+  baseURL,
+}) => {
+  const { client } = await aClientsRequests(baseURL!);
+  const page = await aDesk(browser, desktop, "clientdesk");
+  await page.goto("/client-dashboard");
+  await page.getByRole("link", { name: "Insights of Requests" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Insights of Requests");
+  await settled(page);
+  await axe(page, "a client's desk");
+  await expect(clientOf(page)).toHaveCount(0);
+  await expect(page.getByText(client)).toHaveCount(0);
+  await expect(table(page, "Revenue").getByRole("columnheader")).toHaveText([
+    ...["Total Requests", "Admin", "Web", "App", "QR"],
+  ]);
+  for (const word of ["Earned", "Held", "Refunded"])
+    await expect(page.getByText(word, { exact: true }), word).toHaveCount(0);
+});
+
+test("at 360 px the page does not scroll sideways, its tables do by the keyboard", async ({ browser }) => {
+  const page = await operator(browser, "narrow");
+  await page.goto("/report-page?days=365");
+  await settled(page);
+  expect(await sideways(page)).toBe(0);
+  const counts = table(page, "Requests by period");
+  await counts.focus();
+  await expect(counts).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => counts.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+  await axe(page, "narrow");
+});
+
+test("without JavaScript a client and a length of time are chosen, and a number opens its requests", async ({
+  browser,
+  baseURL,
+}) => {
+  const { client, made } = await aClientsRequests(baseURL!);
+  const page = await operator(browser, "desktop", { javaScriptEnabled: false });
+  await reportOf(page, client);
+  await page.getByRole("link", { name: "90 days", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "The last 90 days" })).toBeVisible();
+  await opens(page, () => cell(page, "Requests by period", "Received", "Today"), made);
+});

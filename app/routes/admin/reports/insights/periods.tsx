@@ -1,0 +1,163 @@
+import { Link } from "#app/ui/base/link.tsx";
+import { useSay } from "#app/ui/base/say.tsx";
+import { type ChartTone, Donut, Swatch } from "#app/ui/chart/charts.tsx";
+import { rupees } from "#modules/kernel/money.ts";
+import { type RequestSource, requestSources } from "#modules/tickets/shared.ts";
+import { Opened, share, shown, Wide } from "./opened.tsx";
+import type { ReportView } from "./view.server.ts";
+
+type Numbers = ReportView["numbers"];
+type Period = Numbers[number]["period"];
+
+/** The bounds of a period as the lists read them; today's are instants (R312). */
+const bounds = ({ from, to, exact }: Period) =>
+  exact ? { from: new Date(exact.from).toISOString(), to: new Date(exact.to).toISOString() } : { from, to };
+
+/** R314: the statuses of the table and of the ring, each always in its colour. */
+const statuses = {
+  closed: ["CLOSED", "closed"],
+  cancelled: ["CANCEL", "four"],
+  accepted: ["ACCEPTED", "accepted"],
+  pending: ["PENDING", "two"],
+} as const satisfies Record<string, readonly [string, ChartTone]>;
+
+const now = ({ name }: Period) => (name === "today" ? "now" : undefined);
+
+/** The counts table (R311): each number opens the requests it counts, and has its share of those received. */
+export function CountsTable({ numbers }: { numbers: Numbers }) {
+  const say = useSay();
+  return (
+    <Wide label={say("report.counts")}>
+      <table className="report-counts">
+        <caption className="sr-only">{say("report.counts")}</caption>
+        <thead>
+          <tr>
+            <td />
+            {numbers.map(({ period }) => (
+              <th key={period.name} scope="col" className={now(period)}>
+                {say(`report.${period.name}`)}
+                <small />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="row">{say("report.received")}</th>
+            {numbers.map(({ period, counts }) => (
+              <td key={period.name} className={now(period)}>
+                <Opened n={counts.received} filter={bounds(period)} />
+                <small />
+              </td>
+            ))}
+          </tr>
+          {(["closed", "cancelled", "accepted"] as const).map((name) => (
+            <tr key={name}>
+              <th scope="row">
+                <Swatch tone={statuses[name][1]} />
+                {say(`report.${name}`)}
+              </th>
+              {numbers.map(({ period, counts }) => (
+                <td key={period.name} className={now(period)}>
+                  <Opened n={counts[name]} filter={{ ...bounds(period), status: statuses[name][0] }} />
+                  <small>{share(counts[name], counts.received)}</small>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}
+
+/** Today as a ring, with its numbers beside it. */
+export function Today({ numbers }: { numbers: Numbers }) {
+  const say = useSay();
+  const { period, counts } = numbers[0]!;
+  const names = Object.keys(statuses) as (keyof typeof statuses)[];
+  const whole = names.reduce((sum, name) => sum + counts[name], 0);
+  const { received: _, ...told } = counts;
+  return (
+    <div className="report-today">
+      <Donut
+        parts={names
+          .filter((name) => counts[name] > 0)
+          .map((name) => ({ label: say(`report.${name}`), count: counts[name], tone: statuses[name][1] }))}
+        name={whole > 0 ? say("report.ofToday", told) : say("report.nothingToday")}
+        inside={shown(whole)}
+      />
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <Swatch tone={statuses[name][1]} />
+            <span>{say(`report.${name}`)}</span>
+            <b>
+              <Opened n={counts[name]} filter={{ ...bounds(period), status: statuses[name][0] }} />
+            </b>
+            <small>{share(counts[name], whole)}</small>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The columns of the revenue table that count requests (Q70). */
+const sources = requestSources.filter((source): source is Exclude<RequestSource, "center"> => source !== "center");
+
+/** The revenue table (R315, R316): requests by source, and what moved on the wallets for who reads the house's money. */
+export function RevenueTable({ numbers, wallets }: { numbers: Numbers; wallets: boolean }) {
+  const say = useSay();
+  const money = numbers.some(({ revenue }) => revenue.centersPaise !== null);
+  const moved = (paise: number | null, tab: string, period: Period) =>
+    wallets && paise ? (
+      <Link to={`/wallet?${new URLSearchParams({ tab, ...bounds(period) })}`}>{rupees(paise)}</Link>
+    ) : (
+      rupees(paise ?? 0)
+    );
+  const heads = [
+    say("report.totalRequests"),
+    ...sources.map((source) => say(`report.source.${source}`)),
+    ...(money ? [say("report.centers"), say("report.customers"), say("report.total")] : []),
+  ];
+  return (
+    <Wide label={say("report.revenue")}>
+      <table>
+        <caption className="sr-only">{say("report.revenue")}</caption>
+        <thead>
+          <tr>
+            <td />
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {numbers.map(({ period, revenue: { total, sources: from, centersPaise, customersPaise } }) => (
+            <tr key={period.name}>
+              <th scope="row">{say(`report.${period.name}`)}</th>
+              <td>
+                <Opened n={total} filter={bounds(period)} />
+              </td>
+              {sources.map((source) => (
+                <td key={source}>
+                  <Opened n={from[source]} filter={{ ...bounds(period), source }} />
+                </td>
+              ))}
+              {money && (
+                <>
+                  <td>{moved(centersPaise, "center", period)}</td>
+                  <td>{moved(customersPaise, "consumer", period)}</td>
+                  <td className="all">{rupees((centersPaise ?? 0) + (customersPaise ?? 0))}</td>
+                </>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Wide>
+  );
+}

@@ -1,0 +1,145 @@
+import type { LinksFunction } from "@remix-run/node";
+import { Form, useLoaderData, useLocation } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { addressWith } from "#app/parts/tickets/addresses.ts";
+import report from "#app/styles/report.css?url";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { reportPermission } from "#modules/reports/index.ts";
+import { insightDays } from "#modules/reports/shared.ts";
+import { Ageing, Funnel, Groups, Money, NoResponse, TimesTable, Trend } from "./beyond.tsx";
+import { OpensList, Part } from "./opened.tsx";
+import { CountsTable, RevenueTable, Today } from "./periods.tsx";
+import { ReportQuery, type ReportView, reportView } from "./view.server.ts";
+
+export const handle = { title: "report.title", fills: true } satisfies Handle;
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: report }];
+
+export const loader = adminPage({ can: reportPermission, query: ReportQuery }, reportView);
+export const shouldRevalidate = unlessUnreachable;
+
+/** Insights of Requests (001 §2, screen 12), and beyond it what happened to the requests of the last days. */
+export default function ReportPage() {
+  const view = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const { numbers, insights } = view;
+  const asOf = say("report.asOf", { at: showDateTime(view.at, locale) });
+  return (
+    <OpensList.Provider value={view}>
+      <DeskTop title={say("report.title")} count={{ text: asOf, label: asOf }} />
+      {view.behind && (
+        <p className="desk-line" role="status">
+          {say("report.behind")}
+        </p>
+      )}
+      <div className="desk-page">
+        <div className="report">
+          {view.clients.length > 0 && <OfClient view={view} />}
+          <Part title={say("report.counts")} hint={say("report.countsHint")}>
+            <CountsTable numbers={numbers} />
+          </Part>
+          <Part title={say("report.today")}>
+            <Today numbers={numbers} />
+          </Part>
+          <Part wide title={say("report.revenue")} hint={view.house ? say("report.revenueHint") : undefined}>
+            <RevenueTable numbers={numbers} wallets={view.wallets} />
+          </Part>
+          <Lengths length={view.length} />
+          {insights.received === 0 && <p className="wide text-soft">{say("report.nothing")}</p>}
+          {insights.received > 0 && (
+            <div className="report-half wide">
+              <Trend insights={insights} />
+              <Funnel insights={insights} />
+            </div>
+          )}
+          <div className="report-half wide">
+            {insights.received > 0 && <TimesTable insights={insights} />}
+            <Ageing insights={insights} />
+          </div>
+          {insights.received > 0 && (
+            <>
+              <Money insights={insights} />
+              <NoResponse insights={insights} />
+              <div className="report-half wide">
+                <Groups insights={insights} by="service" />
+                <Groups insights={insights} by="source" />
+                <Groups insights={insights} by="city" />
+                <Groups insights={insights} by="center" />
+              </div>
+            </>
+          )}
+          <Checked check={view.check} />
+        </div>
+      </div>
+    </OpensList.Provider>
+  );
+}
+
+/** Operators choose whose requests the numbers are about. */
+function OfClient({ view: { clients, client, length } }: { view: ReportView }) {
+  const say = useSay();
+  return (
+    <Form className="report-client wide">
+      <input type="hidden" name="days" value={length} />
+      <label>
+        {say("report.ofClient")}
+        <select name="client" defaultValue={client ?? ""} key={client}>
+          <option value="">{say("report.allClients")}</option>
+          {clients.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="d-btn">
+        {say("report.show")}
+      </button>
+    </Form>
+  );
+}
+
+function Lengths({ length }: { length: number }) {
+  const say = useSay();
+  const here = useLocation();
+  return (
+    <div className="report-lengths wide">
+      <h2>{say("report.beyond", { n: length })}</h2>
+      <nav aria-label={say("report.length")}>
+        {insightDays.map((n) => (
+          <Link
+            key={n}
+            className="d-chip"
+            to={addressWith(here, { days: String(n) })}
+            preventScrollReset
+            aria-current={n === length ? "page" : undefined}
+          >
+            {say("report.days", { n })}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Checked({ check }: Pick<ReportView, "check">) {
+  const say = useSay();
+  const locale = useLocale();
+  if (!check) return null;
+  const at = showDateTime(check.at, locale);
+  return (
+    <p className="report-hint wide">
+      {check.differences === 0
+        ? say("report.checkedOk", { at })
+        : say("report.checkedWrong", { at, n: check.differences })}
+    </p>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

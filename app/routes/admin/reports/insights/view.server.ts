@@ -1,0 +1,49 @@
+import { z } from "zod";
+import type { Door } from "#app/http/request/door.server.ts";
+import { activeClients } from "#modules/catalog/index.ts";
+import { type ActorOf, can } from "#modules/kernel/actor.ts";
+import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { id, lenient } from "#modules/kernel/validation.ts";
+import { countsAreBehind, insights, lastCheck, reportNumbers, seesHouseMoney } from "#modules/reports/index.ts";
+import { insightDays } from "#modules/reports/shared.ts";
+
+const usual = 30;
+
+export const ReportQuery = z.object({
+  /** How many days, today included, lie behind what is shown below the specified tables. */
+  days: lenient(z.enum(insightDays.map(String)).transform(Number)),
+  client: lenient(id),
+});
+
+/** The report page: the specified tables, and what happened to the requests of the last days. */
+export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof ReportQuery>, _door: Door) {
+  const ofClient = admin.role === "CLIENT";
+  const clients = ofClient
+    ? []
+    : (await activeClients()).map(({ id: value, clientName }) => ({ value, name: clientName }));
+  const client = clients.find(({ value }) => value === query.client)?.value;
+  const length = query.days ?? usual;
+  const days = { from: istDate(fromNow(-(length - 1) * day)), to: istDate() };
+  const [numbers, found, check] = [
+    await reportNumbers(admin, client),
+    await insights(admin, { ...days, client }),
+    await lastCheck(),
+  ];
+  return {
+    at: now(),
+    behind: await countsAreBehind(),
+    numbers,
+    insights: found,
+    length,
+    clients,
+    client: client ?? null,
+    /** The list that a number opens, for who may see requests. */
+    list: can(admin, "view_ticket.full_access") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,
+    /** Whether the house's money is among the numbers. */
+    house: seesHouseMoney(admin) && !client,
+    /** The wallets behind the revenue, for who may see them. */
+    wallets: can(admin, "view_Wallet") && !ofClient,
+    check: ofClient ? null : check,
+  };
+}
+export type ReportView = Awaited<ReturnType<typeof reportView>>;

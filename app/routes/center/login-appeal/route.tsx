@@ -1,0 +1,63 @@
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
+import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
+import { AppealField } from "#app/parts/centers/appeal-field.tsx";
+import { CallOperators } from "#app/parts/centers/disabled-note.tsx";
+import { sendingCode } from "#app/parts/login/otp-login.server.ts";
+import { OtpLogin } from "#app/parts/login/otp-login.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { PublicShell } from "#app/ui/shell/shell.tsx";
+import { appealByCode, requestCenterOtp } from "#modules/centers/index.ts";
+import { AppealByCode, RequestCenterOtp } from "#modules/centers/shared.ts";
+import { lenient, text } from "#modules/kernel/validation.ts";
+
+export const handle = { public: true, title: "center.appeal.title" } satisfies Handle;
+
+const Step = z.object({ phone: lenient(text(10)) });
+
+export const loader = publicPage({ query: Step }, (_anyone, { phone }) => ({ phone: phone ?? null }));
+
+export const action = publicActions({
+  send: sendingCode({
+    here: "/appeal",
+    asked: RequestCenterOtp,
+    request: (asking) => requestCenterOtp({ ...asking, action: "login" }),
+  }),
+  appeal: {
+    limit: formLimit,
+    input: AppealByCode,
+    unkeyed: "A code is good once, and one message at a time is kept",
+    run: (anyone, input, door) => appealByCode({ ...input, ...askerOf(door, anyone) }),
+    say: "center.appeal.sent",
+    to: "/login",
+  },
+});
+
+/** A center whose login is disabled, or that was rejected, asks for another look: its phone, then a code and the message. */
+export default function LoginAppeal() {
+  const { phone } = useLoaderData<typeof loader>();
+  return (
+    <PublicShell>
+      <OtpLogin
+        phone={phone}
+        asked={RequestCenterOtp}
+        given={AppealByCode}
+        title="center.appeal.title"
+        hint="center.appeal.phoneHint"
+        codeHint="center.appeal.codeHint"
+        phoneLabel="center.phone"
+        here="/appeal"
+        register={{ to: "/login", label: "center.loginTitle" }}
+        intent="appeal"
+        act="center.appeal.send"
+      >
+        <AppealField />
+      </OtpLogin>
+      <p className="mx-auto mt-2 max-w-md">
+        <CallOperators />
+      </p>
+    </PublicShell>
+  );
+}

@@ -1,0 +1,86 @@
+import { type Command, Option } from "commander";
+import { asOperator, command, sayingYes, whole } from "./declare.ts";
+import { action } from "./run.ts";
+
+const load = () => import("./commands/desk/centers.ts");
+const keeper = "an admin with update_center.full_access";
+
+/** What is done with partner centers. A center is named by its phone, a QR id such as INA0001 or its id. */
+export function centerCommands(centers: Command) {
+  command(
+    centers,
+    "list",
+    "active centers, those that came first first; phones are masked",
+    ["npm run cli -- centers list --unverified", "npm run cli -- centers list --json"],
+    true,
+  )
+    .option("--unverified", "only those that wait to be verified")
+    .option("--take <n>", "how many, 1000 at most", whole, 50)
+    .action(action(async () => (await import("./commands/centers.ts")).list));
+  asOperator(
+    command(centers, "show <center>", "one center: its area, subscription, capacity and what is disabled", [
+      "npm run cli -- centers show INA0001",
+      "npm run cli -- centers show 9876543210 --as operations --json",
+    ]),
+    "an admin with view_center_details.full_access",
+  ).action(action(async () => (await load()).showOne));
+  command(centers, "verify <center>", "stand for a center: it accepts as many requests a day as it likes", [
+    "npm run cli -- centers verify 9876543210",
+    "npm run cli -- centers verify INA0001",
+    "npm run cli -- centers verify INA0001 --undo",
+  ])
+    .option("--undo", "it is not verified any more")
+    .option("--dry-run", "only say what would change")
+    // It can be undone and never asks; the flag is accepted for scripts that always pass it.
+    .addOption(new Option("--yes").hideHelp())
+    .action(action(async () => (await import("./commands/centers.ts")).verify));
+  sayingYes(
+    asOperator(
+      command(
+        centers,
+        "extend-trial [center]",
+        "begin the trial of a center again, or of all whose trial ended long ago",
+        [
+          "npm run cli -- centers extend-trial INA0001 --yes",
+          "npm run cli -- centers extend-trial --expired-more-than 15d --dry-run",
+        ],
+      ),
+      keeper,
+    ).option("--expired-more-than <days>", "all without a subscription whose trial ended so long ago, 1000 at most"),
+  ).action(action(async () => (await load()).extendTrials));
+  sayingYes(
+    asOperator(
+      command(
+        centers,
+        "capacity <center> <limit>",
+        "how many open requests a center may have at once; all is every center",
+        ["npm run cli -- centers capacity INA0001 80", "npm run cli -- centers capacity all 50 --as operations --yes"],
+      ),
+      keeper,
+    ),
+  ).action(action(async () => (await load()).capacity));
+  const what = () =>
+    new Option("--for <parts...>", "what: login, requests; both when none is said").choices(["login", "requests"]);
+  sayingYes(
+    asOperator(
+      command(centers, "disable <center>", "close the login of a center, its offers of requests, or both", [
+        "npm run cli -- centers disable INA0001 --for requests --remark 'Nobody answers the phone' --yes",
+      ]),
+      keeper,
+    )
+      .addOption(what())
+      .requiredOption("--remark <text>", "why, for the operators")
+      .option("--tell <text>", "what the center is told"),
+  ).action(action(async () => (await load()).disable));
+  sayingYes(
+    asOperator(
+      command(centers, "enable <center>", "open again what was disabled", [
+        "npm run cli -- centers enable INA0001 --remark 'The new owner called'",
+      ]),
+      keeper,
+    )
+      .addOption(what())
+      .requiredOption("--remark <text>", "why, for the operators")
+      .option("--tell <text>", "what the center is told"),
+  ).action(action(async () => (await load()).enable));
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { afterAll, expect, test } from "vitest";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { later } from "#modules/kernel/work/jobs.server.ts";
+import { asOwner, folder, openDatabase } from "#modules/testing/database.ts";
+import { anAdmin } from "#modules/testing/factories.ts";
+import { renderInvoice } from "#modules/tickets/index.ts";
+import { cli } from "../../testing/command.ts";
+
+openDatabase();
+
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const jobs = (...args: string[]) => cli("jobs", ...args);
+
+test("jobs are listed without what they are about; one that failed runs again, said twice, for a SUPER_ADMIN or the house", async () => {
+  const invoiceId = randomUUID();
+  for (let each = 0; each < 2; each++) await transaction(() => later(renderInvoice, { invoiceId }));
+  const [failed, waiting] = await asOwner<{ id: string }>(
+    "select id from pgboss.job where name = $1 order by created_on, id",
+    [renderInvoice.name],
+  );
+  await asOwner(
+    `update pgboss.job set state = 'failed', output = '{"message":"no font"}', completed_on = now() where id = $1`,
+    [failed!.id],
+  );
+  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+
+  const listed = await jobs("--json", "--queue", renderInvoice.name);
+  expect(JSON.parse(listed.out)).toHaveLength(2);
+  expect(listed.out).not.toContain(invoiceId);
+  const lost = await jobs("list", "--state", "failed", "--as", chief.userName);
+  expect([lost.out.includes(failed!.id), lost.out.includes(waiting!.id), lost.out.includes("no font")]).toEqual([
+    ...[true, false, true],
+  ]);
+  expect((await jobs("--as", clerk.userName)).code).toBe(4);
+  expect((await jobs("--state", "lost")).code).toBe(2);
+  expect((await jobs("--take", "0")).code).toBe(2);
+
+  const stateOf = async (id: string) =>
+    (await asOwner<{ state: string }>("select state::text from pgboss.job where id = $1", [id]))[0]?.state;
+  expect((await jobs("retry")).code).toBe(2);
+  expect((await jobs("retry", "7", "--yes")).code).toBe(2);
+  expect((await jobs("retry", randomUUID(), "--yes")).code).toBe(3);
+  expect((await jobs("retry", waiting!.id, "--yes")).code).toBe(5);
+  expect((await jobs("retry", failed!.id)).code).toBe(2);
+  expect((await jobs("retry", failed!.id, "--dry-run")).out).toContain(`would be: queued again: ${renderInvoice.name}`);
+  expect((await jobs("retry", failed!.id, "--as", clerk.userName, "--yes")).code).toBe(4);
+  expect(await stateOf(failed!.id)).toBe("failed");
+  const done = await jobs("retry", "--queue", renderInvoice.name, "--as", chief.userName, "--yes", "--json");
+  expect(JSON.parse(done.out)).toMatchObject({ done: [{ id: failed!.id, state: "retry" }] });
+  expect(await stateOf(failed!.id)).toBe("retry");
+  expect((await historyOf("job", failed!.id)).map(({ event }) => event)).toEqual(["job.askedAgain"]);
+  expect((await historyOf("admin", chief.id)).map(({ data }) => data.command)).toEqual(["jobs retry"]);
+  expect((await jobs("retry", "--queue", renderInvoice.name, "--yes")).out).toContain("Nothing failed");
+}, 180_000);

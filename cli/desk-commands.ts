@@ -1,0 +1,132 @@
+import { type Command, Option } from "commander";
+import { asOperator, command, sayingYes, whole } from "./declare.ts";
+import { action } from "./run.ts";
+
+/** What operators look up and do beside centers and requests: jobs, notifications, users and roles. */
+export function deskCommands(program: Command) {
+  jobCommands(program.command("jobs").description("the work that waits for the worker").exitOverride());
+  notificationCommands(
+    program.command("notifications").description("notifications to customers, technicians and centers").exitOverride(),
+  );
+  peopleCommands(program);
+}
+
+function jobCommands(jobs: Command) {
+  const load = () => import("./commands/desk/jobs.ts");
+  const chief = "a SUPER_ADMIN";
+  asOperator(
+    command(
+      jobs,
+      "list",
+      "jobs that are not done, newest first; what they are about is not told",
+      ["npm run cli -- jobs", "npm run cli -- jobs list --state failed --json"],
+      true,
+    ),
+    chief,
+  )
+    .addOption(
+      new Option("--state <state>", "jobs in this state only").choices([
+        ...["created", "retry", "active", "completed", "cancelled", "failed"],
+      ]),
+    )
+    .option("--queue <name>", "jobs of this queue only, such as wallet.sendRefund")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await load()).list));
+  sayingYes(
+    asOperator(
+      command(jobs, "retry [id]", "run a failed job again, or all that failed in a queue", [
+        "npm run cli -- jobs retry 019e… --yes",
+        "npm run cli -- jobs retry --queue tickets.renderInvoice --yes",
+      ]),
+      chief,
+    ).option("--queue <name>", "all that failed in this queue, 500 at most"),
+  ).action(action(async () => (await load()).retry));
+}
+
+function notificationCommands(notifications: Command) {
+  const load = () => import("./commands/desk/notifications.ts");
+  const keeper = "an admin with view_admin_bar";
+  asOperator(
+    command(
+      notifications,
+      "list",
+      "what may be sent, newest first",
+      ["npm run cli -- notifications", "npm run cli -- notifications list --search Diwali --json"],
+      true,
+    ),
+    keeper,
+  )
+    .option("--search <text>", "a part of the title or the text")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await load()).list));
+  asOperator(
+    command(notifications, "sends", "what was sent, to how many, and how far it is", [
+      "npm run cli -- notifications sends",
+    ]),
+    keeper,
+  )
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await load()).sends));
+  sayingYes(
+    command(notifications, "send <id>", "send a notification to its audience; --dry-run counts who would receive it", [
+      "npm run cli -- notifications send 019e… --as superadmin --service ALL --state Karnataka --dry-run",
+      "npm run cli -- notifications send 019e… --as superadmin --phone 9876543210 --yes",
+    ])
+      .requiredOption("--as <admin>", "the user name of the admin who sends it; needs view_admin_bar")
+      .option("--service <id>", "of a service by its id, or ALL")
+      .option("--state <name>", "of a state, or ALL")
+      .option("--phone <number>", "the one person, where it is for an individual")
+      .addOption(new Option("--night <when>", "between 21:00 and 09:00").choices(["morning", "now"])),
+  ).action(action(async () => (await load()).send));
+  sayingYes(
+    asOperator(
+      command(notifications, "stop <id>", "stop a sending: who was not pushed to by now is not", [
+        "npm run cli -- notifications stop 019e… --yes",
+      ]),
+      keeper,
+    ),
+  ).action(action(async () => (await load()).stop));
+}
+
+function peopleCommands(program: Command) {
+  const load = () => import("./commands/desk/people.ts");
+  const users = program.command("users").description("who signs in at /admin-login").exitOverride();
+  asOperator(
+    command(
+      users,
+      "list",
+      "users, newest first; phones are masked",
+      ["npm run cli -- users", "npm run cli -- users list --status IN_ACTIVE --json"],
+      true,
+    ),
+    "an admin with view_admin_bar",
+  )
+    .option("--search <text>", "a part of the user name")
+    .addOption(new Option("--status <status>", "only these").choices(["ACTIVE", "IN_ACTIVE"]))
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await load()).users));
+  asOperator(
+    command(users, "show <username>", "one user with what they may do", ["npm run cli -- users show finance"]),
+    "an admin with view_admin_bar",
+  ).action(action(async () => (await load()).showUser));
+  const roles = program.command("roles").description("what users may do").exitOverride();
+  asOperator(
+    command(
+      roles,
+      "list",
+      "roles, newest first, and how many users have each",
+      ["npm run cli -- roles", "npm run cli -- roles list --search desk --json"],
+      true,
+    ),
+    "an admin with view_role.full_access",
+  )
+    .option("--search <text>", "a part of the name")
+    .option("--take <n>", "how many, 500 at most", whole, 50)
+    .action(action(async () => (await load()).roles));
+  asOperator(
+    command(roles, "show <role>", "one role by its name or id: its permissions and who has it", [
+      "npm run cli -- roles show Finance",
+    ]),
+    "an admin with view_role.full_access",
+  ).action(action(async () => (await load()).showRole));
+}

@@ -1,0 +1,14 @@
+import { userInfo } from "node:os";
+import { type ActorOf, system } from "#modules/kernel/actor.ts";
+
+/** The command line itself, which may do everything: the history names the machine's user beside it. */
+export const house = (): ActorOf<"system"> => system(`cli:${osUser()}`);
+
+function osUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container a user often has a number and no name.
+    return `uid ${process.getuid?.() ?? "unknown"}`;
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { type Asker, askerOf, spendOtp } from "#modules/access/index.ts";
+import { type Actor, type ActorOf, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
+import type { Center } from "../center/center.entity.ts";
+import { lockedCenter } from "../center/locked-center.ts";
+import { centerOfPhone } from "../center/queries.ts";
+import type { CenterRef } from "../desk-schemas.ts";
+
+/* A center that is disabled or rejected asks the house to look at that again, with one message at a time. */
+
+/** What a center wrote, and when. */
+export type OpenAppeal = { message: string; createdAt: Date };
+
+/** A center's own view of where it stands. */
+export type OwnStanding = {
+  /** Whether something is closed to it, so that it may ask for another look. */
+  restricted: boolean;
+  appeal: OpenAppeal | null;
+};
+
+type Flags = Pick<Center, "loginDisabled" | "broadcastDisabled" | "isActive">;
+
+/** Whether a center is disabled for something, inactive or rejected. */
+export const isRestricted = ({ loginDisabled, broadcastDisabled, isActive }: Flags) =>
+  loginDisabled || broadcastDisabled || isActive !== 1;
+
+/** The open appeal of a center; null without one. */
+export const openAppeal = (centerId: string): Promise<OpenAppeal | null> =>
+  row<OpenAppeal>(
+    'select message, created_at as "createdAt" from center_appeals where center_id = $1 and closed_at is null',
+    [centerId],
+  ).then((found) => found ?? null);
+
+/**
+ * The acting center asks for another look. Refuses with `center.appeal.notNeeded` when nothing is closed to it, and with
+ * `center.appeal.already` while its earlier message is open.
+ */
+export async function appeal(actor: Actor, { message }: Appeal): Promise<void> {
+  if (actor.kind !== "center") throw denied();
+  return transaction(() => keep(actor, message));
+}
+
+/**
+ * The same of a center that cannot log in: its phone is proved by a code, which is used up first and whose wrong tries
+ * count. A phone of no center is told what a wrong code is told.
+ */
+export async function appealByCode({ phone, otp, message, ...asker }: AppealByCode & Asker): Promise<void> {
+  await spendOtp({ phone, purpose: "center_login", otp, ...askerOf(asker) });
+  const center = await centerOfPhone(phone);
+  if (!center) throw invalid("otp.wrong");
+  return transaction(() => keep({ kind: "center", centerId: center.id, sessionId: randomUUID() }, message));
+}
+
+async function keep(actor: ActorOf<"center">, message: string) {
+  const center = await lockedCenter(actor.centerId);
+  if (!isRestricted(center)) throw conflict("center.appeal.notNeeded");
+  const made = await rows(
+    `insert into center_appeals (id, center_id, message, created_at) values ($1, $2, $3, $4)
+     on conflict (center_id) where closed_at is null do nothing returning 1`,
+    [randomUUIDv7(), center.id, message, now()],
+  );
+  if (made.length === 0) throw conflict("center.appeal.already");
+  await record(actor, { subject: "center", id: center.id, event: "center.appealed" });
+  await announce([`center:${center.id}`]);
+}
+
+/** Where the acting center stands, and what it wrote about it. */
+export async function ownStanding(actor: Actor): Promise<OwnStanding> {
+  if (actor.kind !== "center") throw denied();
+  const flags = await row<Flags>(
+    `select login_disabled as "loginDisabled", broadcast_disabled as "broadcastDisabled", is_active as "isActive"
+       from centers where id = $1`,
+    [actor.centerId],
+  );
+  return { restricted: flags !== undefined && isRestricted(flags), appeal: await openAppeal(actor.centerId) };
+}
+
+/** A center's open appeal as an operator may read it; phones and addresses in it are for a SUPER_ADMIN alone. */
+export async function appealOf(actor: Actor, centerId: string): Promise<OpenAppeal | null> {
+  need(actor, "view_center_details.full_access");
+  const open = await openAppeal(centerId);
+  return open && { ...open, message: isSuperAdmin(actor) ? open.message : withoutContacts(open.message) };
+}
+
+/** How many centers wait for an answer. */
+export async function openAppeals(actor: Actor): Promise<number> {
+  need(actor, "view_center_details.full_access");
+  const counted = await row<{ n: number }>(
+    `select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> 0
+      where a.closed_at is null`,
+  );
+  return counted?.n ?? 0;
+}
+
+/** Close the open appeal of a center that is enabled again, in the running transaction. */
+export const closeAppeal = (centerId: string) =>
+  rows("update center_appeals set closed_at = $2 where center_id = $1 and closed_at is null returning 1", [
+    centerId,
+    now(),
+  ]);
+
+/**
+ * Mark a center's appeal as answered while what is closed to it stays closed; it may write again. Refuses with
+ * `center.appeal.gone` when none is open.
+ */
+export async function answerAppeal(actor: Actor, { centerId }: CenterRef): Promise<void> {
+  need(actor, "update_center.full_access");
+  return transaction(async () => {
+    const center = await lockedCenter(centerId);
+    if ((await closeAppeal(center.id)).length === 0) throw conflict("center.appeal.gone");
+    await record(actor, { subject: "center", id: center.id, event: "center.appealAnswered" });
+    await announce([`center:${center.id}`]);
+  });
+}

@@ -1,0 +1,81 @@
+import { type Actor, isSuperAdmin } from "../actor.ts";
+import { row, rows, transaction } from "../db/db.server.ts";
+import { record } from "../db/history.ts";
+import { conflict, denied, missing } from "../errors.ts";
+import { retryFailed } from "./jobs.server.ts";
+import { announce } from "./live.server.ts";
+
+/* The queue as those who operate the installation see it: never a payload, which may name people. */
+
+/** The states of a job, as the queue's library names them. */
+export const jobStates = ["created", "retry", "active", "completed", "cancelled", "failed"] as const;
+export type JobState = (typeof jobStates)[number];
+
+export type JobLine = {
+  id: string;
+  name: string;
+  state: JobState;
+  /** How often it was tried again, and how often it may be. */
+  retries: number;
+  retryLimit: number;
+  createdAt: Date;
+  dueAt: Date;
+  endedAt: Date | null;
+  /** What the last try ended with. */
+  error: string | null;
+};
+
+/** Whoever holds the machine, and a SUPER_ADMIN: jobs work for everybody. */
+function needJobs(actor: Actor) {
+  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
+}
+
+const lines = `
+  select j.id, j.name, j.state::text as state, j.retry_count as retries, j.retry_limit as "retryLimit",
+         j.created_on as "createdAt", j.start_after as "dueAt", j.completed_on as "endedAt",
+         left(j.output->>'message', 200) as error
+    from pgboss.job j`;
+
+/** The queue's instants come as text: the driver's own parser is not used here. */
+const asLine = (found: JobLine): JobLine => ({
+  ...found,
+  createdAt: new Date(found.createdAt),
+  dueAt: new Date(found.dueAt),
+  endedAt: found.endedAt && new Date(found.endedAt),
+});
+
+export type JobFilter = { state?: JobState | undefined; name?: string | undefined; take: number };
+
+/** Jobs, newest first: those that are not done, or those of a state; for the system and SUPER_ADMINs. */
+export async function listJobs(actor: Actor, { state, name, take }: JobFilter): Promise<JobLine[]> {
+  needJobs(actor);
+  const found = await rows<JobLine>(
+    `${lines}
+      where case when $1::text is null then j.state not in ('completed', 'cancelled') else j.state::text = $1 end
+        and ($2::text is null or j.name = $2)
+      order by j.created_on desc, j.id limit $3`,
+    [state ?? null, name ?? null, take],
+  );
+  return found.map(asLine);
+}
+
+/** One job; refuses with `jobs.notFound`. */
+export async function getJob(actor: Actor, id: string): Promise<JobLine> {
+  needJobs(actor);
+  const found = await row<JobLine>(`${lines} where j.id = $1::uuid`, [id]);
+  if (!found) throw missing("jobs.notFound");
+  return asLine(found);
+}
+
+/** Runs a failed job again, now, with one more try; refuses one that has not failed with `jobs.notFailed`. */
+export const retryJob = (actor: Actor, id: string): Promise<JobLine> =>
+  transaction(async () => {
+    // Locked, so that of two who ask at once one is refused.
+    await row("select from pgboss.job where id = $1::uuid for update", [id]);
+    const { name, state } = await getJob(actor, id);
+    if (state !== "failed") throw conflict("jobs.notFailed");
+    await retryFailed(name, id);
+    await record(actor, { subject: "job", id, event: "job.askedAgain", from: state, to: "retry", data: { name } });
+    await announce([`job:${name}`]);
+    return getJob(actor, id);
+  });

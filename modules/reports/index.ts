@@ -1,0 +1,15 @@
+/** The server interface of the reports: what requests are counted by, how fast they went, and what they earned. */
+
+export { checkInsights, checkInsightsNightly } from "./insights/check.ts";
+export {
+  type Counts,
+  countsAreBehind,
+  lastCheck,
+  type PeriodNumbers,
+  type Revenue,
+  reportNumbers,
+} from "./insights/counts.ts";
+export { foldChanges, foldSoon } from "./insights/fold.ts";
+export { type Group, type Insights, insights, type Times } from "./insights/insights.ts";
+export { type Period, periodsOf } from "./insights/periods.ts";
+export { reportPermission, seesHouseMoney } from "./policy.ts";

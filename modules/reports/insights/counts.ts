@@ -1,0 +1,108 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { fromIst, istDate } from "#modules/kernel/clock.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { type RequestSource, requestSources, sourceSql } from "#modules/tickets/index.ts";
+import { everybody, scopeOf, seesHouseMoney } from "../policy.ts";
+import { type Period, periodsOf } from "./periods.ts";
+import { nothing, sumsByEach } from "./spans.ts";
+
+/** The counts of a period (Q69): the requests created in it, by their status now. */
+export type Counts = Record<"received" | "closed" | "cancelled" | "accepted" | "pending", number>;
+
+/** A row of the revenue table (Q70); amounts in paise, null for who does not read the house's money. */
+export type Revenue = {
+  total: number;
+  sources: Record<RequestSource, number>;
+  centersPaise: Paise | null;
+  customersPaise: Paise | null;
+};
+
+export type PeriodNumbers = { period: Period; counts: Counts; revenue: Revenue };
+
+/**
+ * The counts table, today's donut and the revenue table: for each period the requests created in it by status and
+ * source, and what moved on the wallets of centers and customers (R311–R316).
+ */
+export async function reportNumbers(actor: Actor, client?: string): Promise<PeriodNumbers[]> {
+  const scope = scopeOf(actor, client);
+  const money = seesHouseMoney(actor) && !client;
+  const numbers: PeriodNumbers[] = [];
+  for (const period of Object.values(periodsOf())) {
+    const early = period.exact ? await beforeMidnight(scope, period.exact.from) : [];
+    const inEarly = (which: (row: Early) => boolean) =>
+      early.reduce((sum, found) => sum + (which(found) ? found.n : 0), 0);
+    const by = await sumsByEach(scope, ["all", "source"], period);
+    const sums = by.all[0] ?? nothing;
+    const received = sums.received + inEarly(() => true);
+    const ofSource = (source: RequestSource) =>
+      (by.source.find(({ value }) => value === source)?.received ?? 0) + inEarly((one) => one.source === source);
+    numbers.push({
+      period,
+      counts: {
+        received,
+        closed: sums.closed + inEarly(({ status }) => status === "CLOSED"),
+        cancelled: sums.cancelled + inEarly(({ status }) => status === "CANCEL"),
+        accepted: sums.accepted + inEarly(({ status }) => status === "ACCEPTED"),
+        pending: sums.pending + inEarly(({ status }) => status === "PENDING"),
+      },
+      revenue: {
+        total: received,
+        sources: Object.fromEntries(requestSources.map((source) => [source, ofSource(source)])) as Revenue["sources"],
+        centersPaise: money ? await walletSum("center", period) : null,
+        customersPaise: money ? await walletSum("consumer", period) : null,
+      },
+    });
+  }
+  return numbers;
+}
+
+type Early = { status: string; source: string; n: number };
+
+/** The requests of today's period that were created before midnight (R312): half an hour, read from the requests. */
+function beforeMidnight(scope: string, from: Date): Promise<Early[]> {
+  return rows<Early>(
+    `select t.status, ${sourceSql} as source, count(*)::int as n from tickets t
+      where t.deleted_at is null and t.created_at >= $1 and t.created_at < $2
+        and ($3::uuid is null or t.client_id = $3) group by 1, 2`,
+    [from, midnightAfter(from), scope === everybody ? null : scope],
+  );
+}
+
+const midnightAfter = (at: Date) => fromIst(istDate(new Date(at.getTime() + 3_600_000)));
+
+/** R316: the sum of the amounts on the wallets of centers or of customers. */
+async function walletSum(wallets: "center" | "consumer", { from, to, exact }: Period): Promise<Paise> {
+  const found = await row<{ paise: string }>(
+    `select coalesce(sum(paise), 0)::text as paise from report_wallet_days
+      where wallets = $1 and day >= $2::date and day <= $3::date`,
+    [wallets, from, to],
+  );
+  const early = exact
+    ? await row<{ paise: string }>(
+        `select coalesce(sum(e.amount_paise), 0)::text as paise from entries e join accounts a on a.id = e.account_id
+          where a.kind = $1 || '_wallet' and e.balance_after_paise is not null
+            and e.created_at >= $2 and e.created_at < $3`,
+        [wallets, exact.from, midnightAfter(exact.from)],
+      )
+    : undefined;
+  return toPaise(Number(found?.paise ?? 0) + Number(early?.paise ?? 0));
+}
+
+/** Changes that are folded in a moment; more than these are told, as after an upgrade, when all requests are counted. */
+const aMoment = 4_000;
+
+/** Whether so many changes wait to be counted that the numbers are not whole for a while. */
+export const countsAreBehind = async (): Promise<boolean> =>
+  (await row<{ behind: boolean }>(
+    "select count(*) >= $1::int as behind from (select from report_changes limit $1::int) as waiting",
+    [aMoment],
+  ))!.behind;
+
+/** When requests were last compared with their counters, and how many differed; null before the first night. */
+export async function lastCheck(): Promise<{ at: Date; differences: number } | null> {
+  const found = await row<{ at: string; differences: number }>(
+    "select checked_at as at, differences from report_checks order by checked_at desc limit 1",
+  );
+  return found ? { at: new Date(found.at), differences: found.differences } : null;
+}

@@ -1,0 +1,42 @@
+/*
+ * What requests are counted by. A number on the report page and the list that it opens read the same condition from
+ * here; each is SQL over `tickets t`.
+ */
+
+/** How far requests came; whoever reached a step reached those before it. */
+export const funnelSteps = ["paid", "offered", "taken", "closed", "rated"] as const;
+
+const closed = "t.status = 'CLOSED'";
+const taken = `(t.center_id is not null or ${closed})`;
+const offered = `(t.broadcast_status is not null or ${taken})`;
+
+const conditions = {
+  /** Paid by the customer, or nothing was due before it was offered. */
+  paid: `(t.is_paid_by_public or t.booking_fee_paise = 0 or ${offered})`,
+  /** Offered to centers, or given to one. */
+  offered,
+  /** With a center. */
+  taken,
+  closed,
+  /** Closed, and the customer gave stars. */
+  rated: `(${closed} and t.star_rating is not null)`,
+  /** Offered to several centers at once. */
+  broadcast: "t.broadcast_at is not null",
+  /** One of these centers accepted. */
+  answered: "(t.broadcast_at is not null and t.accepted_at is not null)",
+  /** No center accepted within ESCALATE_AFTER_MINUTES. */
+  unanswered: "(t.broadcast_at is not null and t.escalated_at is not null)",
+} as const;
+
+/** The conditions by which requests can be listed and counted. */
+export type Reached = keyof typeof conditions;
+export const reachedNames = Object.keys(conditions) as [Reached, ...Reached[]];
+
+export const hasReached = (reached: Reached): string => conditions[reached];
+
+/** Where requests came from (Q70): the columns of the revenue table, and the centers. */
+export const requestSources = ["admin", "web", "app", "qr", "center"] as const;
+export type RequestSource = (typeof requestSources)[number];
+
+export const sourceSql = `(case t.created_by when 'SUPER_ADMIN' then 'admin' when 'PUBLIC' then 'web'
+  when 'PUBLIC_APP' then 'app' when 'CENTER' then 'center' else 'qr' end)`;
