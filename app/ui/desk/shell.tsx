@@ -67,7 +67,11 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
     <Menu.Provider value={menu}>
       <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`}>
         <Skip />
-        {loading && <div className="desk-bar" role="progressbar" aria-label={say("desk.loading")} />}
+        {loading && (
+          <div className="desk-bar" role="status">
+            <span className="sr-only">{say("desk.loading")}</span>
+          </div>
+        )}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
         <label htmlFor="desk-drawer" className="desk-shade" aria-hidden="true" />
         <nav className="desk-side" aria-label={say("shell.menu")}>
