@@ -49,26 +49,26 @@ const routesWhenAskedFor = (): Plugin => ({
 
 /**
  * In development only what the browser gets is watched, since the data of the running demo lies in the same folder. As a
- * plugin, because Remix starts a second Vite, to read what each route exports, with plugins but without options.
+ * plugin, because Remix starts a second Vite, to read what each route exports, with plugins but without options. That
+ * one, known by the transforms it does not begin by itself, reads each file when it is asked and need watch none.
  */
 const watchedAppOnly = (): Plugin => ({
   name: "watched-app-only",
   apply: "serve",
-  config: () => ({
-    server: {
-      watch: {
-        ignored: (file: string) => {
-          const [top] = path.relative(import.meta.dirname, file).split(path.sep);
-          return !["", "app", "public", "remix.config.ts"].includes(top!);
-        },
-      },
-    },
-  }),
+  config({ server = {} }) {
+    const ignored = (file: string) => {
+      const [top] = path.relative(import.meta.dirname, file).split(path.sep);
+      return !["", "app", "public", "remix.config.ts"].includes(top!);
+    };
+    server.watch = server.preTransformRequests === false ? null : { ignored };
+    return { server };
+  },
 });
 
 /** What makes the product of the sources. Read only where it is used: the tests need none of it, and it takes a second. */
 async function productPlugins() {
-  const { vitePlugin: remix } = await import("@remix-run/dev");
+  // By its file: the package's own index loads the compiler and the commands of Remix's first builds, a second's work.
+  const { remixVitePlugin: remix } = await import("@remix-run/dev/dist/vite/plugin.js");
   const { default: tailwindcss } = await import("@tailwindcss/vite");
   return [
     tailwindcss(),

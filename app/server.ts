@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
 import http from "node:http";
 import { isIP } from "node:net";
 import path from "node:path";
@@ -6,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
 import type { ViteDevServer } from "vite";
-import { env } from "#modules/kernel/env.server.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
 import { log, requestLog } from "#modules/kernel/log.server.ts";
 import { noteUntrustedProxy } from "#modules/kernel/untrusted-proxy.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -49,6 +50,9 @@ const drainWithinMs = 20_000;
 const apiCall = /^\/api\/(?!docs(\/|$)|openapi\.json)/;
 const streams = new Set<http.ServerResponse>();
 let closing = false;
+
+/** In development this process is started beside the database, and told its address when there is one. */
+const databaseTold = dev && !env.databaseUrl && process.channel ? once(process, "message") : undefined;
 
 const server = http.createServer(patience);
 const vite = dev ? await startVite() : undefined;
@@ -94,6 +98,8 @@ process.on("SIGTERM", () => void stop("SIGTERM"));
 process.on("SIGINT", () => void stop("SIGINT"));
 
 async function startVite(): Promise<ViteDevServer> {
+  // Before Vite: Tailwind has every later import of Node's go through a hook of its own, and these are eight hundred.
+  await import("#modules/index.ts");
   const { createServer } = await import("vite");
   const configFile = path.join(env.root, "remix.config.ts");
   return createServer({ configFile, server: { middlewareMode: true, hmr: { server } } });
@@ -112,6 +118,7 @@ async function currentBuild(): Promise<ServerBuild> {
 
 async function bootAfter(last: typeof running, entry: Entry, build: ServerBuild) {
   if (!vite) entry.assertDeclared(build.routes);
+  if (databaseTold && !env.databaseUrl) configure({ databaseUrl: (await databaseTold)[0].DATABASE_URL });
   await last?.booted.catch(() => {});
   await last?.entry.shutdown();
   await entry.boot();

@@ -45,6 +45,9 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
   };
   const stopped = untilStopped(() => supervisor.kill());
   const go = async () => {
+    const [web, worker] = parts.map((name) => part(name, options)) as [Part, Part];
+    // In development the web process loads its modules while the database starts, and waits for its address.
+    if (options.dev) supervisor.run(web);
     say(env.databaseUrl ? "Opening the database…" : "Starting PostgreSQL…");
     const opened = await openDatabase();
     embedded = opened.embedded;
@@ -55,7 +58,8 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     say("Preparing the data…");
     const prepare = () =>
       runOnce(["cli/main.ts", "prepare", "--demo", ...(options.json ? ["--json"] : [])], abort.signal, {
-        ...children(opened.at.app, options),
+        ...children(options),
+        ...withoutOwner(opened.at.app),
         OWNER_DATABASE_URL: opened.at.owner,
       });
     // When the database is migrated, the web process answers first; missing demo data is added then.
@@ -63,8 +67,8 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     if (!migrated) await prepare();
     await building;
     if (ended) return;
-    const [web, worker] = parts.map((name) => part(name, opened.at.app, options)) as [Part, Part];
-    supervisor.run(web);
+    for (const each of [web, worker]) supervisor.tell(each, withoutOwner(opened.at.app));
+    if (!options.dev) supervisor.run(web);
     await ready(() => ended);
     if (migrated) await prepare();
     if (ended) return;
@@ -84,13 +88,13 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
   process.exit(code);
 }
 
-const children = (app: string, { dev }: { dev?: boolean }) => ({
+const children = ({ dev }: { dev?: boolean }) => ({
   NODE_ENV: dev ? "development" : "production",
   SANDBOX: "1",
   APP_SECRET: env.appSecret,
   APP_SECRET_PREVIOUS: env.previousSecrets.join(","),
-  // The parts get only the rights of the application's role.
-  ...withoutOwner(app),
+  // The parts get only the rights of the application's role, whose address is told when the database is there.
+  ...withoutOwner(""),
   PORT: String(env.port),
   HOST: env.host,
   DATA_DIR: env.dataDir,
@@ -126,12 +130,12 @@ function restartOnEdits(supervisor: Supervisor, edited: readonly Part[], say: (l
 /** The demo's accounts need no second factor, unless a sandbox is configured with its own setting. */
 const adminTotp = env.sandbox ? env.adminTotp : "optional";
 
-function part(name: (typeof parts)[number], app: string, options: { dev?: boolean }): Part {
+function part(name: (typeof parts)[number], options: { dev?: boolean }): Part {
   const entry = { web: ["app/server.ts"], worker: ["cli/main.ts", "worker"] }[name];
   return {
     name,
     args: [...thrift[name], "--import", path.join(import.meta.dirname, "../supervise/leash.ts"), ...entry],
-    env: environmentWith(children(app, options)),
+    env: environmentWith(children(options)),
     logFile: options.dev ? undefined : logFile(name),
     cwd: env.root,
   };

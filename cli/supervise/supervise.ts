@@ -104,6 +104,12 @@ export class Supervisor {
     });
   }
 
+  /** Tells a part that was started early what its environment lacked; a later start of it has both. */
+  tell(part: Part, env: Record<string, string>) {
+    Object.assign(part.env, env);
+    if (this.lives(part.name)) this.children.get(part.name)!.send(env);
+  }
+
   /** Restarts a part after an edit of its sources. */
   async restart(part: Part) {
     const child = this.children.get(part.name);
