@@ -24,6 +24,7 @@ const parts: Record<string, () => Promise<Part>> = {
   memory: async () => small((await import("./memory.ts")).memory),
   start: async () => small((await import("./start.ts")).start),
   bytes: async () => small((await import("./bytes.ts")).bytes),
+  upload: async () => small((await import("./uploading.ts")).uploading),
   seeding: async () => small((await import("./seeding.ts")).seeding),
 };
 

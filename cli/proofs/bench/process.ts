@@ -52,7 +52,7 @@ export async function serve(
 }
 
 /** Starts a job worker on an installation's database, and waits until it works its queues. */
-export async function startWorker(product: SeededProduct): Promise<Pick<Served, "stop">> {
+export async function startWorker(product: SeededProduct): Promise<Pick<Served, "pid" | "stop">> {
   const file = path.join(product.stand.folder, `worker-${randomUUID()}.log`);
   const log = fs.openSync(file, "a");
   const child = spawn(process.execPath, [...thrift.worker, path.join(env.root, "cli", "main.ts"), "worker"], {
@@ -63,7 +63,7 @@ export async function startWorker(product: SeededProduct): Promise<Pick<Served, 
   fs.closeSync(log);
   for (const until = performance.now() + 60_000; performance.now() < until; await pause(50)) {
     if (child.exitCode !== null) break;
-    if (fs.readFileSync(file, "utf8").includes("worker ready")) return { stop: () => end(child) };
+    if (fs.readFileSync(file, "utf8").includes("worker ready")) return { pid: child.pid!, stop: () => end(child) };
   }
   await end(child);
   throw new Error(`the worker did not come up; its log is ${file}`);

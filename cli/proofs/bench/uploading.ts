@@ -1,0 +1,275 @@
+import { createWriteStream } from "node:fs";
+import fs from "node:fs/promises";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import excel from "exceljs";
+import pg from "pg";
+import { from, to } from "pg-copy-streams";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { bookings } from "./booking.ts";
+import { nobodysPincode } from "./prepare-data.ts";
+import { serve, startWorker } from "./process.ts";
+import { against, type Measure } from "./report.ts";
+import { one, type SeededProduct } from "./seeded-product.ts";
+import { median, requests, windowOf } from "./window.ts";
+
+const size = 100_000;
+const connections = 16;
+const windowMs = 1_500;
+const quietWindows = 6;
+const mostPerWindow = 3_000;
+const patienceMs = 15 * 60_000;
+
+/**
+ * An upload of 100,000 requests by the product's worker, from the stored file to the last request: of a csv compared
+ * with a bare COPY of the same requests into a table with the same indexes, of an xlsx with exceljs only reading the same
+ * file into memory. The worker's memory meanwhile, and bookings beside a third upload. Nobody serves the pincode of these
+ * requests; offering them to centers follows by jobs of its own and is not counted.
+ */
+export async function uploading(product: SeededProduct): Promise<Measure[]> {
+  const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db/db.server.ts");
+  const { stopJobs } = await import("#modules/kernel/work/jobs.server.ts");
+  const { entities } = await import("#modules/index.ts");
+  const { ownerNow } = await import("#modules/kernel/lists/owners.server.ts");
+  const folder = await fs.mkdtemp(path.join(product.stand.folder, "uploads-"));
+  const { id: adminId } = await one<{ id: string }>(
+    product.pool,
+    "select id from admins where user_name = 'superadmin'",
+  );
+  const worker = await startWorker(product);
+  await connect({ url: product.stand.at.app, entities });
+  try {
+    const desk = { product, actor: await unitOfWork(() => ownerNow({ subject: "admin", id: adminId })) };
+    const csvFile = path.join(folder, "a.csv");
+    await writeCsv(desk, csvFile, "A");
+    const idle = await memoryOf(worker.pid);
+    let most = idle;
+    const look = setInterval(() => {
+      void memoryOf(worker.pid).then((now) => {
+        most = Math.max(most, now);
+      });
+    }, 200);
+    const csv = await uploaded(desk, csvFile);
+    const copied = await bareCopy(product, csv.id);
+    const xlsxFile = path.join(folder, "b.xlsx");
+    await writeXlsx(desk, xlsxFile);
+    const xlsx = await uploaded(desk, xlsxFile);
+    clearInterval(look);
+    const read = await readByExceljs(xlsxFile);
+    const otherFile = path.join(folder, "c.csv");
+    await writeCsv(desk, otherFile, "C");
+    const { quiet, busy } = await booked(desk, otherFile);
+    const thousands = size.toLocaleString("en-IN");
+    return [
+      against({
+        part: "upload",
+        what: `csv of ${thousands} requests / bare COPY with the same indexes`,
+        value: size / csv.seconds,
+        unit: "/s",
+        floor: size / copied,
+        better: "more",
+        target: 0.4,
+        note: `read and judged in ${csv.read.toFixed(1)} s, created in ${(csv.seconds - csv.read).toFixed(1)} s; COPY ${copied.toFixed(1)} s`,
+      }),
+      against({
+        part: "upload",
+        what: `xlsx of ${thousands} requests / exceljs readFile alone`,
+        value: size / xlsx.seconds,
+        unit: "/s",
+        floor: size / read,
+        better: "more",
+        target: 1,
+        note: `read and judged in ${xlsx.read.toFixed(1)} s, created in ${(xlsx.seconds - xlsx.read).toFixed(1)} s; readFile ${read.toFixed(1)} s`,
+      }),
+      {
+        part: "upload",
+        what: "worker's resident memory more than idle, at most",
+        value: Math.round(most - idle),
+        unit: "MB",
+        better: "less",
+        target: 150,
+        note: `${Math.round(idle)} MB idle, ${Math.round(most)} MB`,
+      },
+      against({
+        part: "upload",
+        what: `bookings beside an upload / in quiet, ${connections} conn.`,
+        value: busy,
+        unit: "/s",
+        floor: quiet,
+        better: "more",
+        target: 0.9,
+      }),
+    ];
+  } finally {
+    await worker.stop();
+    await stopJobs();
+    await disconnect();
+    await fs.rm(folder, { recursive: true, force: true });
+  }
+}
+
+type Desk = { product: SeededProduct; actor: Actor };
+
+/** The lines of a file: what a client's system exports, each with an id of its own. */
+async function* linesOf({ product }: Desk, series: string): AsyncGenerator<string[]> {
+  const { columnNames } = await import("#modules/tickets/index.ts");
+  const { name } = await one<{ name: string }>(
+    product.pool,
+    "select service_name as name from services where id = $1",
+    [product.serviceId],
+  );
+  yield [...columnNames];
+  for (let at = 1; at <= size; at++) {
+    const cells: Partial<Record<string, string>> = {
+      "Service provided for": name,
+      "Specific requirement": "The unit does not cool",
+      service_provided_client_id: `${series}-${at}`,
+      "Country code": "91",
+      "Mobile number": String(8_300_000_000 + at),
+      "Customer name": "Meera Nair",
+      "House number": String(at),
+      Locality: "Indiranagar",
+      City: "Bengaluru",
+      State: "Karnataka",
+      Pincode: nobodysPincode,
+      Country: "INDIA",
+      "Time preference type": "IMMEDIATELY",
+    };
+    yield columnNames.map((column) => cells[column] ?? "");
+  }
+}
+
+async function writeCsv(desk: Desk, file: string, series: string) {
+  const lines = async function* () {
+    for await (const cells of linesOf(desk, series)) yield `${cells.join(",")}\n`;
+  };
+  await pipeline(Readable.from(lines()), createWriteStream(file));
+}
+
+async function writeXlsx(desk: Desk, file: string) {
+  const book = new excel.stream.xlsx.WorkbookWriter({ filename: file });
+  const sheet = book.addWorksheet("Requests");
+  for await (const cells of linesOf(desk, "B")) sheet.addRow(cells).commit();
+  sheet.commit();
+  await book.commit();
+}
+
+async function begin({ product, actor }: Desk, file: string): Promise<string> {
+  const { unitOfWork } = await import("#modules/kernel/db/db.server.ts");
+  const { beginUpload } = await import("#modules/tickets/index.ts");
+  const { id: clientId } = await one<{ id: string }>(
+    product.pool,
+    "select id from clients where client_name = 'BENCH CLIENT'",
+  );
+  const wish = { file: { path: file, name: path.basename(file) }, clientId, straight: true };
+  return (await unitOfWork(() => beginUpload(actor, wish))).id;
+}
+
+type Timed = { state: string; reason: string | null; read: number; seconds: number; created: number };
+
+const timed = ({ product }: Desk, id: string) =>
+  one<Timed>(
+    product.pool,
+    `select state, reason, coalesce(extract(epoch from started_at - created_at), 0)::float8 as read,
+            coalesce(extract(epoch from ended_at - created_at), 0)::float8 as seconds,
+            (select count(*)::int from upload_rows r where r.upload_id = u.id and r.ticket_id is not null) as created
+       from uploads u where id = $1`,
+    [id],
+  );
+
+/** Uploads a file; how long it was read and judged, and how long until its last request was created. */
+async function uploaded(desk: Desk, file: string): Promise<Timed & { id: string }> {
+  const id = await begin(desk, file);
+  return { id, ...(await ended(desk, id)) };
+}
+
+async function ended(desk: Desk, id: string): Promise<Timed> {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500)) {
+    const found = await timed(desk, id);
+    if (["checking", "running"].includes(found.state)) continue;
+    if (found.state !== "done" || found.created !== size)
+      throw new Error(`the upload ended ${found.state} (${found.reason}) with ${found.created} of ${size} requests`);
+    return found;
+  }
+  throw new Error("the upload did not end");
+}
+
+/** Seconds of a bare COPY of the upload's requests into an empty table with the indexes of `tickets`. */
+async function bareCopy({ stand }: SeededProduct, uploadId: string): Promise<number> {
+  const owner = new pg.Client({ connectionString: stand.at.owner });
+  await owner.connect();
+  try {
+    const wanted = `select t.* from tickets t join upload_rows r on r.ticket_id = t.id where r.upload_id = '${uploadId}'`;
+    const lines = await buffer(owner.query(to(`copy (${wanted}) to stdout`)));
+    const took: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      await owner.query("create table bare (like tickets including indexes including defaults)");
+      const begun = performance.now();
+      await pipeline(Readable.from([lines]), owner.query(from("copy bare from stdin")));
+      took.push((performance.now() - begun) / 1_000);
+      await owner.query("drop table bare");
+    }
+    return median(took);
+  } finally {
+    await owner.end();
+  }
+}
+
+async function readByExceljs(file: string): Promise<number> {
+  const begun = performance.now();
+  const book = new excel.Workbook();
+  await book.xlsx.readFile(file);
+  const rows = book.worksheets[0]?.rowCount;
+  if (rows !== size + 1) throw new Error(`exceljs found ${rows} rows`);
+  return (performance.now() - begun) / 1_000;
+}
+
+/** Bookings per second before and after an upload, and while it runs. */
+async function booked(desk: Desk, file: string) {
+  const { product } = desk;
+  const web = await serve(product);
+  const book = async () => {
+    const next = await bookings(product, { pincode: nobodysPincode }, mostPerWindow);
+    return (await windowOf(requests(web.origin, connections, next), windowMs)).perSecond;
+  };
+  try {
+    for (let warm = 0; warm < 2; warm++) await book();
+    const quiet: number[] = [];
+    const busy: number[] = [];
+    while (quiet.length < quietWindows / 2) quiet.push(await book());
+    const id = await begin(desk, file);
+    for (let last = ""; ; ) {
+      const perSecond = await book();
+      last = (await timed(desk, id)).state;
+      if (last !== "checking" && last !== "running") break;
+      busy.push(perSecond);
+    }
+    await ended(desk, id);
+    if (busy.length === 0) throw new Error("the upload ended before bookings were measured");
+    await matched(desk, id);
+    while (quiet.length < quietWindows) quiet.push(await book());
+    return { quiet: median(quiet), busy: median(busy) };
+  } finally {
+    await web.stop();
+  }
+}
+
+/** Waits until the requests of an upload were offered, so that quiet is quiet. */
+async function matched({ product }: Desk, id: string) {
+  for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500)) {
+    const { matched } = await one<{ matched: boolean }>(
+      product.pool,
+      "select matched_at is not null as matched from uploads where id = $1",
+      [id],
+    );
+    if (matched) return;
+  }
+  throw new Error("the requests of the upload were not offered in time");
+}
+
+/** A process's resident memory in MB. */
+const memoryOf = async (pid: number) =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(await fs.readFile(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
