@@ -7,7 +7,7 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { countUses, holdUse } from "../booking/offer-uses.ts";
 import { recordOnAll } from "../history.ts";
-import { randomNumber } from "../number.ts";
+import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
 
 /** A row that can be created, and the ids of its request. */
@@ -39,7 +39,7 @@ export async function createUploaded(
   waiting = waiting.filter(({ row }) => !without.has(row.place));
   const created: Draft[] = [];
   for (let round = 0; waiting.length > 0 && round < rounds; round++) {
-    const made = new Set(await insertAll(actor, waiting, round < 2 ? 4 : 6));
+    const made = new Set(await insertAll(actor, waiting, lettersIn(round)));
     created.push(...waiting.filter(({ id }) => made.has(id)));
     waiting = waiting.filter(({ id }) => !made.has(id));
     if (waiting.length > 0) waiting = await withoutTaken(waiting, refused);
