@@ -171,7 +171,7 @@ test("R304 the punch review says what is missing and survives a reload; the reop
   await expect(page.getByText("Invalid Request id ")).toBeVisible();
 });
 
-test("an act the server did not answer is said in its specified words, and its dialog keeps what was typed", async ({
+test("R246 an act the server did not answer is said in its specified words, and its dialog keeps what was typed", async ({
   browser,
   baseURL,
 }) => {
