@@ -38,13 +38,13 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
   const wide = list !== "all";
   return {
     number: {
-      width: "134px",
+      width: "142px",
       look: "id",
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
     created: wide
       ? { width: "128px", look: "soft", show: moment("created") }
-      : { width: "118px", priority: 3, look: "soft", show: moment("created") },
+      : { width: "128px", priority: 3, look: "soft", show: moment("created") },
     assigned: { width: "128px", look: "soft", show: moment("assigned") },
     closed: { width: "128px", look: "soft", show: moment("closed") },
     daysToClose: { width: "104px" },
@@ -61,15 +61,15 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     },
     happyCode: { width: "92px", look: "soft" },
     status: { width: wide ? "178px" : "172px", show: (row) => <Status status={row.status} /> },
-    origin: wide ? { width: "196px", look: "soft" } : { width: "9.5%", priority: 4, look: "soft" },
+    origin: wide ? { width: "196px", look: "soft" } : { width: "8.5%", priority: 4, look: "soft" },
     service: wide
       ? { width: list === "center" ? "230px" : "210px", look: "soft", cut: list === "center" ? 40 : 30 }
-      : { width: "9.5%", priority: 4, look: "soft", cut: 30 },
+      : { width: "8.5%", priority: 4, look: "soft", cut: 30 },
     customer: wide ? { width: "150px" } : {},
     phone: { width: "104px", look: "soft" },
     center: wide ? { width: "160px" } : {},
     address: { width: "220px", look: "soft", cut: 30 },
-    closingPrice: { width: wide ? "104px" : "88px" },
+    closingPrice: { width: "104px" },
     technician: { width: "150px" },
     requirement: { width: "220px", look: "soft" },
     city: { width: "110px", look: "soft" },
