@@ -61,10 +61,10 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     },
     happyCode: { width: "92px", look: "soft" },
     status: { width: wide ? "178px" : "172px", show: (row) => <Status status={row.status} /> },
-    origin: wide ? { width: "196px", look: "soft" } : { width: "8.5%", priority: 4, look: "soft" },
+    origin: wide ? { width: "196px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
     service: wide
       ? { width: list === "center" ? "230px" : "210px", look: "soft", cut: list === "center" ? 40 : 30 }
-      : { width: "8.5%", priority: 4, look: "soft", cut: 30 },
+      : { width: "95px", priority: 4, look: "soft", cut: 30 },
     customer: wide ? { width: "150px" } : {},
     phone: { width: "104px", look: "soft" },
     center: wide ? { width: "160px" } : {},
