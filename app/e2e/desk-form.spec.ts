@@ -49,8 +49,9 @@ test.beforeEach(async ({ baseURL }) => {
   ({ pincode } = await requestsAt(baseURL!).aCenter({ services: ["AC REPAIR", "PLUMBING"] }));
 });
 
-test("R266, R271, R275, R473 an operator adds a request: what is missing is said, a known phone offers its address, a second one is shown first", async ({
+test("R077, R266, R271, R275, R473 an operator adds a request: what is missing is said, a known phone offers its address, a second one is shown first", async ({
   browser,
+  baseURL,
 }) => {
   const [name, phone] = [aName(), aPhone()];
   const desk = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
@@ -96,6 +97,11 @@ test("R266, R271, R275, R473 an operator adds a request: what is missing is said
   await expect(dialog).toBeVisible();
   await expect(desk.getByText("Add more ticket").first()).toBeVisible();
   const number = await dialog.getByText(/^REQ-\d{6}-\w{4}$/).innerText();
+  await expect(dialog).toContainText("PENDING");
+  await expect(dialog.getByText(/^\d{1,2} \w{3,4} \d{4}, \d{1,2}:\d{2} [ap]m$/)).toBeVisible();
+  const id = new URL(desk.url()).searchParams.get("created");
+  const link = dialog.getByRole("link", { name: "Click me" });
+  await expect(link).toHaveAttribute("href", `${baseURL}/ServiceStatus/?${id}`);
   const share = dialog.getByRole("link", { name: "Share on WhatsApp" });
   await expect(share).toHaveAttribute("href", new RegExp(`^https://wa\\.me/91${phone}\\?text=.*ServiceStatus`));
   await axe(desk, "the result");

@@ -171,7 +171,7 @@ test("R304 the punch review says what is missing and survives a reload; the reop
   await expect(page.getByText("Invalid Request id ")).toBeVisible();
 });
 
-test("an act the server did not answer is said in its specified words, and its dialog keeps what was typed", async ({
+test("R246 an act the server did not answer is said in its specified words, and its dialog keeps what was typed", async ({
   browser,
   baseURL,
 }) => {
@@ -218,10 +218,14 @@ test("an act the server did not answer is said in its specified words, and its d
 });
 
 test("on a phone of 360 px nothing runs out of the page", async ({ browser, baseURL }) => {
-  const { made } = await customers(baseURL!, aName(), 1);
+  const { at, center, made } = await customers(baseURL!, aName(), 1);
+  const offered = await at.offered(center, { name: aName() });
   const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
-  for (const act of ["", "&act=assign", "&act=cancel", "&act=pincode"]) {
-    await page.goto(`/view-ticket?ticketId=${made[0]!._id}${act}`);
+  for (const [id, act] of [
+    [offered._id, ""],
+    ...["", "&act=assign", "&act=cancel", "&act=pincode"].map((act) => [made[0]!._id, act]),
+  ]) {
+    await page.goto(`/view-ticket?ticketId=${id}${act}`);
     await settled(page);
     expect([act, await sideways(page)]).toEqual([act, 0]);
   }

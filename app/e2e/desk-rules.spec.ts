@@ -1,10 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { unzipSync } from "fflate";
+import { axe, sideways } from "./accessible.ts";
+import { callsAt } from "./calls.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { acceptedBy, aDesk, aName, customers, desktop, listed, numbers, rowOf } from "./desk-steps.ts";
+import { acceptedBy, aDesk, aName, confirmIfAsked, customers, desktop, listed, numbers, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
-import { aPicture } from "./tracking-steps.ts";
+import { aPhone, aPicture } from "./tracking-steps.ts";
 
 /* Rules of the documents that show only in a browser. */
 
@@ -160,4 +162,169 @@ test("R324 a center that has not answered is written to over WhatsApp, with what
   await page.reload();
   await expect(rowOf(page, center.centerName).first()).toContainText("ACCEPTED");
   await expect(reminder).toHaveCount(0);
+});
+
+/** Whether something is written in the product's green. */
+const isGreen = (what: Locator) =>
+  what.evaluate((element) => {
+    const probe = document.createElement("i");
+    probe.style.color = "var(--color-green-700)";
+    element.append(probe);
+    const [own, green] = [getComputedStyle(element).color, getComputedStyle(probe).color];
+    probe.remove();
+    return own === green;
+  });
+
+test("R231, R245 Remarks is green once there are some, Broadcasted while a center is waited for", async ({
+  browser,
+  baseURL,
+}) => {
+  const { call } = callsAt(baseURL!);
+  const { token } = await call("POST", "admin/login", { user_name: "superadmin", password: "Demo@2026" });
+  const { data: clients } = await call<{ _id: string }[]>("GET", "admin/get-all-clients", undefined, token);
+  const { data: services } = await call<{ _id: string; service_name: string }[]>(
+    "GET",
+    "admin/get-all-active-services",
+  );
+  const repair = services.find(({ service_name }) => service_name === "AC REPAIR")!;
+  const name = aName();
+  const center = await requestsAt(baseURL!).aCenter();
+  const aRequest = async () => {
+    const body = {
+      ...{ service_provided_for: repair._id, authorized_client_id: clients[0]!._id },
+      personal_details: { name, primary_phone: { country_code: "+91", mobile_number: aPhone() } },
+      address_details: { house_number: "4, Market Street", pincode: center.pincode },
+      ...{ time_preference: { time_preference_type: "IMMEDIATELY" }, offers_applied: { offer_code: "GHARSEVA2025" } },
+    };
+    return (await call<{ _id: string; ticket_id: string }>("POST", "center/public-ticket-by-superadmin", body, token))
+      .data;
+  };
+  const [noted, plain] = [await aRequest(), await aRequest()];
+  const remarks = { ticket_obj_id: noted._id, onboarding_team_remarks: "Asked for a senior technician" };
+  await call("POST", "admin/onboarding-team-remarks", remarks, token);
+  const page = await aDesk(browser, desktop);
+  await page.goto(`/b2b-ticket?search=${encodeURIComponent(name)}`);
+  await settled(page);
+  const button = (number: string) => rowOf(page, number).getByRole("link", { name: "Remarks", exact: true }).first();
+  for (const at of ["beside it", "over it"]) {
+    if (at === "over it") await rowOf(page, noted.ticket_id).hover();
+    expect(await isGreen(button(noted.ticket_id)), at).toBe(true);
+  }
+  expect(await isGreen(button(plain.ticket_id))).toBe(false);
+  await axe(page);
+
+  const offered = await requestsAt(baseURL!).offered(center, { name: `${name} by code` });
+  await page.goto(listed(name));
+  const said = rowOf(page, offered.ticket_id).getByText("Broadcasted", { exact: true }).first();
+  await expect(said).toBeVisible();
+  expect(await isGreen(said)).toBe(true);
+  await page.goto(`/view-ticket?ticketId=${offered._id}`);
+  expect(await isGreen(page.locator(".r-head").getByText("Broadcasted", { exact: true }))).toBe(true);
+});
+
+test("R232 a list the server does not answer shows no rows and says so, and does not go on loading", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = aName();
+  await customers(baseURL!, name, 1);
+  const page = await aDesk(browser, desktop);
+  const rows = page.locator(".desk-grid tbody tr");
+  for (const answer of [{ status: 500 }, undefined]) {
+    await page.goto(listed(name));
+    await settled(page);
+    await expect(rows).toHaveCount(1);
+    const asked = "**/Tickets.data*";
+    await page.route(asked, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(rows).toHaveCount(0);
+    await expect(page.getByRole("progressbar")).toHaveCount(0);
+    await page.unroute(asked);
+    await page.getByRole("link", { name: "Try again" }).click();
+    await expect(rows).toHaveCount(1);
+  }
+});
+
+test("R323, Q80 an act that fails without words of its own is said in its dialog, which stays, and in no toast", async ({
+  browser,
+  baseURL,
+}) => {
+  const { made } = await customers(baseURL!, aName(), 1);
+  const id = made[0]!._id;
+  const page = await aDesk(browser, desktop);
+  const dialog = page.getByRole("dialog");
+  const choose = () => dialog.getByRole("radio").first().check();
+  const fill = (label: string) => () => dialog.getByLabel(label).fill("Said on the phone");
+  for (const [act, button, prepare] of [
+    ["assign", "Assign Technician", choose],
+    ["remarks", "Save remarks", fill("Remarks")],
+    ["requirement", "Save", fill("Specific requirement")],
+    ["cancel", "Cancel request", fill("Reason")],
+    ["delete", "Delete", async () => {}],
+  ] as const) {
+    await page.goto(`/view-ticket?ticketId=${id}&act=${act}&of=${id}`);
+    await settled(page);
+    await prepare();
+    await confirmIfAsked(page);
+    await page.route("**/*.data*", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+    const send = dialog.getByRole("button", { name: button, exact: true });
+    await send.click();
+    await expect(dialog.getByRole("alert"), act).toBeVisible();
+    await expect(send, act).toBeEnabled();
+    await expect(page.locator("[data-sonner-toast]"), act).toHaveCount(0);
+    await page.unrouteAll();
+  }
+});
+
+test("who may only look is told so at the punch; while a request is edited the menu marks no page that adds one", async ({
+  browser,
+  baseURL,
+}) => {
+  const { made } = await customers(baseURL!, aName(), 1);
+  const id = made[0]!._id;
+  const looker = await aDesk(browser, desktop, "finance");
+  await looker.goto(`/ticketDocument?ticketId=${id}`);
+  await expect(looker.getByText("You may look at the pictures, but not decide on the punch.")).toBeVisible();
+  await expect(looker.getByText("This request is over")).toHaveCount(0);
+  await expect(looker.getByRole("heading", { name: "Punch review" })).toHaveCount(0);
+
+  const page = await aDesk(browser, desktop);
+  const current = page.getByRole("navigation", { name: "Menu" }).locator("[aria-current=page]");
+  await page.goto("/admin-ticket");
+  await expect(current).toHaveText("Add Request");
+  await page.goto(`/admin-ticket?edit=${id}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Update ticket" })).toBeVisible();
+  await expect(current).toHaveCount(0);
+  await page.goto(`/ticketDocument?ticketId=${id}`);
+  await expect(page.getByRole("heading", { name: "Punch review" })).toBeVisible();
+});
+
+test("on a phone the filters are one line, and what each of them opens is whole", async ({ browser, baseURL }) => {
+  const name = aName();
+  const { at, center } = await customers(baseURL!, name, 1);
+  const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
+  for (const list of ["/Tickets", "/pending-ticket", "/all-client-ticket", "/erickshaw-ticket", "/broad-casted-list"]) {
+    await page.goto(list);
+    await settled(page);
+    const bar = page.getByRole("search", { name: "Filters" });
+    expect((await bar.boundingBox())!.height, list).toBeLessThanOrEqual(56);
+    expect(await sideways(page), list).toBe(0);
+    for (const filter of await bar.locator(".d-pop > summary").all()) {
+      await filter.click();
+      const panel = (await bar.locator(".d-pop[open] > .panel").boundingBox())!;
+      const line = (await filter.boundingBox())!;
+      expect([panel.x >= 0, panel.x + panel.width <= 360, panel.y >= line.y + line.height], list).toEqual([
+        ...[true, true, true],
+      ]);
+      expect(panel.y + panel.height, list).toBeLessThanOrEqual(740);
+      await page.keyboard.press("Escape");
+    }
+  }
+  // What is new stands in sight, however far the line goes.
+  await page.goto(listed(name));
+  await settled(page);
+  await at.requestOf(center, { name });
+  await expect(page.getByRole("button", { name: "1 new – show" })).toBeInViewport();
+  await axe(page);
 });

@@ -71,6 +71,17 @@ test("rows are selected by mouse and keys, the sum is told, a menu is walked thr
   await page.locator("h1").click();
   await page.keyboard.press("Escape");
   await expect(page.getByText("3 selected")).toBeHidden();
+
+  // A dialog that a menu opened gives the focus back to the menu's button.
+  const more = page.locator(".desk-grid tbody .acts summary").first();
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Delete" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(more).toBeFocused();
 });
 
 test("`?` shows all keys, `f` finds in the list, and a lost connection is said with the time of what is shown", async ({

@@ -94,7 +94,7 @@ const windows = { desktop, narrow: { viewport: { width: 360, height: 740 } } };
 const operator = (browser: Browser, size: keyof typeof windows = "desktop", more: object = {}) =>
   aDesk(browser, { ...windows[size], ...more });
 
-test("R311, R315 each number of the report opens the requests that it counts", async ({ browser, baseURL }) => {
+test("R311, R314, R315 each number of the report opens the requests that it counts", async ({ browser, baseURL }) => {
   const { client, made } = await aClientsRequests(baseURL!);
   const page = await operator(browser);
   page.setDefaultTimeout(15_000);
@@ -105,6 +105,9 @@ test("R311, R315 each number of the report opens the requests that it counts", a
   await axe(page, "everybody's numbers");
   const [open, cancelled] = [made.slice(0, 2), made.slice(2)];
   await reportOf(page, client);
+  const ring = page.getByRole("img", { name: "Today: 0 closed, 1 cancelled, 0 accepted, 2 pending" });
+  for (const [colour, n] of Object.entries({ closed: 0, four: 1, accepted: 0, two: 1 }))
+    await expect(ring.locator(`.chart-${colour}`), colour).toHaveCount(n);
   await settled(page);
   await axe(page, "a client's numbers");
   const counts = (row: string) => () => cell(page, "Requests by period", row, "Today");
@@ -149,6 +152,10 @@ test("who may not see the numbers is refused, and finds no way to them", async (
   await expect(page.getByText("No permission , contact admin")).toBeVisible();
   await expect(page.getByRole("table")).toHaveCount(0);
   await axe(page, "refused");
+  // A page that refuses keeps the console's menu, on a phone too.
+  await page.setViewportSize(windows.narrow.viewport);
+  await page.locator(".desk-burger").click();
+  await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "All Requests" })).toBeVisible();
 });
 
 test("a client's desk reads its client's numbers alone, and nothing of the house's money", async ({

@@ -5,6 +5,7 @@ import type { IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type DeskGroup, type DeskPage, DeskShell } from "#app/ui/desk/shell.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
+import { AroundError } from "#app/ui/shell/page-error.tsx";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { framed } from "./framed.server.ts";
@@ -20,6 +21,7 @@ import {
   onboarderPage,
   requestPages,
   technicianPage,
+  uploadsPage,
   walletPages,
 } from "./menu-pages.ts";
 
@@ -32,16 +34,21 @@ export function AdminFrame({ admin, children }: { admin: Framed; children: React
   return (
     <DeskShell who={admin.name} role={say(`desk.role.${admin.role}`)} menu={useMenu(admin)} logout="/admin-logout">
       {fills ? (
-        children
+        <AroundError.Provider value={BelowTop}>{children}</AroundError.Provider>
       ) : (
-        <>
-          <DeskTop />
-          <div className="desk-page">{children}</div>
-        </>
+        <BelowTop>{children}</BelowTop>
       )}
     </DeskShell>
   );
 }
+
+/** A page below the console's own head, which on a phone has the button of the menu. */
+const BelowTop = ({ children }: { children: ReactNode }) => (
+  <>
+    <DeskTop />
+    <div className="desk-page">{children}</div>
+  </>
+);
 
 function useMenu(admin: Framed): DeskGroup[] {
   const say = useSay();
@@ -95,6 +102,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           } as const,
         ]
       : []),
+    ...alone(uploadsPage, "file-text"),
     { to: "/admin-exports", label: say("desk.menu.files"), icon: "download" },
     security,
   ];

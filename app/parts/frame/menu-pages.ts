@@ -61,6 +61,8 @@ export const walletPages: readonly MenuPage[] = [
   { to: "/wallet", label: "walletDesk.title", can: "view_Wallet" },
   { to: "/payment-close", label: "close.title", can: "view_Wallet" },
 ];
+/** An admin's own uploads of requests, where one that was left is found again. */
+export const uploadsPage: MenuPage = { to: "/uploads", label: "uploads.all", can: "add_ticket" };
 /** The menu of a client. */
 export const clientPages: readonly MenuPage[] = [
   { to: "/wallet-client", label: "client.menu.wallet", can: "view_ticket.full_access" },
@@ -82,7 +84,8 @@ export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
         onboarderPage,
         ...walletPages,
         ...contentPages,
+        uploadsPage,
       ]
-    : clientPages;
+    : [...clientPages, uploadsPage];
   return menu.filter((page) => permissions.includes(page.can));
 }

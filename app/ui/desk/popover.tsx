@@ -54,7 +54,10 @@ export function Popover({
       items[(next + items.length) % items.length]?.focus();
     };
     const chosen = (event: Event) => {
-      if (kind === "menu" && (event.target as Element).closest(".panel :is(a, button)")) close();
+      if (kind !== "menu" || !(event.target as Element).closest(".panel :is(a, button)")) return;
+      close();
+      // The entry is hidden now; a dialog it opens gives the focus back to what can take it.
+      pop.querySelector("summary")?.focus();
     };
     document.addEventListener("pointerdown", elsewhere);
     document.addEventListener("keydown", press, true);

@@ -1,4 +1,5 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
+import { createContext, type ReactNode, useContext } from "react";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { ButtonLink } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
@@ -34,9 +35,17 @@ export function PageProblemView({ home = "/", failed }: { home?: string; failed?
   );
 }
 
+/** What a console's frame puts around an error of a page that brings its own head, which is then missing. */
+export const AroundError = createContext(({ children }: { children: ReactNode }) => children);
+
 /** The error page of consoles: `export { ErrorBoundary } from "./page-error.tsx"` keeps the drawer around the error. */
 export function ErrorBoundary() {
-  return <PageProblemView />;
+  const Around = useContext(AroundError);
+  return (
+    <Around>
+      <PageProblemView />
+    </Around>
+  );
 }
 
 function describe(

@@ -1,5 +1,5 @@
 import { doersOf } from "#modules/access/index.ts";
-import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
+import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import type { HistoryRow } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -21,6 +21,8 @@ export type CenterChange = {
   changed: string[];
   remark: string | null;
   clients: string | null;
+  /** The money of a refund, penalty or bonus (paise), for who sees wallets. */
+  amountPaise: number | null;
 };
 
 /** What a center was disabled for, or enabled again, and why (R398). */
@@ -61,6 +63,7 @@ export async function centerChanges(actor: Actor, centerId: string): Promise<Cen
     changed: Array.isArray(data.changed) ? data.changed.map(String) : [],
     remark: clean(actor, data.remark) || null,
     clients: text(data.clients) || null,
+    amountPaise: typeof data.amountPaise === "number" && can(actor, "view_Wallet") ? data.amountPaise : null,
   }));
 }
 

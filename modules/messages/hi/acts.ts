@@ -18,7 +18,7 @@ export const acts = {
   "acts.requirement": "ज़रूरत बदलें",
   "acts.cancel": "रद्द करें",
   "acts.verb.view": "देखें",
-  "acts.verb.assign": "दें",
+  "acts.verb.assign": "नियुक्त करें",
   "acts.verb.reassign": "बदलें",
   "acts.verb.close": "बंद करें",
   "acts.closeOff": "बंद तब होगी जब इलाके में सेवा हो और किसी सेंटर के पास हो",

@@ -289,7 +289,7 @@ test("a year is its months, and days beside them are counted by the day", () => 
   ]);
 });
 
-test("the periods are those of Q68: today in UTC instants, the week from Monday, the month from its first", () => {
+test("R312, R313 the periods are those of Q68, in days: today in UTC instants, the week from Monday, the month from its first", () => {
   expect(periodsOf("2026-03-01")).toEqual({
     today: {
       ...{ name: "today", from: "2026-03-01", to: "2026-03-01" },

@@ -29,7 +29,7 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
   const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
   const answers = view.also !== null && "answering" in view.also;
   const looks: Record<string, ColumnLook<Row>> = {
-    number: { width: "134px", show: (row) => <Numbered number={row.number} to={detailOf(row)} />, look: "id" },
+    number: { width: "142px", show: (row) => <Numbered number={row.number} to={detailOf(row)} />, look: "id" },
     created: {
       width: "120px",
       look: "soft",

@@ -38,11 +38,13 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
   const wide = list !== "all";
   return {
     number: {
-      width: "134px",
+      width: "142px",
       look: "id",
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
-    created: { width: "128px", look: "soft", show: moment("created"), ...(!wide && { priority: 3 }) },
+    created: wide
+      ? { width: "128px", look: "soft", show: moment("created") }
+      : { width: "128px", priority: 3, look: "soft", show: moment("created") },
     assigned: { width: "128px", look: "soft", show: moment("assigned") },
     closed: { width: "128px", look: "soft", show: moment("closed") },
     daysToClose: { width: "104px" },
@@ -58,11 +60,11 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
         ) : null,
     },
     happyCode: { width: "92px", look: "soft" },
-    status: { width: "178px", show: (row) => <Status status={row.status} /> },
-    origin: wide ? { width: "196px", look: "soft" } : { width: "9.5%", priority: 5, look: "soft" },
+    status: { width: wide ? "178px" : "172px", show: (row) => <Status status={row.status} /> },
+    origin: wide ? { width: "196px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
     service: wide
       ? { width: list === "center" ? "230px" : "210px", look: "soft", cut: list === "center" ? 40 : 30 }
-      : { width: "9.5%", priority: 4, look: "soft", cut: 30 },
+      : { width: "95px", priority: 4, look: "soft", cut: 30 },
     customer: wide ? { width: "150px" } : {},
     phone: { width: "104px", look: "soft" },
     center: wide ? { width: "160px" } : {},

@@ -19,7 +19,7 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    number: { width: "136px", look: "id", show: (row) => <Numbered number={row.number} /> },
+    number: { width: "144px", look: "id", show: (row) => <Numbered number={row.number} /> },
     status: { width: "104px", show: (row) => <Status status={row.status} /> },
     customer: {
       width: "200px",

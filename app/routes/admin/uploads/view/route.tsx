@@ -76,7 +76,11 @@ export default function OneUpload() {
           <ConfirmForm
             intent="undo"
             fields={{}}
-            question={say("uploads.undoAsk", { n: number(upload.counts.accepted), name: upload.fileName })}
+            question={
+              upload.counts.accepted === 1
+                ? say("uploads.undoAsk.one", { name: upload.fileName })
+                : say("uploads.undoAsk", { n: number(upload.counts.accepted), name: upload.fileName })
+            }
             hint={say("uploads.undoHint")}
             act={say("uploads.undo")}
             closeTo={at}
@@ -159,7 +163,9 @@ function Acts({ upload, number }: PartProps) {
     <div className="flex flex-wrap items-center gap-3">
       {state === "checked" && counts.ready > 0 && (
         <Form intent="start" aria-busy={starting}>
-          <Button disabled={starting}>{say("uploads.create", { n: number(counts.ready) })}</Button>
+          <Button disabled={starting}>
+            {counts.ready === 1 ? say("uploads.create.one") : say("uploads.create", { n: number(counts.ready) })}
+          </Button>
         </Form>
       )}
       {(state === "checking" || state === "running") && (
