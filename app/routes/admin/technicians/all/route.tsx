@@ -47,7 +47,13 @@ export default function Technicians() {
     feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
     designation: { width: "124px", look: "soft", priority: 5 },
     reference: { width: "160px", look: "soft", cut: 30, priority: 5 },
-    address: { width: "120px", look: "soft", cut: 8, priority: 5 },
+    // R408: its beginning alone; the whole address is the cell's title.
+    address: {
+      width: "120px",
+      look: "soft",
+      priority: 5,
+      show: ({ cells }) => cellText(cells.address).slice(0, 8) || "-",
+    },
     code: {
       width: "130px",
       show: (row) => <Link to={`/view-center/${row.centerId}`}>{cellText(row.cells.code) || "-"}</Link>,
