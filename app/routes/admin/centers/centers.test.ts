@@ -56,6 +56,16 @@ describe("All Centers", () => {
       expect(read.html, word).not.toMatch(new RegExp(`</svg>${word}</a>`));
   });
 
+  test("a capacity of a hundred thousand is grouped as in India, on the list and on the center's page", async () => {
+    const { id, centerName } = await aCenter({ ticketAcceptLimit: 100_000 });
+    const cookie = await aDesk();
+    const list = await drawn(`/admin-centers?search=${encodeURIComponent(centerName)}`, cookie, [all]);
+    expect(list.html).toMatch(/<td[^>]*title="1,00,000"/);
+    expect((await drawn(`/view-center/${id}`, cookie, [view], { params: { id } })).text).toContain(
+      "0 of at most 1,00,000",
+    );
+  });
+
   test("R377 a row opens 'Request Details': the center's requests and nobody else's, each leading to its page", async () => {
     const [center, other] = [await aCenter(), await aCenter()];
     const own = await numbered(await anAcceptedTicket(center));

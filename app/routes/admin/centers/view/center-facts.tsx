@@ -8,6 +8,8 @@ import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 
 type Page = { center: DeskCenter; pincodesShown: boolean; onTrial: boolean };
 
+const figure = (n: number) => n.toLocaleString("en-IN");
+
 /** The sections of a center (R480). */
 export function CenterFacts({
   page: { center, pincodesShown, onTrial },
@@ -35,9 +37,9 @@ export function CenterFacts({
             rows={[
               [
                 say("center.fact.open"),
-                say("center.fact.openOf", { n: center.openTickets, limit: center.ticketAcceptLimit }),
+                say("center.fact.openOf", { n: figure(center.openTickets), limit: figure(center.ticketAcceptLimit) }),
               ],
-              [say("center.fact.closed"), String(center.closedTickets)],
+              [say("center.fact.closed"), figure(center.closedTickets)],
               [say("center.fact.rating"), center.averageRating?.toFixed(1)],
               [say("centers.feedback"), <RatingMean key="feedback" rating={center.feedback} />],
               [say("center.fact.subscription"), subscription],

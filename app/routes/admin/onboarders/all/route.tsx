@@ -31,8 +31,8 @@ export default function Onboarders() {
     name: { width: "200px", show: (row) => <b>{row.name}</b> },
     phone: { width: "130px", look: "soft" },
     services: { width: "180px" },
-    states: { width: "220px", look: "soft", cut: 40, priority: 4 },
-    cities: { width: "220px", look: "soft", cut: 40, priority: 4 },
+    states: { width: "180px", look: "soft", cut: 40, priority: 4 },
+    cities: { width: "190px", look: "soft", cut: 40, priority: 4 },
   };
   return (
     <DeskListScreen<Row>
