@@ -212,7 +212,9 @@ describe("the page of a center", () => {
       expect.arrayContaining(["Personal", "Address", "Service", "Payment", "QR", "Verification"]),
     );
     expect(text).toContain((await qrOf(center)).qrId);
-    expect(html).toMatch(/href="[^"]*act=documents"[^>]*>View Documents</);
+    const [, verification = ""] = html.split(/<h2[^>]*>Verification</);
+    expect(verification).toMatch(/class="[^"]*chip[^"]*"[^>]*>(?:(?!<\/dd>).)*OTP verified/);
+    expect(verification).toMatch(/href="[^"]*act=documents"[^>]*>View Documents</);
   });
 
   test("R396 Back leads to the list; Edit and Delete are offered to those with one of their flags, and Delete asks", async () => {

@@ -1,4 +1,5 @@
 import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -14,9 +15,12 @@ const figure = (n: number) => n.toLocaleString("en-IN");
 export function CenterFacts({
   page: { center, pincodesShown, onTrial },
   showUpi,
+  papersAt,
 }: {
   page: Page;
   showUpi: string | null;
+  /** The address of the dialog with its identity papers. */
+  papersAt: string;
 }) {
   const say = useSay();
   const locale = useLocale();
@@ -120,8 +124,19 @@ export function CenterFacts({
       <Section title={say("center.section.verification")}>
         <SectionFacts
           rows={[
-            [say("centers.otp"), say(center.phoneVerifiedAt ? "center.fact.otpVerified" : "center.fact.otpNot")],
+            [
+              say("centers.otp"),
+              <Chip key="otp" tone={center.phoneVerifiedAt ? "good" : "plain"}>
+                {say(center.phoneVerifiedAt ? "center.fact.otpVerified" : "center.fact.otpNot")}
+              </Chip>,
+            ],
             [say("center.fact.house"), center.verifiedAt ? date(center.verifiedAt) : say("list.no")],
+            [
+              say("center.fact.papers"),
+              <Link key="papers" className="d-link" to={papersAt} preventScrollReset>
+                {say("centers.act.documents")}
+              </Link>,
+            ],
           ]}
         />
       </Section>
