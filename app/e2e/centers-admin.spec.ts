@@ -47,7 +47,12 @@ test("R322, R374–R400 a center is found, its capacity and clients are set, it 
   await page.goto(`/admin-centers?act=capacity&of=${id}`);
   await settled(page);
   await axe(page, "Define Capacity");
+  // R382: Submit waits for a number.
+  const submit = page.getByRole("dialog").getByRole("button", { name: "Submit", exact: true });
+  await page.getByLabel("How many open requests it may have at once").fill("");
+  await expect(submit).toBeDisabled();
   await page.getByLabel("How many open requests it may have at once").fill("12");
+  await expect(submit).toBeEnabled();
   await send(page, "Submit", "Center Capacity Defined Successfully");
   await expect(rowOf(page, center.qrId)).toContainText("12");
 

@@ -20,7 +20,7 @@ const sizes = (page: Page) =>
 
 const forms = ["/admin-clients?act=add", "/add-center", "/add-user", "/add-role", "/admin-ticket", "/uploads/new"];
 
-test("on a desk the labels of every form are smaller than its titles, and inputs and buttons are of one height", async ({
+test("R342 on a desk the menu is 240 px wide, labels of every form are smaller than its titles, inputs and buttons of one height", async ({
   browser,
 }) => {
   const page = await aDesk(browser, desktop);
@@ -31,6 +31,7 @@ test("on a desk the labels of every form are smaller than its titles, and inputs
     expect(labels.length, path).toBeGreaterThan(0);
     if (titles.length > 0) expect(Math.max(...labels), path).toBeLessThan(Math.min(...titles));
     expect([...new Set(controls)], path).toEqual([36]);
+    expect((await page.locator(".desk-side").boundingBox())?.width, path).toBe(240);
   }
 });
 

@@ -127,7 +127,7 @@ test.describe("without JavaScript, 360 px wide", () => {
   });
 });
 
-test("R014, R182–R197, R451 an onboarder registers, logs in, adds a center by the code of its phone, and sees only its own", async ({
+test("R014, R182–R188, R189, R190, R191–R193, R194–R196, R197, R451 an onboarder registers, logs in, adds a center by the code of its phone, and sees only its own", async ({
   page,
 }) => {
   await page.goto("/center-onboard-view-centers");

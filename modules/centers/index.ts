@@ -85,6 +85,7 @@ export {
   totalBuckets,
 } from "./technicians/desk-list.ts";
 export { techniciansList } from "./technicians/list-definition.ts";
+export { type LookedUpTechnician, technicianLookup } from "./technicians/looked-up.ts";
 export { panTrace } from "./technicians/pan.ts";
 export { createTechnician, updateTechnician } from "./technicians/save-technician.ts";
 export { storeTechnicianImage, sweepImages } from "./technicians/technician-images.ts";
@@ -97,7 +98,6 @@ export {
   staffOf,
   type TechnicianChoice,
   technicianForWork,
-  technicianLookup,
   techniciansWithPending,
 } from "./technicians/technicians.ts";
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";

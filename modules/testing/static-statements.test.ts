@@ -23,6 +23,7 @@ const composedIn: Record<string, string> = {
   "modules/centers/center/verify-center.ts": "the condition depends on how the center was named",
   "modules/centers/onboarders/desk-list.ts": "the conditions of a filter",
   "modules/centers/technicians/desk-list.ts": "the conditions of a filter",
+  "modules/centers/technicians/looked-up.ts": "the conditions of a filter",
   "modules/centers/technicians/technicians.ts": "the condition depends on who asks",
   "modules/consumers/list/consumers-list.ts": "the conditions of a filter",
   "modules/demo/insert.ts": "one insert for every table of the demo's data",

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
+import { checkDocument } from "#modules/centers/index.ts";
+import { CheckDocument } from "#modules/centers/shared.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
-import { row } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,
@@ -13,6 +16,7 @@ import {
   aPhone,
   aPincode,
   aService,
+  asAdmin,
   aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
@@ -350,17 +354,45 @@ describe("C094 C095 the choices of its fields", () => {
     });
   });
 
-  test("C095 technicians by id and by when they joined, their numbers as stars", async () => {
+  test("C095 technicians by id and by when they joined, with all that the operators' list shows, numbers as stars", async () => {
     const center = await aCenter();
-    const technician = await aTechnician({ center });
+    const reference = { referencePersonName: "Asha", referencePersonMobile: aPhone() };
+    const technician = await aTechnician({ center, profileCreatedBy: "SELF_BY_APP", ...reference });
+    const own = {
+      kind: "aadhar_front",
+      ownerKind: "center",
+      ownerId: center.id,
+      mime: "image/jpeg",
+      sealed: true,
+    } as const;
+    const { id: front } = await storeBlob(Buffer.from("front"), own);
+    await rows("update technicians set aadhar_front_blob_id = $1 where id = $2", [front, technician.id]);
+    await checkDocument(
+      asAdmin(),
+      CheckDocument.parse({ technicianId: technician.id, value: "aadhar_front", verified: "true", blobId: front }),
+    );
     const clerk = await aDesk(["view_technician_details.full_access"]);
     const one = `${technicians}?technician_obj_id=${technician.id}`;
     const [shown] = (await clerk(one)).data;
     expect(shown).toMatchObject({
-      ...{ _id: technician.id, center_id: [center.id], count_details: { pending_ticket_count: 0 } },
-      personal_details: { name: technician.name, phone: { mobile_number: "*****" } },
+      ...{ _id: technician.id, center_id: [center.id], profile_created_by: "SELF_BY_APP", clients_ids_list: [] },
+      ...{ lastSeen: null, address_details_permanent: { address_line: "4 Temple Street", state: "Karnataka" } },
+      count_details: { pending_ticket_count: 0, closed_ticket_count: 0, technician_rating: null },
+      referenceDetails: { reference_person_name: "Asha", reference_person_mobile: "*****" },
+      personal_details: {
+        ...{ name: technician.name, phone: { mobile_number: "*****" } },
+        ...{ profile_picture_verified: "false", company_worked_with_verified: "false" },
+      },
+      document_details: {
+        aadhar_card_document: {
+          ...{ front_side: `/files/${front}`, back_side: null },
+          ...{ aadhar_front_verified: "true", aadhar_back_verified: "false" },
+        },
+        ...{ pan_card_document: null, pan_verified: "false" },
+      },
     });
-    expect(JSON.stringify(shown)).not.toContain(technician.phone);
+    for (const secret of [technician.phone, reference.referencePersonMobile])
+      expect(JSON.stringify(shown)).not.toContain(secret);
     expect((await (await aDesk())(one)).data[0].personal_details.phone.mobile_number).toBe(technician.phone);
     const today = istDate();
     expect((await clerk(`${one}&start_date=${today}&end_date=${today}`)).data).toHaveLength(1);

@@ -37,7 +37,7 @@ async function aDesk(permissions?: readonly Permission[]) {
 let last = 0;
 const aName = (of: string) => `${of} ${++last} ${process.pid}`;
 
-test("C096 C098 C099 Q72 a role is added and changed, its flags nested or dotted, and answered nested", async () => {
+test("R353 C096 C098 C099 Q72 a role is added and changed, its flags nested or dotted, and answered nested", async () => {
   const { call, id } = await aDesk();
   const role_name = aName("role");
   const added = await call("POST admin/add-role", {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { LookedUpTechnician } from "#modules/centers/index.ts";
 import type { TechnicianDetail, TechnicianRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
@@ -122,26 +123,86 @@ export const pendingTechnician = ({
   count_details: { pending_ticket_count: pendingTicketCount },
 });
 
-/** A technician in the operators' lookups; phones as the reader may see them. */
+const flag = z.enum(["true", "false"]);
+const flagOf = ({ verified }: { verified: boolean }) => (verified ? "true" : "false");
+
+/** A technician as operators see it (002 §3); phones as the reader may see them. */
 export const LookedUpTechnicianShape = TechnicianShape.pick({
   _id: true,
   technician_id: true,
+  profile_created_by: true,
+  referenceDetails: true,
+  address_details_permanent: true,
   center_id: true,
   service_area_main_pincode: true,
+  service_area_secondary_pincode: true,
   engagement_type: true,
   createdAt: true,
 }).extend({
-  personal_details: TechnicianShape.shape.personal_details.pick({ name: true, email: true, phone: true }),
-  count_details: z.strictObject({ pending_ticket_count: z.number(), closed_ticket_count: z.number() }),
+  personal_details: TechnicianShape.shape.personal_details.extend({
+    profile_picture_verified: flag,
+    company_worked_with_verified: flag,
+  }),
+  count_details: z.strictObject({
+    pending_ticket_count: z.number(),
+    closed_ticket_count: z.number(),
+    technician_rating: z.number().nullable(),
+  }),
+  clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
+  document_details: z.strictObject({
+    aadhar_card_document: z.strictObject({
+      front_side: z.string().nullable(),
+      back_side: z.string().nullable(),
+      aadhar_front_verified: flag,
+      aadhar_back_verified: flag,
+    }),
+    pan_card_document: z.string().nullable(),
+    pan_verified: flag,
+  }),
+  lastSeen: moment.nullable(),
 });
 
-export const lookedUpTechnician = (row: TechnicianRow): z.input<typeof LookedUpTechnicianShape> => ({
-  _id: row.id,
-  technician_id: row.technicianId,
-  center_id: [row.centerId],
-  service_area_main_pincode: row.mainPincode,
-  engagement_type: row.engagementType,
-  createdAt: row.createdAt,
-  personal_details: { name: row.name, email: row.email, phone: phoneOf(row.phone, row.countryCode) },
-  count_details: { pending_ticket_count: row.pendingTicketCount, closed_ticket_count: row.closedTicketCount },
-});
+export const lookedUpTechnician = (row: LookedUpTechnician): z.input<typeof LookedUpTechnicianShape> => {
+  const { aadhar_front: front, aadhar_back: back, pan, profile, certificate } = row.pictures;
+  return {
+    _id: row.id,
+    technician_id: row.technicianId,
+    profile_created_by: row.profileCreatedBy,
+    referenceDetails: {
+      reference_person_name: row.referencePersonName,
+      reference_person_mobile: row.referencePersonMobile,
+    },
+    address_details_permanent: address(row.address),
+    center_id: [row.center.id],
+    service_area_main_pincode: row.mainPincode,
+    service_area_secondary_pincode: row.secondaryPincode,
+    engagement_type: row.engagementType,
+    createdAt: row.createdAt,
+    personal_details: {
+      name: row.name,
+      email: row.email,
+      phone: phoneOf(row.phone, row.countryCode),
+      profile_picture: fileUrl(profile.blobId),
+      profile_picture_verified: flagOf(profile),
+      company_worked_with: fileUrl(certificate.blobId),
+      company_worked_with_verified: flagOf(certificate),
+    },
+    count_details: {
+      pending_ticket_count: row.pending,
+      closed_ticket_count: row.closed,
+      technician_rating: row.rating,
+    },
+    clients_ids_list: row.clients.map(({ id, clientName }) => ({ _id: id, client_name: clientName })),
+    document_details: {
+      aadhar_card_document: {
+        front_side: fileUrl(front.blobId),
+        back_side: fileUrl(back.blobId),
+        aadhar_front_verified: flagOf(front),
+        aadhar_back_verified: flagOf(back),
+      },
+      pan_card_document: fileUrl(pan.blobId),
+      pan_verified: flagOf(pan),
+    },
+    lastSeen: row.lastSeen,
+  };
+};

@@ -42,9 +42,9 @@ const mayRead: Record<string, string[]> = {
   "an onboarder": [],
   "a client's admin": [],
   "a client's admin with every permission": [],
-  "an admin with every permission": ["name", "house", "paper"],
+  "an admin with every permission": ["name", "house", "paper", "home"],
   "an admin without any": [],
-  SUPER_ADMIN: ["phone", "name", "house", "paper", "in words"],
+  SUPER_ADMIN: ["phone", "name", "house", "paper", "home", "in words"],
 };
 
 type Scene = Awaited<ReturnType<typeof aScene>>;

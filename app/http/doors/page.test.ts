@@ -86,7 +86,7 @@ describe("a page load", () => {
       adminActions({ save: { can: "any admin", limit: "test", run: () => {}, unkeyed: "test" } }),
     ],
   ])(
-    "R020–R024 a session of a %s that is over leads to the admin login, from pages and forms",
+    "R020, R021–R024 a session of a %s that is over leads to the admin login, from pages and forms",
     async (portal, loader, action) => {
       const cookie = `${portal}_session=gone`;
       const answers = [

@@ -26,6 +26,7 @@ export function textOf(value: CellValue | undefined, { kind }: TableColumn, loca
   if (value === null || value === undefined) return "";
   if (kind === "moment") return showDateTime(value as Date, locale);
   if (kind === "rupees") return rupees(value as number);
+  if (kind === "count") return (value as number).toLocaleString("en-IN");
   return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);
 }
 

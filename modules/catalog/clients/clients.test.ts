@@ -269,6 +269,9 @@ describe("Q115 deleting", () => {
       ...{ kind: "conflict", key: "clients.inUse", params: { users: 1, requests: 1 } },
     });
     await removeUser(system("cli"), { adminId });
+    await expect(deleteClient(keeper, { clientId: client.id })).rejects.toMatchObject({
+      params: { users: 0, requests: 1 },
+    });
     await rows("update tickets set status = 'CANCEL' where id = $1", [ticket.id]);
     await deleteClient(keeper, { clientId: client.id });
     // Its requests keep its name; everything else ends.

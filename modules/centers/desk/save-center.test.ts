@@ -68,7 +68,7 @@ const told = (input: unknown) => {
   return parsed.success ? {} : fieldErrors(parsed.error);
 };
 
-describe("R386–R391 the form of a center", () => {
+describe("R386 R387 R388 R391 the form of a center", () => {
   test.each([
     ...["centerName", "phone", "primaryServiceId", "secondaryServiceIds", "state", "pincode", "additionalPincode"],
   ])("%s is required, in the specified words", async (name) => {
@@ -83,6 +83,10 @@ describe("R386–R391 the form of a center", () => {
     ["pincodes", "560001;560002", "center.pincodeList"],
     ["pincodes", "5600011", "center.pincodeList"],
     ["pincodes", "560001,".repeat(30), "form.tooLong"],
+    ["pincode", "5600011", "form.pincode"],
+    ["additionalPincode", "5600011", "form.pincode"],
+    ["phone", "98765432101", "form.phone"],
+    ["noOfTechnicians", "0", undefined],
     ["noOfTechnicians", "10", undefined],
     ["noOfTechnicians", "11", "form.choice"],
     ["email", "nobody", "form.email"],

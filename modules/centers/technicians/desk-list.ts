@@ -55,7 +55,8 @@ export type DeskTechnician = {
 };
 
 /** Who sees phones of technicians (Q63). */
-const seesPhones = (actor: Actor) => isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone");
+export const seesPhones = (actor: Actor) =>
+  isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone");
 
 const wordsOf = (search: string) => (search.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map((word) => `${word}:*`).join(" & ");
 
@@ -72,7 +73,7 @@ function searched(actor: Actor, search: string, bind: Bind): string {
   return `(${found.filter(Boolean).join(" or ")})`;
 }
 
-const source = `
+export const source = `
   technicians t
   join centers c on c.id = t.center_id
   cross join lateral (
@@ -80,7 +81,7 @@ const source = `
            count(*) filter (where k.status = 'CLOSED')::int as closed, round(avg(k.star_rating), 1)::float8 as rating
       from tickets k where k.technician_id = t.id and k.deleted_at is null) as tally`;
 
-const columns = `
+export const columns = `
   t.id, t.technician_id as "technicianId", t.name, tally.pending, tally.closed, tally.total, tally.rating,
   t.main_pincode as "mainPincode", t.email, t.phone, t.profile_created_by as "profileCreatedBy",
   t.reference_person_name as "referencePersonName", t.reference_person_mobile as "referencePersonMobile",
@@ -126,9 +127,11 @@ async function deskTechnicians(
 }
 
 type Found = Omit<DeskTechnician, "lastSeen" | "feedback">;
+/** A row as it is read, with when it was last seen and what customers' feedback says. */
+type Shown<Row extends Found> = Row & Pick<DeskTechnician, "lastSeen" | "feedback">;
 
 /** These technicians as this actor may see them. */
-async function shownTo(actor: Actor, technicians: readonly Found[]): Promise<DeskTechnician[]> {
+export async function shownTo<Row extends Found>(actor: Actor, technicians: readonly Row[]): Promise<Shown<Row>[]> {
   const ids = technicians.map(({ id }) => id);
   const seen = await technicianSeen(ids);
   const ratings = await ratingsOf("technician", ids);
@@ -139,7 +142,7 @@ async function shownTo(actor: Actor, technicians: readonly Found[]): Promise<Des
   }));
 }
 
-function masked(actor: Actor, found: Found): Found {
+function masked<Row extends Found>(actor: Actor, found: Row): Row {
   const open = seesPhones(actor);
   const clean = (text: string | null) => text && withoutContacts(text);
   return {

@@ -1,9 +1,8 @@
-import { type Actor, can, isSuperAdmin } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation, pageMap } from "#modules/kernel/lists/keyset.server.ts";
-import { maskStars, withoutContacts } from "#modules/kernel/mask.ts";
 import { plainDigits } from "#modules/kernel/validation.ts";
 import { techniciansVisibleTo } from "../policy.ts";
 import { country, type TechnicianDetail, type TechnicianRow } from "../shared.ts";
@@ -52,20 +51,7 @@ type Asked = Place & {
 export const listTechnicians = (actor: Actor, asked: Asked = {}): Promise<Page<TechnicianRow>> =>
   pageOf<TechnicianRow>(listed, actor, asked);
 
-/**
- * Technicians as the operators' lookups show them: phones and mail addresses are stars for whoever may not see them
- * (Q63, fixed point 16).
- */
-export async function technicianLookup(actor: Actor, asked: Omit<Asked, "search"> = {}): Promise<Page<TechnicianRow>> {
-  const page = await listTechnicians(actor, asked);
-  if (isSuperAdmin(actor) || can(actor, "view_technician_details.technician_phone")) return page;
-  return pageMap(page, (row) => ({
-    ...row,
-    ...{ name: withoutContacts(row.name), phone: maskStars(), email: row.email && maskStars() },
-  }));
-}
-
-/** The same with all details of each, for apps that fill their form from the list. */
+/** Technicians with all details of each, for apps that fill their form from the list. */
 export async function listTechnicianDetails(actor: Actor, asked: Asked = {}): Promise<Page<TechnicianDetail>> {
   const page = await pageOf<FoundDetail>(detailed, actor, asked);
   return pageMap(page, (technician) => detailOf(actor, technician));

@@ -128,6 +128,7 @@ export const centerDesk = {
   "center.fact.otpVerified": "OTP verified",
   "center.fact.otpNot": "OTP not verified",
   "center.fact.house": "Verified by us",
+  "center.fact.papers": "Documents",
   "center.change.registered": "registered the center",
   "center.change.updated": "changed the center",
   "center.change.verified": "verified the center",

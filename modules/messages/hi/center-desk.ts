@@ -130,6 +130,7 @@ export const centerDesk: Record<keyof typeof en, string> = {
   "center.fact.otpVerified": "OTP सत्यापित",
   "center.fact.otpNot": "OTP सत्यापित नहीं",
   "center.fact.house": "हमारे द्वारा सत्यापित",
+  "center.fact.papers": "दस्तावेज़",
   "center.change.registered": "सेंटर रजिस्टर किया",
   "center.change.updated": "सेंटर बदला",
   "center.change.verified": "सेंटर सत्यापित किया",

@@ -1,19 +1,26 @@
 import { describe, expect, test } from "vitest";
 import { flagsInGroups } from "#app/parts/access/flag-groups.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { drawn, sent } from "#app/testing/a-page.tsx";
 import { adminNamed, openSession } from "#modules/access/index.ts";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
 import { loader as download } from "../requests/lists/export.ts";
-import { action as roleForm, loader as roleFormPage } from "./role-form/route.tsx";
+import * as servicesRoute from "../services/route.tsx";
+import * as roleFormRoute from "./role-form/route.tsx";
 import { action as rolesAction, loader as rolesPage } from "./roles/route.tsx";
-import { action as userForm, loader as userFormPage } from "./user-form/route.tsx";
-import { action as usersAction, loader as usersPage } from "./users/route.tsx";
+import * as userFormRoute from "./user-form/route.tsx";
+import * as usersRoute from "./users/route.tsx";
 
 openDatabase();
+
+const { action: roleForm, loader: roleFormPage } = roleFormRoute;
+const { action: userForm, loader: userFormPage } = userFormRoute;
+const { action: usersAction, loader: usersPage } = usersRoute;
 
 /* The screens of roles and admin users: what they show, and what those who may not get by sending forms. */
 
@@ -58,6 +65,14 @@ const keeper: readonly Permission[] = [
 
 test("R349 the form has a box for every permission, once", () => {
   expect(flagsInGroups.flatMap(([, flags]) => [...flags]).toSorted()).toEqual([...permissions].toSorted());
+});
+
+test("R369 a permission that opens nothing says so; whoever holds those of services is refused all the same", async () => {
+  const ofServices = ["view_services_list.full_access", "add_new_services", "update_services.full_access"] as const;
+  for (const flag of [...ofServices, "add_technician"] as const) expect(say(`flag.${flag}`)).toMatch(/^Opens nothing/);
+  const refused = await drawn("/admin-dashboard", await aDesk([...ofServices, "inactive_active"]), [servicesRoute]);
+  expect(refused).toMatchObject({ status: 403, text: expect.stringContaining("No access to view services") });
+  expect((await drawn("/admin-dashboard", await aDesk(), [servicesRoute])).html).toMatch(/<h1>Admin Dashboard</);
 });
 
 describe("a role", () => {
@@ -185,5 +200,70 @@ describe("a user", () => {
     expect(text).not.toMatch(/argon2|no password/);
     const refused = await download(asked("/lists/users/export", await aDesk(keeper)) as never);
     expect((refused as Response).status).toBe(403);
+  });
+});
+
+describe("as they are drawn", () => {
+  test("R346 R348 R352 the form of a role is Add Role with Save, Update Role with Update, or 'Page not found !!!'", async () => {
+    const cookie = await aDesk();
+    const add = await drawn("/add-role", cookie, [roleFormRoute]);
+    expect(add.html).toMatch(/<h1>Add Role</);
+    expect(add.html).toMatch(/<button[^>]*>Save</);
+    const { roleId } = await anAdmin({ permissions: ["view_banner"] });
+    const edit = await drawn(`/add-role?edit=${roleId}`, cookie, [roleFormRoute]);
+    expect(edit.html).toMatch(/<h1>Update Role</);
+    expect(edit.html).toMatch(/<button[^>]*>Update</);
+    expect(edit.html).toMatch(/<input[^>]*value="view_banner"[^>]*checked=""|checked=""[^>]*value="view_banner"/);
+    const nobody = await drawn("/add-role?edit=00000000-0000-7000-8000-00000000dead", cookie, [roleFormRoute]);
+    expect(nobody).toMatchObject({ status: 404, text: expect.stringContaining("Page not found !!!") });
+  });
+
+  test("R351 R357 R360 each act on a role or a user is said in its specified words", async () => {
+    const cookie = await aDesk();
+    const told = async (route: { action?: unknown }, path: string, fields: Record<string, string>) => {
+      await rows("update sessions set proved_at = $1", [now()]);
+      return (await sent(path, cookie, route, fields)).said;
+    };
+    const roleName = aName("role");
+    expect(await told(roleFormRoute, "/add-role", { intent: "create", roleName })).toBe("Role Created successfully");
+    const { id: roleId } = (await roleNamed(roleName))!;
+    const renamed = { intent: "update", roleId, version: "1", roleName: aName("role") };
+    expect(await told(roleFormRoute, "/add-role", renamed)).toBe("Role updated successfully");
+    const user = { userName: aName("user"), password: "Demo@2026", mobile: aPhone(), role: roleId, clientId: "" };
+    expect(await told(userFormRoute, "/add-user", { intent: "create", ...user })).toBe("User Created successfully");
+    const { id: adminId } = (await adminNamed(user.userName))!;
+    const kept = { intent: "update", adminId, version: "1", ...user, password: "" };
+    expect(await told(userFormRoute, "/add-user", kept)).toBe("User updated successfully");
+    expect(await told(usersRoute, "/users", { intent: "remove", adminId })).toBe("User deleted successfully");
+  });
+
+  test("R333 R355 'User Information Status' lists each permission of the user's role, allowed or denied", async () => {
+    const { id } = await anAdmin({ permissions: ["view_admin_bar", "view_banner"] });
+    const { html, text } = await drawn(`/users?act=view&of=${id}`, await aDesk(), [usersRoute]);
+    expect(text).toContain("User Information Status");
+    const flags = [...html.matchAll(/<li[^>]*>(?:(?!<\/li>).)*aria-label="(Allowed|Denied)"(?:(?!<\/li>).)*<\/li>/gs)];
+    const allowed = flags.filter(([, word]) => word === "Allowed").map(([item]) => item);
+    expect(flags).toHaveLength(permissions.length);
+    expect(allowed).toHaveLength(2);
+    for (const flag of ["view_admin_bar", "view_banner"])
+      expect(allowed.some((item) => item.includes(flag))).toBe(true);
+  });
+
+  test("R356 a user's status changes on the list only once the change is made", async () => {
+    const { id, userName } = await anAdmin({ permissions: ["view_banner"] });
+    const status = async () => {
+      const { html } = await drawn(`/users?search=${userName}`, await aDesk(), [usersRoute]);
+      return /aria-label="Status of [^":]+: (\w+)"/.exec(html)?.[1];
+    };
+    expect(await status()).toBe("ACTIVE");
+    const cookie = await aDesk();
+    await rows("update sessions set proved_at = null");
+    const unproved = asked("/users", cookie, { intent: "setActive", adminId: id, isActive: "0" });
+    await (usersAction as (args: never) => Promise<unknown>)(unproved as never);
+    expect(await status()).toBe("ACTIVE");
+    expect((await send(usersAction, "/users", cookie, { intent: "setActive", adminId: id, isActive: "0" })).to).toBe(
+      `/users?did=${id}`,
+    );
+    expect(await status()).toBe("IN_ACTIVE");
   });
 });

@@ -39,7 +39,7 @@ export function ClientsList({ view }: { view: Shown }) {
     productCategory: { width: "140px", look: "soft" },
     requirement: { width: "106px", priority: 3 },
     price: { width: "80px" },
-    contact: { width: "140px" },
+    contact: { width: "154px" },
     phone: { width: "102px", look: "soft" },
     email: { width: "180px", look: "soft" },
     city: { width: "96px", look: "soft" },

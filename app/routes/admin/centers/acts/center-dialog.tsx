@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { BlockFields } from "#app/parts/centers/block-fields.tsx";
 import type { CenterDialogData } from "#app/parts/centers/centers-desk.server.ts";
 import { ClientsForm } from "#app/parts/centers/clients-form.tsx";
@@ -147,9 +147,11 @@ function Actions({ busy, word, closeTo }: { busy: boolean; word: string; closeTo
   );
 }
 
+/** R382: Submit waits for a number. */
 function Capacity({ center, closeTo }: OpenDialog) {
   const say = useSay();
   const busy = useBusy("capacity");
+  const [empty, setEmpty] = useState(false);
   return (
     <Form
       intent="capacity"
@@ -159,6 +161,7 @@ function Capacity({ center, closeTo }: OpenDialog) {
       preventScrollReset
       aria-busy={busy}
       guarded
+      onInput={({ target }) => setEmpty((target as HTMLInputElement).value.trim() === "")}
     >
       <ErrorSummary intent="capacity" />
       <p className="font-semibold">{center.name}</p>
@@ -171,7 +174,7 @@ function Capacity({ center, closeTo }: OpenDialog) {
         maxLength={6}
         required
       />
-      <Actions busy={busy} word={say("center.capacitySave")} closeTo={closeTo} />
+      <Actions busy={busy || empty} word={say("center.capacitySave")} closeTo={closeTo} />
     </Form>
   );
 }

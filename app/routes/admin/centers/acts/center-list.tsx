@@ -31,7 +31,7 @@ export function CenterList({ view, opens, none }: CenterListProps) {
     opens === "requests" && row.acts.requests ? to({ act: "requests", of: row.id }) : `/view-center/${row.id}`;
   const looks: Record<string, ColumnLook<Row>> = {
     name: {
-      width: "220px",
+      width: "204px",
       look: "id",
       show: (row) => (
         <>
@@ -42,12 +42,12 @@ export function CenterList({ view, opens, none }: CenterListProps) {
         </>
       ),
     },
-    closed: { width: "120px" },
-    limit: { width: "120px" },
-    subscribed: { width: "104px" },
+    closed: { width: "146px" },
+    limit: { width: "150px" },
+    subscribed: { width: "96px" },
     phone: { width: "112px", look: "soft" },
     qr: { width: "104px" },
-    served: { width: "150px", look: "soft", cut: 30 },
+    served: { width: "120px", look: "soft", cut: 30 },
     pincode: { width: "110px", look: "soft" },
     primary: { width: "150px" },
     secondary: { width: "150px", look: "soft", cut: 30, priority: 4 },

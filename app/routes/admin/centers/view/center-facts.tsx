@@ -1,4 +1,5 @@
 import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
+import { Chip } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -8,13 +9,18 @@ import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 
 type Page = { center: DeskCenter; pincodesShown: boolean; onTrial: boolean };
 
+const figure = (n: number) => n.toLocaleString("en-IN");
+
 /** The sections of a center (R480). */
 export function CenterFacts({
   page: { center, pincodesShown, onTrial },
   showUpi,
+  papersAt,
 }: {
   page: Page;
   showUpi: string | null;
+  /** The address of the dialog with its identity papers. */
+  papersAt: string;
 }) {
   const say = useSay();
   const locale = useLocale();
@@ -35,9 +41,9 @@ export function CenterFacts({
             rows={[
               [
                 say("center.fact.open"),
-                say("center.fact.openOf", { n: center.openTickets, limit: center.ticketAcceptLimit }),
+                say("center.fact.openOf", { n: figure(center.openTickets), limit: figure(center.ticketAcceptLimit) }),
               ],
-              [say("center.fact.closed"), String(center.closedTickets)],
+              [say("center.fact.closed"), figure(center.closedTickets)],
               [say("center.fact.rating"), center.averageRating?.toFixed(1)],
               [say("centers.feedback"), <RatingMean key="feedback" rating={center.feedback} />],
               [say("center.fact.subscription"), subscription],
@@ -118,8 +124,19 @@ export function CenterFacts({
       <Section title={say("center.section.verification")}>
         <SectionFacts
           rows={[
-            [say("centers.otp"), say(center.phoneVerifiedAt ? "center.fact.otpVerified" : "center.fact.otpNot")],
+            [
+              say("centers.otp"),
+              <Chip key="otp" tone={center.phoneVerifiedAt ? "good" : "plain"}>
+                {say(center.phoneVerifiedAt ? "center.fact.otpVerified" : "center.fact.otpNot")}
+              </Chip>,
+            ],
             [say("center.fact.house"), center.verifiedAt ? date(center.verifiedAt) : say("list.no")],
+            [
+              say("center.fact.papers"),
+              <Link key="papers" className="d-link" to={papersAt} preventScrollReset>
+                {say("centers.act.documents")}
+              </Link>,
+            ],
           ]}
         />
       </Section>

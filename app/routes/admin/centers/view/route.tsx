@@ -84,7 +84,7 @@ export const action = adminActions({
 export const clientAction = keptOpen(centerFailures);
 export const shouldRevalidate = unlessUnreachable;
 
-const buttons = ["requests", "documents", "capacity", "clients", "trial", "disable"] as const;
+const buttons = ["requests", "capacity", "clients", "trial", "disable"] as const;
 
 /** Center detail (R396, R480): its sections, who changed what, and the acts on it. */
 export default function ViewCenter() {
@@ -138,7 +138,7 @@ export default function ViewCenter() {
           {page.appeal && (
             <CenterAppeal appeal={page.appeal} centerId={center.id} mayAnswer={acts.disable} name={center.centerName} />
           )}
-          <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} />
+          <CenterFacts page={page} showUpi={page.mayShowUpi ? to("upi") : null} papersAt={to("documents")} />
         </div>
         <aside aria-label={say("center.section.history")}>
           {page.walletPaise !== null && (

@@ -27,12 +27,12 @@ export default function Onboarders() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
   const looks: Record<string, ColumnLook<Row>> = {
-    onboarderId: { width: "170px", look: "id" },
-    name: { width: "200px", show: (row) => <b>{row.name}</b> },
+    onboarderId: { width: "130px", look: "id" },
+    name: { width: "176px", show: (row) => <b>{row.name}</b> },
     phone: { width: "130px", look: "soft" },
     services: { width: "180px" },
-    states: { width: "220px", look: "soft", cut: 40, priority: 4 },
-    cities: { width: "220px", look: "soft", cut: 40, priority: 4 },
+    states: { width: "180px", look: "soft", cut: 40, priority: 4 },
+    cities: { width: "190px", look: "soft", cut: 40, priority: 4 },
   };
   return (
     <DeskListScreen<Row>

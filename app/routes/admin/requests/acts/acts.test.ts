@@ -264,7 +264,7 @@ test("R283 'Invalid Request id ' with its space, for a malformed id and for one 
   expect(say("request.invalid")).toBe("Invalid Request id ");
 });
 
-test("R298–R303, Q25 the punch review says what is missing, keeps serial numbers unique and survives a reload", async () => {
+test("R298–R302, R303, Q25 the punch review says what is missing, keeps serial numbers unique and survives a reload", async () => {
   const cookie = await aDesk();
   const { ticket } = await aJob();
   const { ticket: other } = await aJob();

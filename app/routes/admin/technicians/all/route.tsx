@@ -34,20 +34,26 @@ export default function Technicians() {
   const to = useListAddress();
   const at = (value: unknown) => (value ? showDayTime(new Date(String(value)), locale) : "-");
   const looks: Record<string, ColumnLook<Row>> = {
-    name: { width: "170px", look: "id", show: (row) => <b>{row.name}</b> },
-    lastSeen: { width: "140px", look: "soft", show: ({ cells }) => at(cells.lastSeen) },
-    technicianId: { width: "116px" },
-    pending: { width: "110px" },
-    closed: { width: "110px" },
+    name: { width: "146px", look: "id", show: (row) => <b>{row.name}</b> },
+    lastSeen: { width: "120px", look: "soft", show: ({ cells }) => at(cells.lastSeen) },
+    technicianId: { width: "104px" },
+    pending: { width: "130px" },
+    closed: { width: "126px" },
     total: { width: "104px" },
-    pincode: { width: "110px", look: "soft" },
-    email: { width: "120px", look: "soft", cut: 10, priority: 4 },
-    phone: { width: "112px", look: "soft" },
+    pincode: { width: "108px", look: "soft" },
+    email: { width: "96px", look: "soft", cut: 10, priority: 4 },
+    phone: { width: "104px", look: "soft" },
     rating: { width: "80px" },
     feedback: { width: "124px", show: ({ feedback }) => <RatingMean rating={feedback} /> },
     designation: { width: "124px", look: "soft", priority: 5 },
     reference: { width: "160px", look: "soft", cut: 30, priority: 5 },
-    address: { width: "120px", look: "soft", cut: 8, priority: 5 },
+    // R408: its beginning alone; the whole address is the cell's title.
+    address: {
+      width: "120px",
+      look: "soft",
+      priority: 5,
+      show: ({ cells }) => cellText(cells.address).slice(0, 8) || "-",
+    },
     code: {
       width: "130px",
       show: (row) => <Link to={`/view-center/${row.centerId}`}>{cellText(row.cells.code) || "-"}</Link>,

@@ -100,7 +100,12 @@ export function OwnTransactions({ shown, view }: { shown: Extract<Shown, { is: "
               <small>{money(row, "remain")}</small>
             </span>
             <span className="what">
-              <RequestLink {...row} /> · {cellText(row.cells.transactionId)}
+              {row.number && (
+                <>
+                  <RequestLink {...row} /> ·{" "}
+                </>
+              )}
+              {cellText(row.cells.transactionId)}
             </span>
           </>
         )}

@@ -93,8 +93,8 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
   const looks: Record<string, ColumnLook<PaymentListRow>> = {
     date: { width: "170px", look: "soft" },
     orderId: { width: "220px", show: order },
-    for: { width: "140px" },
-    state: { width: "160px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
+    for: { width: "130px" },
+    state: { width: "190px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
     receipt: { priority: 4, look: "soft" },
     price: { width: "110px" },
     number: { width: "170px", show: RequestLink },
@@ -111,9 +111,11 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
             <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip>
             <span className="who">{cellText(row.cells.for)}</span>
             <span className="sum">{row.cells.price === null ? "-" : rupees(Number(row.cells.price))}</span>
-            <span className="what">
-              <RequestLink {...row} />
-            </span>
+            {row.number && (
+              <span className="what">
+                <RequestLink {...row} />
+              </span>
+            )}
           </>
         )}
         none={say("paymentDesk.none")}
@@ -131,15 +133,15 @@ function WalletLedger({ table, view }: { table: MoneyTable<EntryRow>; view: Paym
     <Link to={`/wallet?tab=center&days=all&owner=${row.ownerId}`}>{cellText(row.cells.name)}</Link>
   );
   const looks: Record<string, ColumnLook<EntryRow>> = {
-    date: { width: "170px", look: "soft" },
+    date: { width: "160px", look: "soft" },
     name: { show: center },
     phone: { width: "110px", priority: 5, look: "soft" },
-    transactionId: { width: "180px", priority: 4, look: "soft" },
-    kind: { width: "150px" },
-    number: { width: "170px", priority: 3, show: RequestLink },
-    amount: { width: "110px" },
-    status: { width: "90px" },
-    remain: { width: "120px" },
+    transactionId: { width: "120px", priority: 4, look: "soft" },
+    kind: { width: "132px" },
+    number: { width: "148px", priority: 3, show: RequestLink },
+    amount: { width: "96px" },
+    status: { width: "84px" },
+    remain: { width: "112px" },
   };
   return (
     <>

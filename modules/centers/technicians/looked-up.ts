@@ -1,0 +1,63 @@
+import type { Actor } from "#modules/kernel/actor.ts";
+import { binds } from "#modules/kernel/db/binds.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
+import { withoutContacts } from "#modules/kernel/mask.ts";
+import { techniciansVisibleTo } from "../policy.ts";
+import { country, type DocumentValue } from "../shared.ts";
+import { columns, type DeskTechnician, seesPhones, shownTo, source } from "./desk-list.ts";
+
+/** A technician of the operators' list, with what a call tells of it besides: where it lives, and its papers. */
+export type LookedUpTechnician = DeskTechnician & {
+  countryCode: string;
+  secondaryPincode: string | null;
+  engagementType: string;
+  address: { line: string; city: string; state: string; country: string };
+  /** A decision counts for the picture it was made on. */
+  pictures: Record<DocumentValue, { blobId: string | null; verified: boolean }>;
+};
+
+const more = `
+  t.country_code as "countryCode", t.secondary_pincode as "secondaryPincode", t.engagement_type as "engagementType",
+  json_build_object('line', t.permanent_address_line, 'city', t.permanent_city, 'state', t.permanent_state,
+                    'country', '${country}') as address,
+  (select json_object_agg(v.value, json_build_object('blobId', v.blob_id, 'verified',
+            coalesce(k.status = 'VERIFIED' and (v.blob_id is null or v.blob_id = k.blob_id), false)))
+     from (values ('aadhar_front', t.aadhar_front_blob_id), ('aadhar_back', t.aadhar_back_blob_id),
+                  ('pan', t.pan_blob_id), ('profile', t.profile_picture_blob_id),
+                  ('certificate', t.certificate_blob_id)) as v (value, blob_id)
+     left join document_checks k
+       on k.holder_kind = 'technician' and k.holder_id = t.id and k.value = v.value) as pictures`;
+
+type Asked = Place & { id?: string | undefined; from?: Date | undefined; to?: Date | undefined };
+
+/**
+ * Technicians as the operators' calls tell them, newest first; phones and mail addresses are stars for whoever may not
+ * see them (Q63, fixed point 16).
+ */
+export async function technicianLookup(
+  actor: Actor,
+  { after, before, take, id, from, to }: Asked = {},
+): Promise<Page<LookedUpTechnician>> {
+  const { params, bind } = binds();
+  const where = [
+    techniciansVisibleTo(actor, bind),
+    id && `t.id = ${bind(id)}::uuid`,
+    from && `t.created_at >= ${bind(from)}`,
+    to && `t.created_at <= ${bind(to)}`,
+  ]
+    .filter(Boolean)
+    .join(" and ");
+  const page = await pageByCreation<Omit<LookedUpTechnician, "lastSeen" | "feedback">>(
+    actor,
+    { after, before, take },
+    { bind, of: "t" },
+    (rest) => rows(`select ${columns}, ${more} from ${source} where ${where} ${rest}`, params),
+  );
+  const shown = await shownTo(actor, page.rows);
+  if (seesPhones(actor)) return { ...page, rows: shown };
+  return {
+    ...page,
+    rows: shown.map((row) => ({ ...row, address: { ...row.address, line: withoutContacts(row.address.line) } })),
+  };
+}
