@@ -132,6 +132,7 @@ export default [
   route("lists/:list/export", "routes/admin/requests/lists/export.ts"),
   route("usersdetails/:id/erasure/file", "routes/admin/consumers/receipt/file.ts"),
   route("usersdetails/:id/exports/:exportId/file", "routes/admin/consumers/export/file.ts"),
+  route("report-page/file", "routes/admin/reports/insights/file.ts"),
   route("admin-exports/files/:id", "routes/admin/exports/file.ts"),
   route("bulk/:id/not-done", "routes/admin/bulk/file.ts"),
   route("uploads/:id/result", "routes/admin/uploads/view/result.ts"),

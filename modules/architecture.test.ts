@@ -51,7 +51,8 @@ const tables: Record<string, string> = {
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets upload_names upload_rows uploads",
-  reports: "report_changes report_checks report_counters report_facts report_wallet_changes report_wallet_days",
+  reports:
+    "report_changes report_checks report_counters report_facts report_schedules report_wallet_changes report_wallet_days",
   notifications:
     "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
@@ -157,8 +158,9 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/reports/",
-    tables: "tickets transfers entries accounts services centers",
-    because: "what is counted is computed from the requests and their ledger, thousands in a statement",
+    tables:
+      "tickets transfers entries accounts services centers technicians partner_qrs clients ticket_pictures admins",
+    because: "what is counted and filed is computed from the requests and their ledger, thousands in a statement",
   },
   { from: "cli/commands/doctor.ts", tables: "centers messages refunds", because: "it counts what waits for somebody" },
 ];

@@ -60,7 +60,7 @@ import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
 import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
 import { forgetWebhooksNightly, sendWebhooksEveryMinute, webhooksJob } from "./notifications/webhooks/jobs.ts";
 import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
-import { checkInsightsNightly, foldSoon } from "./reports/index.ts";
+import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
@@ -157,6 +157,7 @@ export const schedules: readonly Schedule[] = [
   forgetWebhooksNightly,
   foldSoon,
   checkInsightsNightly,
+  prepareReportsEachMorning,
 ];
 
 export const jobs: readonly AnyJob[] = [
