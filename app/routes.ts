@@ -87,6 +87,7 @@ export default [
     route("wallet", "routes/admin/wallet/desk/route.tsx"),
     route("payment", "routes/admin/wallet/payments/route.tsx"),
     route("report-page", "routes/admin/reports/insights/route.tsx"),
+    route("clock", "routes/admin/clock/route.tsx"),
     route("payment-close", "routes/admin/wallet/close/route.tsx"),
     route("wallet-approvals", "routes/admin/wallet/approvals/route.tsx"),
     route("admin-clients", "routes/admin/clients/route.tsx"),

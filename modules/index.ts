@@ -48,6 +48,7 @@ import { declarePersonPlaces, type PersonPlace } from "./kernel/person/person-pl
 import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
 import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.server.ts";
 import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
+import { declareSchedules } from "./kernel/work/schedule-list.server.ts";
 import {
   forgetRecipientsNightly,
   giveUpEveryFiveMinutes,
@@ -159,6 +160,8 @@ export const schedules: readonly Schedule[] = [
   checkInsightsNightly,
   prepareReportsEachMorning,
 ];
+
+declareSchedules(schedules);
 
 export const jobs: readonly AnyJob[] = [
   reseal,
