@@ -41,6 +41,21 @@ function jobCommands(jobs: Command) {
       chief,
     ).option("--queue <name>", "all that failed in this queue, 500 at most"),
   ).action(action(async () => (await load()).retry));
+  asOperator(
+    command(jobs, "schedules", "what the clock starts: the last run, its result, and the next", [
+      "npm run cli -- jobs schedules",
+      "npm run cli -- jobs schedules --json",
+    ]),
+    chief,
+  ).action(action(async () => (await load()).schedules));
+  sayingYes(
+    asOperator(
+      command(jobs, "run <schedule>", "run a schedule of the clock now, whenever it is due; the worker does it", [
+        "npm run cli -- jobs run reports.check --yes",
+      ]),
+      chief,
+    ),
+  ).action(action(async () => (await load()).run));
 }
 
 function notificationCommands(notifications: Command) {

@@ -41,7 +41,7 @@ const webRooms = ["app/ui/", "app/islands/", "app/http/", "app/api/", "app/parts
 /** The module that owns and writes each table. */
 const tables: Record<string, string> = {
   kernel:
-    "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms webhook_events",
+    "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms schedule_runs webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs client_keys clients offers prices services vehicles",
@@ -51,9 +51,10 @@ const tables: Record<string, string> = {
     "accounts adjustments close_days close_rows entries orders payments provider_items provider_settled refunds transfers",
   tickets:
     "booking_drafts broadcasts feedback_links feedbacks invoice_buyers invoice_files invoice_sequences invoices match_reasons offer_uses remarks rides ticket_pictures tickets upload_names upload_rows uploads",
-  reports: "report_changes report_checks report_counters report_facts report_wallet_changes report_wallet_days",
+  reports:
+    "report_changes report_checks report_counters report_facts report_schedules report_wallet_changes report_wallet_days",
   notifications:
-    "app_devices center_notices messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
+    "app_devices center_notices feedback_reminders messages notification_recipients notification_sends notifications push_subscriptions webhook_deliveries webhook_endpoints",
   consumers: "erasures person_exports",
   demo: "seed_runs",
   sandbox: "sandbox_faults sandbox_orders sandbox_outbox sandbox_payments sandbox_refunds sandbox_settlements",
@@ -157,8 +158,9 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/reports/",
-    tables: "tickets transfers entries accounts services centers",
-    because: "what is counted is computed from the requests and their ledger, thousands in a statement",
+    tables:
+      "tickets transfers entries accounts services centers technicians partner_qrs clients ticket_pictures admins",
+    because: "what is counted and filed is computed from the requests and their ledger, thousands in a statement",
   },
   { from: "cli/commands/doctor.ts", tables: "centers messages refunds", because: "it counts what waits for somebody" },
 ];

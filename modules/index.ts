@@ -48,10 +48,14 @@ import { declarePersonPlaces, type PersonPlace } from "./kernel/person/person-pl
 import { kernelSealed, reseal, resealNightly } from "./kernel/secrets/reseal.server.ts";
 import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.server.ts";
 import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
+import { declareSchedules } from "./kernel/work/schedule-list.server.ts";
 import {
+  forgetMessagesNightly,
   forgetRecipientsNightly,
   giveUpEveryFiveMinutes,
   notificationJobs,
+  remindOfFeedbackHourly,
+  remindOfTermsEachMorning,
   tendSendsEveryMinute,
 } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/log/message.entity.ts";
@@ -60,7 +64,7 @@ import { messagesSealedIn } from "./notifications/log/sealed-in.ts";
 import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts";
 import { forgetWebhooksNightly, sendWebhooksEveryMinute, webhooksJob } from "./notifications/webhooks/jobs.ts";
 import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
-import { checkInsightsNightly, foldSoon } from "./reports/index.ts";
+import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
@@ -153,11 +157,17 @@ export const schedules: readonly Schedule[] = [
   forgetPersonExportsHourly,
   tendSendsEveryMinute,
   forgetRecipientsNightly,
+  forgetMessagesNightly,
+  remindOfFeedbackHourly,
+  remindOfTermsEachMorning,
   sendWebhooksEveryMinute,
   forgetWebhooksNightly,
   foldSoon,
   checkInsightsNightly,
+  prepareReportsEachMorning,
 ];
+
+declareSchedules(schedules);
 
 export const jobs: readonly AnyJob[] = [
   reseal,

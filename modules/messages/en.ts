@@ -14,6 +14,7 @@ import { centers } from "./en/centers.ts";
 import { cli } from "./en/cli.ts";
 import { clientKeys } from "./en/client-keys.ts";
 import { clients } from "./en/clients.ts";
+import { clock } from "./en/clock.ts";
 import { close } from "./en/close.ts";
 import { consumerPage } from "./en/consumer-page.ts";
 import { consumers } from "./en/consumers.ts";
@@ -86,6 +87,7 @@ export const en = {
   ...admin,
   ...home,
   ...security,
+  ...clock,
   ...close,
   ...content,
   ...blog,

@@ -15,6 +15,7 @@ import { centers } from "./hi/centers.ts";
 import { cli } from "./hi/cli.ts";
 import { clientKeys } from "./hi/client-keys.ts";
 import { clients } from "./hi/clients.ts";
+import { clock } from "./hi/clock.ts";
 import { close } from "./hi/close.ts";
 import { consumerPage } from "./hi/consumer-page.ts";
 import { consumers } from "./hi/consumers.ts";
@@ -87,6 +88,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...admin,
   ...home,
   ...security,
+  ...clock,
   ...close,
   ...content,
   ...blog,

@@ -1,5 +1,14 @@
 /** The server interface of the reports: what requests are counted by, how fast they went, and what they earned. */
 
+export { reportList, revenueList } from "./files/report-lists.ts";
+export {
+  addReportSchedule,
+  prepareDueReports,
+  prepareReportsEachMorning,
+  type ReportSchedule,
+  reportSchedules,
+  stopReportSchedule,
+} from "./files/schedules.ts";
 export { checkInsights, checkInsightsNightly } from "./insights/check.ts";
 export {
   type Counts,

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import { id } from "#modules/kernel/validation.ts";
+
 /** The periods of the counts table and of the revenue table (R311), in their order. */
 export const reportPeriods = ["today", "thisWeek", "lastWeek", "thisMonth", "lastMonth"] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
@@ -7,3 +10,26 @@ export const insightDays = [7, 30, 90, 365] as const;
 
 /** How many rows a table by city, center or pincode has. */
 export const mostListed = 15;
+
+/** The files of the report page (R317). */
+export const reportFiles = ["report", "revenue_report"] as const;
+export type ReportFile = (typeof reportFiles)[number];
+
+/** How often the clock prepares a file. */
+export const reportTurns = ["daily", "weekly", "monthly"] as const;
+export type ReportTurn = (typeof reportTurns)[number];
+
+export const reportFormats = ["xlsx", "csv"] as const;
+
+/** How many files an admin has prepared by the clock, and for how many days each of them can be downloaded. */
+export const mostSchedules = 10;
+export const scheduledFor = 7;
+
+export const AddReportSchedule = z.object({
+  list: z.enum(reportFiles, "form.incomplete"),
+  every: z.enum(reportTurns, "form.incomplete"),
+  client: z.preprocess((given) => (given === "" ? undefined : given), id.optional()),
+  format: z.enum(reportFormats, "form.incomplete"),
+});
+
+export const StopReportSchedule = z.object({ scheduleId: id });

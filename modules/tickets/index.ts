@@ -40,7 +40,7 @@ export {
   ticketRevisited,
   ticketsChanged,
 } from "./events.ts";
-export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
+export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
@@ -65,6 +65,7 @@ export { type CenterInsights, centerInsights } from "./lists/center-insights.ts"
 export { createdTicketsList, offersList, ticketsList } from "./lists/center-lists.ts";
 export { ageBounds, type ClientNumbers, clientNumbers } from "./lists/client-numbers.ts";
 export { clientTickets } from "./lists/client-tickets.ts";
+export { worded } from "./lists/columns.ts";
 export { type FoundAnywhere, findAnywhere } from "./lists/find.ts";
 export {
   allClientRequestsList,
@@ -81,6 +82,7 @@ export {
   countTickets,
   listTicketLines,
   listTickets,
+  narrowed as requestsWhere,
   sumOfTickets,
   type TicketDetail,
   type TicketsFilter,
@@ -114,7 +116,7 @@ export { type CustomerRide, ridesOfCustomer } from "./of-customer/rides-of-custo
 export { onsitePictures } from "./pictures/all-pictures.ts";
 export { addOnsitePicture, onsitePicture, type StoredFile, technicianPicture } from "./pictures/picture.ts";
 export { maySeeRequests, visibleTo } from "./policy.ts";
-export { hidesContacts } from "./reading.ts";
+export { hidesContacts, readingOf } from "./reading.ts";
 export { afterPayment, type Returned } from "./rides/after-payment.ts";
 export { type BookedRide, bookRide, rideBookedBefore } from "./rides/book-ride.ts";
 export { type DaySheet, daySheet, ridesTable } from "./rides/day-sheet.ts";

@@ -85,6 +85,7 @@ function useMenu(admin: Framed): DeskGroup[] {
           ...alone(onboarderPage, "user"),
           ...shown(walletPages).map((page): DeskGroup => ({ ...page, icon: "wallet" })),
           ...group("#content", "content.menu", "star", contentPages),
+          ...(admin.role === "SUPER_ADMIN" ? [{ to: "/clock", label: say("clock.menu"), icon: "clock" } as const] : []),
         ]
       : shown(clientPages).map(
           (page): DeskGroup => ({

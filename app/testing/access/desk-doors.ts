@@ -95,5 +95,7 @@ export const deskDoors: Record<string, Knock> = {
     with: () => ({ digest: "0".repeat(64), reason: "Asked for twice" }),
   }),
   "POST /bulk/:id cancel": form(noAct, "cancel", desk),
+  "GET /clock": page("/clock", desk),
+  "POST /clock runNow": form("/clock", "runNow", { ...desk, with: { name: "tests.nothing" } }),
   "GET /admin-exports": page("/admin-exports", desk),
 };

@@ -4,6 +4,7 @@ import { form, page } from "./web-ask.ts";
 
 const browser = { for: ["center"] } as const;
 const adjusting = { for: ["admin"], needs: ["adjust_wallet"] } as const;
+const reports = { for: ["admin"], needs: ["view_dashboard_full_access"] } as const;
 const wallets = { for: ["admin"], needs: ["view_Wallet"] } as const;
 const anOwner = { userId: randomUUID() };
 const noTechnician = {
@@ -38,7 +39,16 @@ export const moneyDoors: Record<string, Knock> = {
   }),
   "GET /wallet": page("/wallet", wallets),
   "GET /payment": page("/payment", wallets),
-  "GET /report-page": page("/report-page", { for: ["admin"], needs: ["view_dashboard_full_access"] }),
+  "GET /report-page": page("/report-page", reports),
+  "GET /report-page/file": page("/report-page/file?list=report&format=csv", reports),
+  "POST /report-page schedule": form("/report-page", "schedule", {
+    ...reports,
+    with: { list: "report", every: "daily", format: "csv" },
+  }),
+  "POST /report-page unschedule": form("/report-page", "unschedule", {
+    ...reports,
+    with: { scheduleId: randomUUID() },
+  }),
   "GET /payment-close": page("/payment-close", wallets),
   "POST /payment-close look": form("/payment-close", "look", { ...wallets, with: { day: "2026-11-01" } }),
   "POST /wallet initiate": form("/wallet", "initiate", {

@@ -6,6 +6,7 @@ import { historyOf } from "#modules/kernel/db/history.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { asOwner, folder, openDatabase } from "#modules/testing/database.ts";
 import { anAdmin } from "#modules/testing/factories.ts";
+import "#modules/index.ts";
 import { renderInvoice } from "#modules/tickets/index.ts";
 import { cli } from "../../testing/command.ts";
 
@@ -56,4 +57,20 @@ test("jobs are listed without what they are about; one that failed runs again, s
   expect((await historyOf("job", failed!.id)).map(({ event }) => event)).toEqual(["job.askedAgain"]);
   expect((await historyOf("admin", chief.id)).map(({ data }) => data.command)).toEqual(["jobs retry"]);
   expect((await jobs("retry", "--queue", renderInvoice.name, "--yes")).out).toContain("Nothing failed");
+}, 180_000);
+
+test("schedules are listed with their next run; one is run now, said twice, for a SUPER_ADMIN or the house", async () => {
+  const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const listed = await jobs("schedules", "--json");
+  expect(JSON.parse(listed.out)).toContainEqual(
+    expect.objectContaining({ name: "reports.check", state: null, waiting: false, nextAt: expect.any(String) }),
+  );
+  expect((await jobs("schedules", "--as", clerk.userName)).code).toBe(4);
+  expect((await jobs("run", "reports.check")).code).toBe(2);
+  expect((await jobs("run", "reports.nothing", "--yes")).code).toBe(3);
+  expect((await jobs("run", "reports.check", "--as", clerk.userName, "--yes")).code).toBe(4);
+  const done = await jobs("run", "reports.check", "--as", chief.userName, "--yes", "--json");
+  expect(JSON.parse(done.out)).toMatchObject({ done: { name: "reports.check", waiting: true } });
+  expect((await jobs("run", "reports.check", "--yes")).code).toBe(5);
+  expect((await historyOf("admin", chief.id)).map(({ data }) => data.command)).toEqual(["jobs run"]);
 }, 180_000);

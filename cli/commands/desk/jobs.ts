@@ -2,6 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { idSaying } from "#modules/kernel/validation.ts";
 import { getJob, type JobLine, type JobState, listJobs, retryJob } from "#modules/kernel/work/job-list.server.ts";
+import { listSchedules, runScheduleNow, type ScheduleLine } from "#modules/kernel/work/schedule-list.server.ts";
 import { type GlobalOptions, painted, show, UsageError } from "../../run.ts";
 import { table } from "../../table.ts";
 import { type Acting, acting, needTake, type Operating, reading, tellDone } from "./operator.ts";
@@ -52,3 +53,26 @@ export async function retry(options: Acting & { queue?: string }, id?: string) {
 
 const failedIn = async (actor: Actor, name: string) =>
   (await listJobs(actor, { state: "failed", name, take: mostRetried })).map(({ id }) => id);
+
+/** `jobs schedules`: what the clock starts, with its last run and its next. */
+export async function schedules(options: Operating) {
+  const lines = await reading(options, listSchedules);
+  show(lines, timed(lines, options), options);
+}
+
+const timed = (lines: ScheduleLine[], options: GlobalOptions) =>
+  table(
+    ["schedule", "last run", "took", "result", "next run", "error"],
+    lines.map(({ name, startedAt, tookMs, state, waiting, nextAt, error }) => [
+      ...[name, startedAt ? moment(startedAt) : "", tookMs === null ? "" : `${(tookMs / 1_000).toFixed(1)} s`],
+      waiting ? "waiting" : state === "failed" ? painted("red", state, options) : (state ?? ""),
+      ...[moment(nextAt), error ?? ""],
+    ]),
+    options,
+  );
+
+/** `jobs run`: a schedule now, whenever it is due; the worker does it. */
+export async function run(options: Acting, name: string) {
+  const done = await acting(options, "jobs run", (actor) => runScheduleNow(actor, name));
+  tellDone(done, `asked for: ${name}`, options);
+}

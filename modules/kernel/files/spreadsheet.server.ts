@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { PassThrough, Readable } from "node:stream";
 import { setImmediate as outOfTheWay } from "node:timers/promises";
-import { day, istDate, istTime } from "../clock.ts";
+import { day } from "../clock.ts";
 import { toRupees } from "../money.ts";
 
 /** What a cell holds: a text, a count, an amount in paise, or a moment; shown in rupees and in India's time. */
@@ -43,7 +43,7 @@ function written({ as, value }: Cell): string {
   if (value === null) return "";
   if (as === "text") return quoted(harmless(value));
   if (as === "rupees") return toRupees(value).toFixed(2);
-  if (as === "moment") return `${istDate(value)} ${istTime(value)}`;
+  if (as === "moment") return wallClock(value).toISOString().slice(0, 16).replace("T", " ");
   return String(value);
 }
 

@@ -88,7 +88,7 @@ export async function bulkTroubles(
 ): Promise<{ stream: Readable; mime: string; name: string }> {
   const { verb } = await actOf(actor, id);
   const file = sheetOf(troublesTable, { actor, format: "csv", locale }, troublesOf(id));
-  return { ...file, name: fileNameOf(`${verb}-not-done`, "csv") };
+  return { ...file, name: fileNameOf({ name: `${verb}-not-done` }, "csv") };
 }
 
 async function* troublesOf(id: string) {

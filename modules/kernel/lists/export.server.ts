@@ -36,7 +36,7 @@ export async function exportList<Filter extends z.ZodObject, Line, Row extends L
     read.push(page);
   }
   const { stream, mime } = sheetOf(list, wish, handedOver(list.name, wish, owner, read));
-  return { file: { stream, mime, name: fileNameOf(list.name, wish.format) } };
+  return { file: { stream, mime, name: fileNameOf(list, wish.format) } };
 }
 
 async function* handedOver<Row>(

@@ -15,7 +15,7 @@ import type { CellKinds, Cells, ColumnKind, TableColumn } from "./table.ts";
  */
 
 /** Rows per page of an export: large enough to be fast, small enough for memory. */
-const exportPageSize = 500;
+const exportPageSize = 1_000;
 
 export type Tell = (key: MessageKey, params?: Record<string, string | number>) => string;
 
@@ -70,6 +70,8 @@ export type List<Filter extends z.ZodObject, Line, Row extends Line = Line> = Ta
   rowsAre?: string;
   /** Whether every admin who sees the list may take it as a file; otherwise only a SUPER_ADMIN may (Q58). */
   filesForAll?: boolean;
+  /** Whether its files bear its name alone, where the specification fixes it (R317); otherwise the day, too. */
+  undated?: true;
   /** What the list can be filtered by; parses query fields as well as the stored JSON. */
   filter: Filter;
   page: (actor: Actor, asked: z.output<Filter> & Place) => Promise<Page<Row>>;
@@ -196,7 +198,8 @@ function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): Return
 }
 
 /** The name of an export file made at this instant. */
-export const fileNameOf = (list: string, format: SheetFormat, at?: Date) => `${list}-${istDate(at)}.${format}`;
+export const fileNameOf = ({ name, undated }: { name: string; undated?: true }, format: SheetFormat, at?: Date) =>
+  undated ? `${name}.${format}` : `${name}-${istDate(at)}.${format}`;
 
 /** The filter of a list as the history stores it, without the names and numbers that were searched for. */
 export const auditableFilter = (filter: object): Record<string, string | true> =>

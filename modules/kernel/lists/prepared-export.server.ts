@@ -12,6 +12,7 @@ import type { SheetFormat } from "../files/spreadsheet.server.ts";
 import { defineJob, defineSchedule, later } from "../work/jobs.server.ts";
 import { announce } from "../work/live.server.ts";
 import {
+  type AnyList,
   auditableFilter,
   fileNameOf,
   type List,
@@ -23,8 +24,10 @@ import {
 } from "./list.server.ts";
 import { type Owner, ownerNow, ownerOf } from "./owners.server.ts";
 
-/** How long a prepared file is kept: it holds names and phone numbers, so only as long as a download needs. */
-const keptFor = day;
+/** How many days a prepared file is kept: it holds names and phone numbers, so only as long as a download needs. */
+const keptDays = 1;
+/** The end of an export's time in SQL. */
+const keptUntil = "coalesce(made_at, created_at) + keep_days * interval '1 day'";
 /** The same request within this time gets the file already being made. */
 const sameWithin = 10 * minute;
 /** A file not finished after this time counts as failed and may be requested again. */
@@ -32,26 +35,27 @@ const givenUpAfter = hour;
 
 /**
  * Queue a list's file for the asking actor and return its id. The same request within ten minutes gets the same file,
- * unless that was refused.
+ * unless that was refused. It is kept for a day, or for as many days as asked.
  */
 export async function prepareExport<Filter extends z.ZodObject>(
   { name }: Pick<List<Filter, never>, "name" | "filter">,
   { actor, filter, format, locale }: ListWish<z.output<Filter>>,
+  keepDays = keptDays,
 ): Promise<string> {
   const { subject, id: ownerId } = ownerOf(actor);
-  const wish = [subject, ownerId, name, format, locale, JSON.stringify(filter)];
+  const wish = [subject, ownerId, name, format, locale, JSON.stringify(filter), keepDays];
   return transaction(async () => {
     await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`export:${ownerId}`]);
     const same = await row<{ id: string }>(
       `select id from exports where owner_kind = $1 and owner_id = $2 and list = $3 and format = $4 and locale = $5
-          and filter = $6::jsonb and created_at > $7 and refused_at is null limit 1`,
+          and filter = $6::jsonb and keep_days = $7 and created_at > $8 and refused_at is null limit 1`,
       [...wish, fromNow(-sameWithin)],
     );
     if (same) return same.id;
     const id = randomUUIDv7();
     await rows(
-      `insert into exports (owner_kind, owner_id, list, format, locale, filter, id, created_at)
-       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8)`,
+      `insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, id, created_at)
+       values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)`,
       [...wish, id, now()],
     );
     await later(writeExport, { exportId: id });
@@ -79,7 +83,7 @@ async function write(id: string) {
   const wish = { ...wanted, actor, filter: list.filter.parse(wanted.filter) as object };
   let count = 0;
   async function* counted() {
-    for await (const page of pagesOf({ ...list, page: apart(list.page) }, wish)) {
+    for await (const page of filePages(list, wish)) {
       count += page.length;
       yield page;
     }
@@ -129,7 +133,31 @@ const refuse = ({ id, owner_kind, owner_id }: ExportRow) =>
 
 const blobKind = "export";
 
-/** Reads each page in its own unit of work, so that entities of earlier pages can be freed. */
+/**
+ * All pages of a list for a file that is made in the background: each is read in its own unit of work, so that entities
+ * of earlier pages can be freed, and while the page before it is written.
+ */
+export async function* filePages(list: AnyList, wish: { actor: Actor; filter: object }) {
+  const pages = pagesOf({ ...list, page: apart(list.page) }, wish);
+  const next = () => {
+    const coming = pages.next();
+    // Whoever waits for it is told of a failure; after an early end nobody waits.
+    coming.catch(() => undefined);
+    return coming;
+  };
+  let coming = next();
+  try {
+    for (;;) {
+      const { done, value } = await coming;
+      if (done) return;
+      coming = next();
+      yield value;
+    }
+  } finally {
+    await pages.return(undefined);
+  }
+}
+
 const apart =
   <In extends unknown[], Out>(read: (...asked: In) => Promise<Out>) =>
   (...asked: In): Promise<Out> =>
@@ -144,15 +172,17 @@ export type PreparedExport = {
   state: "preparing" | "ready" | "failed" | "refused";
   rows: number | null;
   keptUntil: Date | null;
+  /** What its list was filtered by. */
+  filter: unknown;
 };
 
-/** The files an actor requested in the last day, newest first. */
+/** The files an actor requested that are still kept, newest first. */
 export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
   const { subject, id } = ownerOf(actor);
   const found = await rows<ExportRow>(
-    `select * from exports where owner_kind = $1 and owner_id = $2 and coalesce(made_at, created_at) > $3
+    `select * from exports where owner_kind = $1 and owner_id = $2 and ${keptUntil} > $3
       order by created_at desc, id desc limit 50`,
-    [subject, id, fromNow(-keptFor)],
+    [subject, id, now()],
   );
   return found.map((wanted) => ({
     id: wanted.id,
@@ -161,7 +191,8 @@ export async function preparedExports(actor: Actor): Promise<PreparedExport[]> {
     askedAt: new Date(wanted.created_at),
     state: stateOf(wanted),
     rows: wanted.rows,
-    keptUntil: wanted.made_at ? new Date(new Date(wanted.made_at).getTime() + keptFor) : null,
+    keptUntil: wanted.made_at ? new Date(new Date(wanted.made_at).getTime() + wanted.keep_days * day) : null,
+    filter: wanted.filter,
   }));
 }
 
@@ -178,21 +209,24 @@ export async function preparedFile(
 ): Promise<{ stream: Readable; name: string } & Pick<Blob, "mime" | "bytes">> {
   const { subject, id: ownerId } = ownerOf(actor);
   const found = await row<ExportRow>(
-    "select * from exports where id = $1 and owner_kind = $2 and owner_id = $3 and made_at > $4",
-    [id, subject, ownerId, fromNow(-keptFor)],
+    `select * from exports
+      where id = $1 and owner_kind = $2 and owner_id = $3 and made_at is not null and ${keptUntil} > $4`,
+    [id, subject, ownerId, now()],
   );
   if (!found?.blob_id) throw missing("blob.missing");
-  needFile(actor, listNamed(found.list));
+  const list = listNamed(found.list);
+  needFile(actor, list);
   const blob = await findBlob(found.blob_id);
-  const name = fileNameOf(found.list, found.format, new Date(found.made_at!));
+  const name = fileNameOf(list, found.format, new Date(found.made_at!));
   return { stream: await openBlob(blob), name, mime: blob.mime, bytes: blob.bytes };
 }
 
 /** Delete expired files, and files left without a row by a crash. */
 export async function forgetExports(): Promise<void> {
   await transaction(async () => {
-    const before = fromNow(-keptFor);
-    await rows("delete from exports where coalesce(made_at, created_at) < $1", [before]);
+    const before = fromNow(-keptDays * day);
+    // The first condition is the index's.
+    await rows(`delete from exports where coalesce(made_at, created_at) < $1 and ${keptUntil} < $2`, [before, now()]);
     const over = await rows<{ id: string }>(
       `select id from blobs b where kind = $1 and created_at < $2
           and not exists (select from exports where blob_id = b.id) limit 500`,
@@ -216,6 +250,7 @@ type ExportRow = {
   format: SheetFormat;
   locale: Locale;
   filter: unknown;
+  keep_days: number;
   rows: number | null;
   blob_id: string | null;
   created_at: string;

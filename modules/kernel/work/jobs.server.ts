@@ -4,6 +4,7 @@ import { connection, databaseUrl, inTransaction, rows, send, unitOfWork } from "
 import { DomainError } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { announce, listen, startLive } from "./live.server.ts";
+import { beginRun, endRun, missedSchedules, rememberSchedules } from "./schedule-runs.server.ts";
 
 /**
  * Work run at least once after the commit: `run` must be idempotent, with its effect and its done mark in one commit.
@@ -21,13 +22,16 @@ export type Job<T> = {
  * topic, at most once in the moment, however many news there are.
  */
 export type Schedule = {
-  readonly job: Job<Record<string, never>>;
+  readonly job: Job<{ now?: true | undefined }>;
   readonly cron: string;
   readonly soonAfter?: string | undefined;
 };
 
 /** Declare a job; `name` is `module.verb`. */
 export const defineJob = <T>(job: Omit<Job<T>, "retries"> & { retries?: number }): Job<T> => ({ retries: 8, ...job });
+
+/** What the clock starts is told nothing; `now` says that somebody asked for the run. */
+const Started = z.strictObject({ now: z.literal(true).optional() });
 
 /** Declare work the clock starts. By default a failed run is not retried: the next one does what it left. */
 export const defineSchedule = ({
@@ -40,7 +44,7 @@ export const defineSchedule = ({
   soonAfter?: string;
   run: () => Promise<unknown>;
   retries?: number;
-}): Schedule => ({ job: defineJob({ payload: z.strictObject({}), retries: 0, ...job }), cron, soonAfter });
+}): Schedule => ({ job: defineJob({ payload: Started, retries: 0, ...job, run: () => job.run() }), cron, soonAfter });
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of different payloads
 export type AnyJob = Job<any>;
@@ -146,10 +150,32 @@ export async function runJob(job: AnyJob, data: unknown) {
   }
 }
 
-/** The result of one job of a batch: a failed job is retried alone, the others of its batch stay done. */
-async function settled(job: AnyJob, id: string, data: unknown): Promise<JobResult> {
+/** Run a schedule's job as the worker does: once for each moment it is due at, and when somebody asks; kept with its result. */
+export async function runSchedule({ job, cron }: Schedule, id: string, data: unknown): Promise<void> {
+  const { name } = job;
+  const { now: asked } = Started.parse(data);
+  if (!(await unitOfWork(() => beginRun({ name, cron }, id, asked === true)))) return;
   try {
     await runJob(job, data);
+  } catch (error) {
+    const told = error instanceof Error ? error.message : "unknown";
+    await unitOfWork(() => endRun(name, id, told)).catch((err) => log.error({ err, job: name }, "run not kept"));
+    throw error;
+  }
+  await unitOfWork(() => endRun(name, id, null));
+}
+
+/** Queue what was due and not run: nobody was there, or who ran it died. Returns the names. */
+export async function catchUp(schedules: readonly Schedule[]): Promise<string[]> {
+  const missed = await missedSchedules(schedules.map(({ job: { name }, cron }) => ({ name, cron })));
+  for (const { job } of schedules) if (missed.includes(job.name)) await later(job, {});
+  return missed;
+}
+
+/** The result of one job of a batch: a failed job is retried alone, the others of its batch stay done. */
+async function settled(job: AnyJob, id: string, data: unknown, schedule?: Schedule): Promise<JobResult> {
+  try {
+    await (schedule ? runSchedule(schedule, id, data) : runJob(job, data));
     return { id, status: "completed" };
   } catch (error) {
     log.error({ err: error, job: job.name }, "job failed");
@@ -188,18 +214,38 @@ function follow(topic: string, job: AnyJob) {
   };
 }
 
-/** Work all queues until stopped; schedules run in IST. */
+/** Look each minute, and at once, for what was due and not run; returns how to stop, which waits for a look. */
+async function tend(schedules: readonly Schedule[]) {
+  await unitOfWork(() => rememberSchedules(schedules.map(({ job: { name }, cron }) => ({ name, cron }))));
+  const look = () =>
+    unitOfWork(() => catchUp(schedules))
+      .then((missed) => {
+        if (missed.length > 0) log.warn({ missed }, "schedules that were missed run now");
+      })
+      .catch((err) => log.error({ err }, "missed schedules not found"));
+  let looking = look();
+  const timer = setInterval(() => {
+    looking = looking.then(look);
+  }, 60_000);
+  return async () => {
+    clearInterval(timer);
+    await looking;
+  };
+}
+
+/** Work all queues until stopped; schedules run in IST, and those that were missed meanwhile run once. */
 export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule[]) {
   const worker = bossFor(databaseUrl(), { works: true });
   worker.on("error", (error) => log.error({ err: error }, "job queue"));
   await worker.start();
   for (const job of jobs) {
+    const schedule = schedules.find((each) => each.job === job);
     // A batch above 1 makes the library fetch again at once while batches come back full. With 1, jobs queued together
     // ran one per 30 s, the fallback poll behind its notifications.
     const options = { batchSize: 5, pollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true } as const;
     const id = await worker.work(job.name, options, async (batch) => {
       const results: JobResult[] = [];
-      for (const { id, data } of batch) results.push(await settled(job, id, data));
+      for (const { id, data } of batch) results.push(await settled(job, id, data, schedule));
       return results;
     });
     listen(`job:${job.name}`, () => worker.notifyWorker(id));
@@ -207,8 +253,10 @@ export async function work(jobs: readonly AnyJob[], schedules: readonly Schedule
   const followed = schedules.flatMap(({ job, soonAfter }) => (soonAfter ? [follow(soonAfter, job)] : []));
   const stopLive = await startLive();
   for (const { job, cron } of schedules) await worker.schedule(job.name, cron, {}, { tz: "Asia/Kolkata" });
+  const stopTending = await tend(schedules);
   return {
     stop: async () => {
+      await stopTending();
       for (const stop of followed) await stop();
       await stopLive();
       await worker.stop({ graceful: true, timeout: 20_000 });

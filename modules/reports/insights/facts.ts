@@ -69,6 +69,13 @@ const columns: readonly (readonly [string, string])[] = [
 
 export const factColumns = columns.map(([name]) => name);
 
+/** What a request's transfers `tr` did with their entries `e` on accounts `a`, as sums in paise. */
+export const moneySums = `
+  sum(e.amount_paise) filter (where a.kind in ('booking_fee_income', 'lead_fee_income', 'penalty_income')) as earned,
+  sum(e.amount_paise) filter (where a.kind = 'booking_fees_held') as held,
+  sum(e.amount_paise) filter (where e.amount_paise > 0 and tr.kind in
+    ('booking_fee_refund', 'lead_fee_refund', 'extra_payment_refund', 'refund', 'penalty_refund')) as refunded`;
+
 /**
  * The SELECT of the facts of the requests that meet a condition over `tickets t`. Earned is what the house's income
  * accounts kept of the request's transfers, held what waits for its closing, refunded what went back.
@@ -77,10 +84,7 @@ export const factsWhere = (condition: string) => `
   select ${columns.map(([name, sql]) => `${sql} as ${name}`).join(", ")}
     from tickets t
     left join lateral (
-      select sum(e.amount_paise) filter (where a.kind in ('booking_fee_income', 'lead_fee_income', 'penalty_income')) as earned,
-             sum(e.amount_paise) filter (where a.kind = 'booking_fees_held') as held,
-             sum(e.amount_paise) filter (where e.amount_paise > 0 and tr.kind in
-               ('booking_fee_refund', 'lead_fee_refund', 'extra_payment_refund', 'refund', 'penalty_refund')) as refunded
+      select ${moneySums}
         from transfers tr join entries e on e.transfer_id = tr.id join accounts a on a.id = e.account_id
        where tr.ticket_id = t.id) money on true
    where t.deleted_at is null and ${condition}`;

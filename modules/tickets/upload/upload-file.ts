@@ -49,7 +49,7 @@ export async function uploadResult(
 ): Promise<{ stream: Readable; mime: string; name: string }> {
   await uploadOf(actor, id);
   const file = sheetOf(resultTable, { actor, format, locale }, linesOf(actor, id));
-  return { ...file, name: fileNameOf("upload-result", format) };
+  return { ...file, name: fileNameOf({ name: "upload-result" }, format) };
 }
 
 async function* linesOf(actor: Actor, id: string) {

@@ -12,7 +12,9 @@ import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { insightDays } from "#modules/reports/shared.ts";
+import { reportActions } from "./actions.server.ts";
 import { Ageing, Funnel, Groups, Money, NoResponse, TimesTable, Trend } from "./beyond.tsx";
+import { Files } from "./files.tsx";
 import { OpensList, Part } from "./opened.tsx";
 import { CountsTable, RevenueTable, Today } from "./periods.tsx";
 import { ReportQuery, type ReportView, reportView } from "./view.server.ts";
@@ -21,6 +23,7 @@ export const handle = { title: "report.title", fills: true } satisfies Handle;
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: report }];
 
 export const loader = adminPage({ can: reportPermission, query: ReportQuery }, reportView);
+export const action = reportActions;
 export const shouldRevalidate = unlessUnreachable;
 
 /** Insights of Requests (001 §2, screen 12), and beyond it what happened to the requests of the last days. */
@@ -50,6 +53,7 @@ export default function ReportPage() {
           <Part wide title={say("report.revenue")} hint={view.house ? say("report.revenueHint") : undefined}>
             <RevenueTable numbers={numbers} wallets={view.wallets} />
           </Part>
+          <Files view={view} />
           <Lengths length={view.length} />
           {insights.received === 0 && <p className="wide text-soft">{say("report.nothing")}</p>}
           {insights.received > 0 && (

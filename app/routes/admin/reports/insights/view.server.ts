@@ -1,13 +1,37 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { activeClients } from "#modules/catalog/index.ts";
+import { activeClients, allServices } from "#modules/catalog/index.ts";
 import { type ActorOf, can } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { preparedExports } from "#modules/kernel/lists/prepared-export.server.ts";
 import { id, lenient } from "#modules/kernel/validation.ts";
-import { countsAreBehind, insights, lastCheck, reportNumbers, seesHouseMoney } from "#modules/reports/index.ts";
-import { insightDays } from "#modules/reports/shared.ts";
+import {
+  countsAreBehind,
+  insights,
+  lastCheck,
+  reportList,
+  reportNumbers,
+  reportSchedules,
+  seesHouseMoney,
+} from "#modules/reports/index.ts";
+import { insightDays, type ReportFile, reportFiles } from "#modules/reports/shared.ts";
 
 const usual = 30;
+
+/** How many prepared files are shown; the others stand on the page of files. */
+const mostFiles = 10;
+
+/** The report files that were prepared for an admin, with what each is about. */
+async function preparedOf(admin: ActorOf<"admin">, clients: readonly { value: string; name: string }[]) {
+  const isReport = (list: string): list is ReportFile => (reportFiles as readonly string[]).includes(list);
+  const files = (await preparedExports(admin)).flatMap(({ list, filter, ...file }) => {
+    if (!isReport(list)) return [];
+    const { from, to, client } = reportList.filter.parse(filter);
+    const name = clients.find(({ value }) => value === client)?.name ?? null;
+    return [{ ...file, list, from: from ?? null, to: to ?? null, client: name }];
+  });
+  return files.slice(0, mostFiles);
+}
 
 export const ReportQuery = z.object({
   /** How many days, today included, lie behind what is shown below the specified tables. */
@@ -35,7 +59,11 @@ export async function reportView(admin: ActorOf<"admin">, query: z.output<typeof
     numbers,
     insights: found,
     length,
+    days,
     clients,
+    services: (await allServices()).map(({ id: value, serviceName: name }) => ({ value, name })),
+    schedules: await reportSchedules(admin),
+    files: await preparedOf(admin, clients),
     client: client ?? null,
     /** The list that a number opens, for who may see requests. */
     list: can(admin, "view_ticket.full_access") ? (ofClient ? "/b2b-ticket" : "/Tickets") : null,

@@ -1,0 +1,120 @@
+import { useLoaderData, useNavigation } from "@remix-run/react";
+import { adminPage } from "#app/http/doors/page.server.ts";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import type { Handle } from "#app/ui/base/handle.ts";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
+import { DeskTop } from "#app/ui/desk/top.tsx";
+import { useBusy } from "#app/ui/form/busy.ts";
+import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import type { ListRow } from "#app/ui/list/columns.tsx";
+import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { listSchedules, type ScheduleLine } from "#modules/kernel/work/schedule-list.server.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { clockActions } from "./actions.server.ts";
+
+export const handle = { title: "clock.title", fills: true } satisfies Handle;
+
+export const loader = adminPage({ can: "any admin" }, async (admin) => ({
+  rows: (await listSchedules(admin)).map((line) => ({ ...line, id: line.name, cells: {} })),
+}));
+export const action = clockActions;
+export const shouldRevalidate = unlessUnreachable;
+
+type Line = ScheduleLine & ListRow;
+
+const tones = { running: "warm", done: "good", failed: "bad" } as const satisfies Record<string, ChipTone>;
+
+/** What a schedule does, in the reader's words. */
+const wordsOf = (name: string) => `clock.does.${name}` as MessageKey;
+
+/** What the clock does by itself, with its last run and its next; for a SUPER_ADMIN. */
+export default function Clock() {
+  const { rows } = useLoaderData<typeof loader>();
+  const say = useSay();
+  const locale = useLocale();
+  const loading = useNavigation().state === "loading";
+  const moment = (at: Date | null) => (at ? showDateTime(at, locale) : "–");
+  const contract: ColumnContract<Line>[] = [
+    { id: "does", show: ({ name }) => say(wordsOf(name)) },
+    { id: "name", width: "230px", priority: 4, look: "id", show: ({ name }) => name },
+    { id: "last", width: "180px", look: "soft", show: ({ startedAt }) => moment(startedAt) },
+    { id: "took", width: "90px", priority: 3, show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
+    { id: "result", width: "150px", show: (row) => <Result line={row} /> },
+    { id: "next", width: "180px", look: "soft", priority: 3, show: ({ nextAt }) => moment(nextAt) },
+  ];
+  const labels: Record<string, MessageKey> = {
+    ...{ does: "clock.column.does", name: "clock.column.name", last: "clock.column.last" },
+    ...{ took: "clock.column.took", result: "clock.column.result", next: "clock.column.next" },
+  };
+  const duration = (ms: number) =>
+    ms < 60_000
+      ? say("clock.seconds", { n: (ms / 1_000).toLocaleString("en-IN", { maximumFractionDigits: 1 }) })
+      : say("report.minutes", { n: Math.round(ms / 60_000) });
+  return (
+    <>
+      <DeskTop
+        title={say("clock.title")}
+        count={{ text: String(rows.length), label: say("clock.count", { n: rows.length }) }}
+      />
+      <div className="desk-filters">
+        <p className="text-soft">{say("clock.lead")}</p>
+      </div>
+      <ErrorSummary />
+      <Grid<Line>
+        caption={say("clock.title")}
+        columns={contract.map(({ id }) => ({ id, label: say(labels[id]!), kind: "text" }))}
+        contract={contract}
+        rows={rows}
+        compact={false}
+        busy={loading}
+        nameOf={({ name }) => say(wordsOf(name))}
+        acts={(line) => <RunNow line={line} />}
+        card={(line) => (
+          <>
+            <span className="who">{say(wordsOf(line.name))}</span>
+            <Result line={line} />
+            <span className="what">
+              {say("clock.lastNext", { last: moment(line.startedAt), next: moment(line.nextAt) })}
+            </span>
+          </>
+        )}
+        none={null}
+      />
+    </>
+  );
+}
+
+function RunNow({ line: { name, waiting, state } }: { line: Line }) {
+  const say = useSay();
+  const busy = useBusy("runNow");
+  return (
+    <Form intent="runNow" prefix={`${name}-`} preventScrollReset>
+      <input type="hidden" name="name" value={name} />
+      <button
+        type="submit"
+        className="d-btn"
+        disabled={busy || waiting || state === "running"}
+        aria-label={say("clock.runOf", { what: say(wordsOf(name)) })}
+      >
+        {say("clock.run")}
+      </button>
+    </Form>
+  );
+}
+
+function Result({ line: { state, waiting, error } }: { line: Line }) {
+  const say = useSay();
+  if (waiting) return <Chip tone="plain">{say("clock.waiting")}</Chip>;
+  if (!state) return <span className="text-soft">{say("clock.never")}</span>;
+  return (
+    <span title={error ?? undefined}>
+      <Chip tone={tones[state]}>{say(`clock.state.${state}`)}</Chip>
+    </span>
+  );
+}
+
+export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";

@@ -1,0 +1,109 @@
+import { parse } from "csv-parse/sync";
+import excel from "exceljs";
+import { expect, test } from "vitest";
+import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { fromIst } from "#modules/kernel/clock.ts";
+import { fromRupees, toPaise } from "#modules/kernel/money.ts";
+import "#modules/index.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aClient, aService, aTicket } from "#modules/testing/factories.ts";
+import { loader as file } from "./file.ts";
+import { action, loader } from "./route.tsx";
+
+openDatabase();
+
+/* The report files and those that the clock prepares, as the report page offers them. */
+
+const seeing = ["view_dashboard_full_access"] as const;
+const fetched = (cookie: string, query: string) => file(asked(`/report-page/file?${query}`, cookie) as never);
+
+/** The rows of a CSV file by its headings. */
+async function csvOf(answer: Response): Promise<Record<string, string>[]> {
+  return parse(await answer.text(), { bom: true, columns: true });
+}
+
+test("the report has a row for each request of its days, client and service, with all columns a SUPER_ADMIN may see", async () => {
+  const [client, service] = [await aClient({ clientName: "Voltas" }), await aService()];
+  const wanted = {
+    ...{ clientId: client.id, serviceId: service.id, createdAt: fromIst("2026-10-05", "23:30"), phone: "9876543210" },
+    ...{ name: '=HYPERLINK("http://evil.example")', requirement: "Cools badly", closingPricePaise: fromRupees(450) },
+  };
+  const one = await aTicket(wanted);
+  await aTicket({ ...wanted, createdAt: fromIst("2026-10-06") });
+  await aTicket({ ...wanted, serviceId: (await aService()).id });
+  await aTicket({ ...wanted, clientId: null });
+  const answer = await fetched(
+    await aDesk(),
+    `list=report&format=csv&from=2026-10-01&to=2026-10-05&client=${client.id}&service=${service.id}`,
+  );
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="report.csv"');
+  const found = await csvOf(answer);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({
+    ...{ "Request id": one.ticketId, "Created on": "2026-10-05 23:30", "Request status": "PENDING" },
+    ...{ Name: `'=HYPERLINK("http://evil.example")`, Phone: "9876543210", Client: "Voltas" },
+    ...{ "Specific requirements": "Cools badly", "Closing price": "450.00", Service: service.serviceName },
+  });
+  expect(Object.keys(found[0]!).length).toBeGreaterThan(45);
+});
+
+test("other admins find no phone in it, and a client's admin its own requests without the money of the house", async () => {
+  const [client, other] = [await aClient(), await aClient()];
+  const written = { phone: "9876543211", requirement: "Call 9876543211 or a@b.in", clientDuePaise: toPaise(700) };
+  const own = await aTicket({ ...written, clientId: client.id, createdAt: fromIst("2026-09-01") });
+  await aTicket({ ...written, clientId: other.id, createdAt: fromIst("2026-09-02") });
+  const days = "from=2026-09-01&to=2026-09-30";
+  const office = await (await fetched(await aDesk(seeing), `list=report&format=csv&${days}`)).text();
+  expect(office.trimEnd().split("\r\n")).toHaveLength(3);
+  expect(office).not.toMatch(/9876543211|a@b\.in|"?Phone"?,/);
+
+  const desk = await aDesk(seeing, client.id);
+  for (const [list, hidden] of [
+    ["report", ["Share of the house", "Team's remarks", "Phone"]],
+    ["revenue_report", ["Share of the house", "Earned", "Held", "Refunded", "Centers", "Customers", "Total"]],
+  ] as const) {
+    const found = await csvOf(await fetched(desk, `list=${list}&format=csv&${days}&client=${other.id}`));
+    expect(found, list).toEqual([]);
+    const rows = await csvOf(await fetched(desk, `list=${list}&format=csv&${days}`));
+    expect(rows, list).toMatchObject([{ "Request id": own.ticketId, "Owed by clients": "7.00" }]);
+    for (const name of hidden) expect(rows[0]).not.toHaveProperty([name]);
+  }
+  expect((await fetched(await aDesk(["view_ticket.full_access"]), "list=report")).status).toBe(403);
+  expect((await fetched(await aDesk(), "list=requests")).status).toBe(404);
+});
+
+test("the revenue report as a workbook, with its amounts in rupees", async () => {
+  const one = await aTicket({ createdAt: fromIst("2026-08-03"), closingPricePaise: fromRupees(1_234.5) });
+  const answer = await fetched(await aDesk(), "list=revenue_report&from=2026-08-01&to=2026-08-31");
+  expect(answer.headers.get("content-disposition")).toBe('attachment; filename="revenue_report.xlsx"');
+  const book = new excel.Workbook();
+  await book.xlsx.load((await answer.arrayBuffer()) as never);
+  const sheet = book.worksheets[0]!;
+  const heads = (sheet.getRow(1).values as string[]).slice(1);
+  expect(heads.slice(-6)).toEqual(["Earned", "Held", "Refunded", "Centers", "Customers", "Total"]);
+  expect(sheet.rowCount).toBe(2);
+  expect(sheet.getRow(2).getCell(1).value).toBe(one.ticketId);
+  expect(sheet.getRow(2).getCell(heads.indexOf("Closing price") + 1).value).toBe(1_234.5);
+});
+
+test("a file that the clock prepares is asked for, shown and stopped on the page, by its admin alone", async () => {
+  const [desk, another] = [await aDesk(seeing), await aDesk(seeing)];
+  type View = { schedules: { id: string; every: string; list: string }[] };
+  const page = async (cookie: string) =>
+    ((await loader(asked("/report-page", cookie) as never)) as unknown as { data: View }).data;
+  const send = (cookie: string, fields: Record<string, string>) =>
+    action(asked("/report-page", cookie, fields) as never).catch((refused: unknown) => refused) as Promise<{
+      status?: number;
+      init?: { status?: number };
+    }>;
+  const wish = { intent: "schedule", list: "revenue_report", every: "weekly", format: "xlsx", client: "" };
+  expect(await send(desk, wish)).toMatchObject({ status: 303 });
+  const { schedules } = await page(desk);
+  expect(schedules).toMatchObject([{ list: "revenue_report", every: "weekly" }]);
+  expect((await page(another)).schedules).toEqual([]);
+  const stop = { intent: "unschedule", scheduleId: schedules[0]!.id };
+  expect((await send(another, stop)).init?.status).toBe(404);
+  expect(await send(desk, stop)).toMatchObject({ status: 303 });
+  expect((await page(desk)).schedules).toEqual([]);
+  expect((await send(desk, { ...wish, every: "hourly" })).init?.status).toBe(422);
+});

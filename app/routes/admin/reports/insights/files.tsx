@@ -1,0 +1,198 @@
+import type { ReactNode } from "react";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { useLocale } from "#app/ui/base/locale.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { SmallTable } from "#app/ui/detail/small-table.tsx";
+import { Form } from "#app/ui/form/form.tsx";
+import { fromIst, showDate, showDates, showDateTime } from "#modules/kernel/clock.ts";
+import { mostSchedules, reportFiles, reportFormats, reportTurns, scheduledFor } from "#modules/reports/shared.ts";
+import { Part, Wide } from "./opened.tsx";
+import type { ReportView } from "./view.server.ts";
+
+type Option = { value: string; name: string };
+
+/** A labelled choice in a line of controls. */
+function Choice({ name, label, all, options }: { name: string; label: string; all?: string; options: Option[] }) {
+  return (
+    <label>
+      <span>{label}</span>
+      <select name={name}>
+        {all && <option value="">{all}</option>}
+        {options.map(({ value, name }) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function Formats() {
+  const say = useSay();
+  const options = reportFormats.map((value) => ({ value, name: value.toUpperCase() }));
+  return <Choice name="format" label={say("center.files.format")} options={options} />;
+}
+
+function Clients({ clients }: Pick<ReportView, "clients">) {
+  const say = useSay();
+  if (clients.length === 0) return null;
+  return <Choice name="client" label={say("report.ofClient")} all={say("report.allClients")} options={clients} />;
+}
+
+/** The report files (R317): downloaded now, or prepared by the clock. */
+export function Files({ view }: { view: ReportView }) {
+  const say = useSay();
+  return (
+    <Part wide title={say("report.files")} hint={say("report.filesHint")}>
+      <Download view={view} />
+      <Schedules view={view} />
+      <Prepared files={view.files} />
+    </Part>
+  );
+}
+
+function Download({ view: { days, clients, services } }: { view: ReportView }) {
+  const say = useSay();
+  return (
+    <form className="report-line" action="/report-page/file" aria-label={say("report.files")}>
+      <label>
+        <span>{say("report.from")}</span>
+        <input className="d-input" type="date" name="from" defaultValue={days.from} key={days.from} />
+      </label>
+      <label>
+        <span>{say("report.to")}</span>
+        <input className="d-input" type="date" name="to" defaultValue={days.to} key={days.to} />
+      </label>
+      <Clients clients={clients} />
+      <Choice name="service" label={say("booking.service")} all={say("report.allServices")} options={services} />
+      <Formats />
+      <span className="acts">
+        <button type="submit" className="d-btn d-btn-main" name="list" value="report">
+          {say("report.download")}
+        </button>
+        <button type="submit" className="d-btn" name="list" value="revenue_report">
+          {say("report.downloadRevenue")}
+        </button>
+      </span>
+    </form>
+  );
+}
+
+function Schedules({ view: { schedules, clients } }: { view: ReportView }) {
+  const say = useSay();
+  const locale = useLocale();
+  const nameOf = (id: string | null) => clients.find(({ value }) => value === id)?.name ?? say("report.allRequests");
+  return (
+    <Section title={say("report.schedules")} hint={say("report.schedulesHint", { days: scheduledFor })}>
+      {schedules.length > 0 && (
+        <Wide label={say("report.schedules")}>
+          <SmallTable
+            caption={say("report.schedules")}
+            heads={[say("report.file"), say("report.every"), say("report.ofClient"), say("report.coveredTo"), ""]}
+            rows={schedules.map(({ id, list, every, clientId, format, coveredTo }) => {
+              const name = `${say(`report.file.${list}`)}, ${format.toUpperCase()}`;
+              return {
+                key: id,
+                cells: [
+                  name,
+                  say(`report.every.${every}`),
+                  nameOf(clientId),
+                  showDate(fromIst(coveredTo), locale),
+                  <Form key="stop" intent="unschedule" preventScrollReset>
+                    <input type="hidden" name="scheduleId" value={id} />
+                    <button
+                      type="submit"
+                      className="d-btn"
+                      aria-label={say("report.stopOf", { name, every: say(`report.every.${every}`) })}
+                    >
+                      {say("report.stop")}
+                    </button>
+                  </Form>,
+                ],
+              };
+            })}
+          />
+        </Wide>
+      )}
+      {schedules.length < mostSchedules && (
+        <Form intent="schedule" className="report-line" preventScrollReset aria-label={say("report.schedules")}>
+          <Choice
+            name="list"
+            label={say("report.file")}
+            options={reportFiles.map((value) => ({ value, name: say(`report.file.${value}`) }))}
+          />
+          <Choice
+            name="every"
+            label={say("report.every")}
+            options={reportTurns.map((value) => ({ value, name: say(`report.every.${value}`) }))}
+          />
+          <Clients clients={clients} />
+          <Formats />
+          <span className="acts">
+            <button type="submit" className="d-btn">
+              {say("report.schedule")}
+            </button>
+          </span>
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+const tones = { preparing: "warm", ready: "good", failed: "bad", refused: "bad" } as const satisfies Record<
+  ReportView["files"][number]["state"],
+  ChipTone
+>;
+
+/** The files that were prepared, each as long as it can be downloaded. */
+function Prepared({ files }: Pick<ReportView, "files">) {
+  const say = useSay();
+  const locale = useLocale();
+  if (files.length === 0) return null;
+  return (
+    <Section title={say("report.prepared")}>
+      <Wide label={say("report.prepared")}>
+        <SmallTable
+          caption={say("report.prepared")}
+          heads={[
+            ...[say("report.file"), say("report.period"), say("report.ofClient"), say("center.files.rows")],
+            ...[say("center.files.state"), ""],
+          ]}
+          rows={files.map(({ id, list, format, from, to, client, rows, state, keptUntil }) => ({
+            key: id,
+            cells: [
+              `${say(`report.file.${list}`)}, ${format.toUpperCase()}`,
+              from && to ? showDates(new Date(from), new Date(to), locale) : say("report.allDays"),
+              client ?? say("report.allRequests"),
+              rows?.toLocaleString("en-IN") ?? "–",
+              <Chip key="state" tone={tones[state]}>
+                {say(`center.files.${state}`)}
+              </Chip>,
+              state === "ready" && keptUntil && (
+                <span key="get">
+                  <a className="d-btn" href={`/admin-exports/files/${id}`}>
+                    {say("center.files.download")}
+                  </a>
+                  <small className="report-hint report-kept">
+                    {say("center.files.keptUntil", { when: showDateTime(keptUntil, locale) })}
+                  </small>
+                </span>
+              ),
+            ],
+          }))}
+        />
+      </Wide>
+    </Section>
+  );
+}
+
+function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="report-section">
+      <h3>{title}</h3>
+      {hint && <p className="report-hint">{hint}</p>}
+      {children}
+    </div>
+  );
+}

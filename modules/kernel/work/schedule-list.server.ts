@@ -1,0 +1,90 @@
+import { type Actor, isSuperAdmin } from "../actor.ts";
+import { now } from "../clock.ts";
+import { row, rows, transaction } from "../db/db.server.ts";
+import { record } from "../db/history.ts";
+import { conflict, denied, missing } from "../errors.ts";
+import { nextDue } from "./cron.ts";
+import { later, type Schedule } from "./jobs.server.ts";
+
+/* The clock's schedules as those who operate the installation see them. */
+
+let known: readonly Schedule[] = [];
+
+/** Register the schedules of the product. */
+export const declareSchedules = (schedules: readonly Schedule[]) => {
+  known = schedules;
+};
+
+export type ScheduleLine = {
+  name: string;
+  cron: string;
+  /** What became of the last run; null before the first. */
+  state: "running" | "done" | "failed" | null;
+  startedAt: Date | null;
+  /** How long the last run took, in milliseconds; null while it runs. */
+  tookMs: number | null;
+  error: string | null;
+  /** Somebody asked for a run that has not begun. */
+  waiting: boolean;
+  nextAt: Date;
+};
+
+/** Whoever holds the machine, and a SUPER_ADMIN: schedules work for everybody. */
+function needClock(actor: Actor) {
+  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
+}
+
+type Found = {
+  name: string;
+  started_at: string | null;
+  ended_at: string | null;
+  error: string | null;
+  waiting: boolean;
+};
+
+/** Every schedule in the order of names, with its last run and when it is due next. */
+export async function listSchedules(actor: Actor): Promise<ScheduleLine[]> {
+  needClock(actor);
+  const names = known.map(({ job }) => job.name);
+  const found = await rows<Found>(
+    `select s.name, r.started_at, r.ended_at, r.error,
+            exists (select from pgboss.job j where j.name = s.name and j.state < 'active') as waiting
+       from unnest($1::text[]) as s (name) left join schedule_runs r on r.name = s.name`,
+    [names],
+  );
+  const runs = new Map(found.map((run) => [run.name, run]));
+  return known
+    .map(({ job: { name }, cron }): ScheduleLine => {
+      const { started_at, ended_at, error, waiting } = runs.get(name)!;
+      const [startedAt, endedAt] = [started_at && new Date(started_at), ended_at && new Date(ended_at)];
+      return {
+        ...{ name, cron, error, waiting, startedAt: startedAt || null },
+        state: !startedAt ? null : !endedAt ? "running" : error === null ? "done" : "failed",
+        tookMs: startedAt && endedAt ? endedAt.getTime() - startedAt.getTime() : null,
+        nextAt: nextDue(cron, now()),
+      };
+    })
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/**
+ * Run a schedule now, whenever it is due; refuses one that is not there (`clock.notFound`), that waits to be run or runs
+ * (`clock.running`).
+ */
+export const runScheduleNow = (actor: Actor, name: string): Promise<ScheduleLine> =>
+  transaction(async () => {
+    needClock(actor);
+    const schedule = known.find(({ job }) => job.name === name);
+    if (!schedule) throw missing("clock.notFound");
+    // Of two who ask at once the second finds the first one's job.
+    await row("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`schedule:${name}`]);
+    const busy = await row("select from pgboss.job where name = $1 and state <= 'active' limit 1", [name]);
+    if (busy) throw conflict("clock.running");
+    await later(schedule.job, { now: true });
+    const job = await row<{ id: string }>(
+      "select id from pgboss.job where name = $1 and state = 'created' order by created_on desc limit 1",
+      [name],
+    );
+    await record(actor, { subject: "job", id: job!.id, event: "job.askedNow", data: { name } });
+    return (await listSchedules(actor)).find((line) => line.name === name)!;
+  });
