@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { open } from "node:fs/promises";
+import { createWriteStream, existsSync } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { type SheetColumn, sheetFormats } from "#modules/kernel/files/spreadsheet.server.ts";
@@ -78,20 +77,13 @@ const columns: SheetColumn<Line>[] = [
 
 async function write(found: Insights, file: string): Promise<number> {
   const lines = linesOf(found);
-  const handle = await open(file, "w", 0o600);
-  try {
-    if (file.endsWith(".json")) await handle.writeFile(`${JSON.stringify(found, undefined, 2)}\n`);
-    else {
-      const { write: sheet } = sheetFormats[file.endsWith(".csv") ? "csv" : "xlsx"];
-      const pages = (async function* () {
-        yield lines;
-      })();
-      await pipeline(sheet(columns, pages), handle.createWriteStream({ autoClose: false }));
-    }
-    return lines.length;
-  } finally {
-    await handle.close();
-  }
+  const { write: sheet } = sheetFormats[file.endsWith(".csv") ? "csv" : "xlsx"];
+  const pages = (async function* () {
+    yield lines;
+  })();
+  const content = file.endsWith(".json") ? [`${JSON.stringify(found, undefined, 2)}\n`] : sheet(columns, pages);
+  await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+  return lines.length;
 }
 
 function told(found: Insights, options: GlobalOptions): string {
