@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
-import { log } from "#modules/kernel/log.server.ts";
+import { codeWords, log } from "#modules/kernel/log.server.ts";
 import { madeOf, withDataRead } from "./http/process/remix-internals.ts";
 import { WholeAnswer } from "./http/process/whole-answer.ts";
 import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
@@ -78,5 +78,5 @@ function described(error: unknown) {
     .replace(/'[^']*'|"[^"]*"/g, "'…'")
     .replace(/\d{4,}/g, "#");
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-  return { error: error.name, message, code, constraint, stack: frames?.join("\n") };
+  return { error: error.name, message, ...codeWords(code), constraint, stack: frames?.join("\n") };
 }

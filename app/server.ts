@@ -3,6 +3,7 @@ import { once } from "node:events";
 import http from "node:http";
 import { isIP } from "node:net";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
@@ -17,6 +18,7 @@ import { capped, countsRequests, patience } from "./http/process/connections.ts"
 import { handlerOfEdited, handlersOf } from "./http/process/handlers.ts";
 import { measure, measureStreams, metrics } from "./http/process/measure.ts";
 import { securityHeaders, type WithNonce } from "./http/process/policy.ts";
+import { type Readiness, steadily } from "./http/process/readiness.ts";
 import { withModules } from "./http/process/remix-internals.ts";
 import { addressOf, type OwnHosts } from "./http/request/address.ts";
 import { whyUnbounded } from "./http/request/bounds.ts";
@@ -32,7 +34,7 @@ import { refuseForeign } from "./http/request/origin.ts";
 type Entry = ServerBuild["entry"]["module"] & {
   assertDeclared(routes: ServerBuild["routes"]): void;
   boot(): Promise<void>;
-  ready(): Promise<{ ok: boolean; checks: Record<string, unknown> }>;
+  ready(): Promise<Readiness>;
   shutdown(): Promise<void>;
 };
 
@@ -44,12 +46,12 @@ const ownHosts: OwnHosts = {
   others: env.sandbox ? [new URL(env.sandboxOrigin).host] : [],
   anyHost: !env.production,
 };
-const readyWithinMs = 50;
 const drainWithinMs = 20_000;
 /** The API's calls; its documentation pages share the prefix but are ordinary pages. */
 const apiCall = /^\/api\/(?!docs(\/|$)|openapi\.json)/;
 const streams = new Set<http.ServerResponse>();
 let closing = false;
+const ready = steadily(() => running!.entry.ready());
 
 /** In development this process is started beside the database, and told its address when there is one. */
 const databaseTold = dev && !env.databaseUrl && process.channel ? once(process, "message") : undefined;
@@ -290,12 +292,7 @@ function follow(stream: Outgoing) {
 }
 
 async function tellReady(response: Outgoing) {
-  const late = new Promise<{ ok: false; checks: object }>((resolve) =>
-    setTimeout(resolve, readyWithinMs, { ok: false, checks: { late: true } }).unref(),
-  );
-  const { ok, checks } = closing
-    ? { ok: false, checks: { closing } }
-    : await Promise.race([running!.entry.ready(), late]);
+  const { ok, checks } = closing ? { ok: false, checks: { closing } } : await ready();
   response.status(ok ? 200 : 503).json({ ok, checks });
 }
 
@@ -329,11 +326,15 @@ function refuse(response: Outgoing, status: number, key: MessageKey) {
 const plain = (response: Outgoing, status: number, sentence: string) =>
   void response.status(status).set("cache-control", "no-store").type("text/plain").send(`${sentence}\n`);
 
-/** Stops in order: accept no new requests, end live streams, finish running requests, then close the database. */
+/**
+ * Stops in order: tell the proxy in time, accept no new requests, end live streams, finish running requests, then close
+ * the database. Whoever sits at the terminal does not wait for a proxy.
+ */
 async function stop(signal: string) {
   if (closing) process.exit(1);
   closing = true;
   log.info({ signal }, "stopping");
+  if (signal === "SIGTERM") await pause(env.drainSeconds * 1000);
   const force = setTimeout(() => server.closeAllConnections(), drainWithinMs);
   const drained = new Promise((resolve) => server.close(resolve));
   for (const stream of streams) stream.end();

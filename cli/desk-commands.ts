@@ -9,6 +9,27 @@ export function deskCommands(program: Command) {
     program.command("notifications").description("notifications to customers, technicians and centers").exitOverride(),
   );
   peopleCommands(program);
+  reportCommands(program.command("reports").description("what requests were counted by").exitOverride());
+}
+
+function reportCommands(reports: Command) {
+  asOperator(
+    command(
+      reports,
+      "insights",
+      "what became of the requests of some days: how many, how far, how fast, where, money",
+      [
+        "npm run cli -- reports insights",
+        "npm run cli -- reports insights --from 2026-11-01 --to 2026-11-30 --out november.xlsx",
+      ],
+    ),
+    "an admin with view_dashboard_full_access",
+  )
+    .option("--from <date>", "requests made from this day on (India); by default 30 days")
+    .option("--to <date>", "up to the end of this day; by default today")
+    .option("--out <file>", "write a .csv, .xlsx or .json instead of telling it")
+    .option("--yes", "write over a file that is there")
+    .action(action(async () => (await import("./commands/desk/insights.ts")).insights));
 }
 
 function jobCommands(jobs: Command) {

@@ -7,6 +7,7 @@ import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
 import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
 import { deskCommands } from "./desk-commands.ts";
+import { installationCommands } from "./installation-commands.ts";
 import { action, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
@@ -310,12 +311,7 @@ command(
   .option("--dry-run", "only check the plan and say what it holds")
   .action(action(async () => (await import("./commands/setup.ts")).setup));
 
-command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
-  "npm run cli -- doctor",
-  "npm run cli -- doctor --json",
-])
-  .option("--browser", "also look for a browser for the tests")
-  .action(action(async () => (await import("./commands/doctor.ts")).doctor));
+installationCommands(program);
 
 // Commands implemented in a file of their own.
 const here = (file: string) => path.join(import.meta.dirname, file);

@@ -41,7 +41,7 @@ const webRooms = ["app/ui/", "app/islands/", "app/http/", "app/api/", "app/parts
 /** The module that owns and writes each table. */
 const tables: Record<string, string> = {
   kernel:
-    "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms schedule_runs webhook_events",
+    "blobs bulk_acts bulk_rows exports history idempotency_keys list_views live_outbox rate_limits refused_forms restorations schedule_runs webhook_events",
   access:
     "admin_pending_sign_ins admin_recovery_codes admin_second_factors admins consumers otp_proofs otps password_resets roles sessions sign_in_tries visitor_phones",
   catalog: "banners blogs client_keys clients offers prices services vehicles",

@@ -114,6 +114,7 @@ async function database(): Promise<Finding[]> {
       await rights(client),
       await clock(client),
       await migrations(url),
+      await restored(client),
       await queue(client),
       await ledger(client, url),
       await keys(client, url),
@@ -207,6 +208,24 @@ async function migrations(url: string): Promise<Finding> {
   const { executed, pending } = await status(url);
   const found = `${executed.length} run, ${pending.length} waiting${pending.length > 0 ? `: ${pending.join(", ")}` : ""}`;
   return { check: "migrations", ok: pending.length === 0, found, advice: "npm run cli -- migrate up" };
+}
+
+/** Whether this is a restored copy that nobody has released: then nothing is sent and no queue is worked. */
+async function restored(client: pg.Client): Promise<Finding> {
+  const check = "restored";
+  const there = await client.query("select to_regclass('public.restorations') is not null as yes");
+  if (!there.rows[0].yes) return { check, ok: true, found: "never" };
+  const asked = await client.query<{ at: Date }>(
+    "select at from restorations where released_at is null order by at desc limit 1",
+  );
+  const [held] = asked.rows;
+  return {
+    check,
+    ok: true,
+    look: held !== undefined,
+    found: held ? `a copy restored at ${held.at.toISOString()}, not released: it sends nothing` : "nothing is held",
+    advice: "when it is to take over: npm run cli -- restore --release",
+  };
 }
 
 async function queue(client: pg.Client): Promise<Finding> {

@@ -1,14 +1,18 @@
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { replayErasures } from "#modules/consumers/index.ts";
 import { entities, jobs, schedules } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { isHeld } from "#modules/kernel/outside/hold.server.ts";
 import { resealSoon } from "#modules/kernel/secrets/reseal.server.ts";
 import { startJobs, stopJobs, work } from "#modules/kernel/work/jobs.server.ts";
 import { openDatabase, prepareDatabase } from "../embedded/database.ts";
 import { handOver } from "../embedded/hand-over.ts";
+import { refuseTakenPort } from "../supervise/port.ts";
+import { openWorkerPort } from "../supervise/worker-port.ts";
 import { untilStopped } from "./stop.ts";
 
 /**
@@ -19,22 +23,42 @@ export async function worker() {
   const stopped = untilStopped(() => process.exit(1));
   let waiting = true;
   void stopped.then((code) => waiting && process.exit(code));
+  if (env.workerPort) await refuseTakenPort(env.workerPort, "npm run worker", "WORKER_PORT");
   if (env.databaseUrl) await databaseIsThere(env.databaseUrl);
   waiting = false;
   const opened = await openDatabase();
   await prepareDatabase(opened);
   if (opened.at.owner) handOver(opened.at.app, [path.join(import.meta.dirname, "../main.ts"), "worker"]);
   await connect({ url: opened.at.app, entities, poolSize: env.databasePool });
+  const closePort = env.workerPort ? openWorkerPort(env.workerPort) : () => {};
   await startJobs();
   await unitOfWork(replayErasures);
+  if (!(await untilReleased(stopped))) process.exit(await stopped);
   const working = await work(jobs, schedules);
   // The secret may have changed since the last start, so data encrypted with an old one is queued for re-encryption.
   await unitOfWork(resealSoon);
   log.info({ queues: jobs.length, schedules: schedules.length }, "worker ready");
   const code = await stopped;
+  closePort();
   await working.stop();
   await stopJobs();
   await disconnect();
   log.info("worker stopped");
   process.exit(code);
+}
+
+const lookAgainMs = 2_000;
+
+/**
+ * A restored copy works no queue until it is released: its jobs wait, and so does the clock. False when the worker was
+ * stopped meanwhile.
+ */
+async function untilReleased(stopped: Promise<unknown>): Promise<boolean> {
+  let stopping = false;
+  void stopped.then(() => {
+    stopping = true;
+  });
+  if (await isHeld()) log.warn("this copy was restored: it works no queue until `restore --release`");
+  while (!stopping && (await isHeld())) await Promise.race([pause(lookAgainMs), stopped]);
+  return !stopping;
 }

@@ -35,6 +35,8 @@ export function refusals(values: Values): string[] {
   const proxies = proxiesRefusal(values.TRUST_PROXY);
   if (proxies) problems.push(`TRUST_PROXY ${proxies}`);
   if (values.METRICS_PORT === values.PORT) problems.push("METRICS_PORT must be another port than PORT");
+  if (values.WORKER_PORT !== undefined && [values.PORT, values.METRICS_PORT].includes(values.WORKER_PORT))
+    problems.push("WORKER_PORT must be another port than PORT and METRICS_PORT");
   if (isSandbox(values) && /^\s*rzp_live_/i.test(values.RAZORPAY_KEY_ID ?? ""))
     problems.push("RAZORPAY_KEY_ID is a live key, and the sandbox takes no real payment: SANDBOX=0, or a test key");
   return values.NODE_ENV === "production" ? [...problems, ...productionRefusals(values)] : problems;

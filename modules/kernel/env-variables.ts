@@ -34,6 +34,8 @@ export const Variables = z.object({
   PRODUCT_TAGLINE: z.string().max(120).default("घर की हर सेवा, एक बुकिंग पर"),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).optional(),
   METRICS_PORT: number(1, 65535).optional(),
+  WORKER_PORT: number(1, 65535).optional(),
+  DRAIN_SECONDS: number(0, 300).optional(),
   MAX_CONNECTIONS: number(10, 1_000_000).default(4_000),
   CONNECTIONS_PER_ADDRESS: number(1, 1_000_000).default(400),
   TRUST_PROXY: z.string().default("loopback"),

@@ -93,6 +93,10 @@ function derive(values: Values) {
     productTagline: values.PRODUCT_TAGLINE,
     logLevel: values.LOG_LEVEL ?? (test ? "silent" : "info"),
     metricsPort: values.METRICS_PORT,
+    /** Where the worker tells how it is; when empty, nowhere. */
+    workerPort: values.WORKER_PORT,
+    /** How long a web process that was told to stop still takes requests, so that its proxy notices. */
+    drainSeconds: values.DRAIN_SECONDS ?? (values.NODE_ENV === "production" && !sandbox ? 5 : 0),
     maxConnections: values.MAX_CONNECTIONS,
     connectionsPerAddress: values.CONNECTIONS_PER_ADDRESS,
     trustProxy: values.TRUST_PROXY,

@@ -11,11 +11,16 @@ const lockKey = 7_203_911_426;
 /**
  * Bring the schema up to date as the owner: migrations, the job queue's schema and one queue per job, then the
  * application role's rights. Safe to call from many processes at once; returns the names of the migrations this call
- * ran.
+ * ran. With `only`, no others than these migrations run.
  */
-export const migrateUp = (jobs: readonly AnyJob[], at: Addresses = addresses()): Promise<string[]> =>
+export const migrateUp = (
+  jobs: readonly AnyJob[],
+  at: Addresses = addresses(),
+  only?: readonly string[],
+): Promise<string[]> =>
   locked(at.owner, async (owner) => {
-    const done = await withMigrator(at.owner, (migrator) => migrator.up());
+    const wanted = only && { migrations: [...only] };
+    const done = await withMigrator(at.owner, (migrator) => migrator.up(wanted));
     await installQueues(at.owner, jobs);
     await refreshRoles(owner, at.app);
     return done.map(({ name }) => name);

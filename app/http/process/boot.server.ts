@@ -12,6 +12,7 @@ import { checkTemplates } from "#modules/notifications/index.ts";
 import { keepUploadsSwept } from "../request/upload-folder.server.ts";
 import { closeStreams } from "./live-stream.server.ts";
 import { measureMessages } from "./measure-messages.server.ts";
+import type { Readiness } from "./readiness.ts";
 
 let stopLive = async () => {};
 let stopSweeping = () => {};
@@ -42,18 +43,17 @@ async function refuseOwner() {
     throw new Error("the web process was given the database owner's address: start it with `npm start`");
 }
 
-export type Readiness = { ok: boolean; checks: Record<string, boolean> };
-
 let migrated = false;
 
 /** Whether this process can do its work now: database, migrations, job queue, disk. */
 export async function ready(): Promise<Readiness> {
-  const checks = {
-    database: await holds(() => pool().query("select 1")),
-    migrations: await holds(schemaIsCurrent),
-    queue: await holds(() => pool().query("select 1 from pgboss.version")),
-    disk: await holds(() => access(env.blobDir, constants.W_OK)),
-  };
+  const [database, migrations, queue, disk] = await Promise.all([
+    holds(() => pool().query("select 1")),
+    holds(schemaIsCurrent),
+    holds(() => pool().query("select 1 from pgboss.version")),
+    holds(() => access(env.blobDir, constants.W_OK)),
+  ]);
+  const checks = { database, migrations, queue, disk };
   return { ok: Object.values(checks).every(Boolean), checks };
 }
 

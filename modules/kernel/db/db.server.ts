@@ -49,6 +49,9 @@ const database = () => {
   return slot.gharsevaDatabase;
 };
 
+/** Whether this process has opened the database. */
+export const isConnected = () => slot.gharsevaDatabase !== undefined;
+
 /** The database address this process works with (the application's role). */
 export const databaseUrl = () => database().url;
 

@@ -18,7 +18,8 @@ export type Subject =
   | "feedback"
   | "catalog"
   | "notification"
-  | "job";
+  | "job"
+  | "installation";
 
 export type HistoryEntry = {
   subject: Subject;

@@ -17,6 +17,10 @@ export type BlobStore = {
   put(source: Buffer | Readable, extension: string): Promise<Kept>;
   /** The file's bytes; fails with ENOENT when there is no such file. */
   get(key: string): Promise<Readable>;
+  /** The same, with how many bytes will come. */
+  measured(key: string): Promise<{ bytes: number; stream: Readable }>;
+  /** Stores a file under the key it had where it comes from (a backup), in place of one that is there. */
+  restore(key: string, source: Readable): Promise<Kept>;
   /** Replaces a file's bytes; concurrent readers get either the whole old or the whole new content. */
   replace(key: string, bytes: Buffer): Promise<void>;
   delete(key: string): Promise<void>;
@@ -35,44 +39,40 @@ export function diskStore(folder: string): BlobStore {
     return path.join(folder, key);
   };
 
+  /** Renaming is atomic: after a crash the file is either complete under its name, or as it was. */
+  const keep = async (source: Buffer | Readable, target: string) => {
+    const draft = path.join(folder, "drafts", randomUUID());
+    try {
+      await mkdir(path.dirname(draft), { recursive: true });
+      await mkdir(path.dirname(target), { recursive: true });
+      const written = await write(source, draft);
+      await rename(draft, target);
+      await syncFolder(path.dirname(target));
+      return written;
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => {});
+      throw asDiskRefusal(error);
+    }
+  };
+
+  const measured = async (key: string) => {
+    const file = await open(pathOf(key));
+    const { size } = await file.stat();
+    return { bytes: size, stream: createReadStream("", { fd: file }) };
+  };
+
   return {
     async put(source, extension) {
       const name = randomBytes(16).toString("hex");
       const key = `${name.slice(0, 2)}/${name.slice(2)}.${extension}`;
-      const target = pathOf(key);
-      const draft = path.join(folder, "drafts", randomUUID());
-      try {
-        await mkdir(path.dirname(draft), { recursive: true });
-        await mkdir(path.dirname(target), { recursive: true });
-        const written = await write(source, draft);
-        // Renaming is atomic: after a crash the file is either complete under its name or absent.
-        await rename(draft, target);
-        await syncFolder(path.dirname(target));
-        return { key, ...written };
-      } catch (error) {
-        await rm(draft, { force: true }).catch(() => {});
-        throw asDiskRefusal(error);
-      }
+      return { key, ...(await keep(source, pathOf(key))) };
     },
 
-    async replace(key, bytes) {
-      const target = pathOf(key);
-      const draft = path.join(folder, "drafts", randomUUID());
-      try {
-        await mkdir(path.dirname(draft), { recursive: true });
-        await write(bytes, draft);
-        await rename(draft, target);
-        await syncFolder(path.dirname(target));
-      } catch (error) {
-        await rm(draft, { force: true }).catch(() => {});
-        throw asDiskRefusal(error);
-      }
-    },
+    replace: async (key, bytes) => void (await keep(bytes, pathOf(key))),
+    restore: async (key, source) => ({ key, ...(await keep(source, pathOf(key))) }),
 
-    async get(key) {
-      const file = await open(pathOf(key));
-      return createReadStream("", { fd: file });
-    },
+    measured,
+    get: async (key) => (await measured(key)).stream,
 
     async delete(key) {
       await rm(pathOf(key), { force: true });

@@ -3,6 +3,7 @@ import { env } from "../env.server.ts";
 import { type DomainError, unavailable } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { circuitOf } from "./circuit.ts";
+import { isHeld } from "./hold.server.ts";
 
 export type Provider = "razorpay" | "msg91" | "whatsapp" | "fcm" | "webpush" | "maps";
 
@@ -51,10 +52,11 @@ export const callProvider = <T>(call: Understanding<T> & Sending): Promise<T> =>
 
 /**
  * One request to an outside provider, sent by `send`. A refusal (4xx) throws GatewayError; no answer, or a late, broken
- * or malformed one, throws DomainError unavailable with the reason as `cause`. Call it outside a transaction, because
- * it can take seconds.
+ * or malformed one, throws DomainError unavailable with the reason as `cause`, and so does a restored copy that is not
+ * released. Call it outside a transaction, because it can take seconds.
  */
 export async function askProvider<T>(call: Understanding<T> & { send: () => Promise<Answered> }): Promise<T> {
+  if (await isHeld()) throw noAnswer(call.provider, new Error("this copy was restored and is not released"));
   const circuit = circuitOf(new URL(call.url).origin);
   if (circuit.isOpen()) throw noAnswer(call.provider, new Error("the circuit is open after repeated failures"));
   try {

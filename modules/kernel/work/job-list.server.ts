@@ -59,6 +59,15 @@ export async function listJobs(actor: Actor, { state, name, take }: JobFilter): 
   return found.map(asLine);
 }
 
+/** How many jobs of each queue are still to be done, the longest queue first; for the system and SUPER_ADMINs. */
+export async function countWaiting(actor: Actor): Promise<{ name: string; count: number }[]> {
+  needJobs(actor);
+  return rows(
+    `select name, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active')
+      group by name order by count desc, name`,
+  );
+}
+
 /** One job; refuses with `jobs.notFound`. */
 export async function getJob(actor: Actor, id: string): Promise<JobLine> {
   needJobs(actor);

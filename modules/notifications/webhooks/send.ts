@@ -5,6 +5,7 @@ import { unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { isHeld } from "#modules/kernel/outside/hold.server.ts";
 import { type Post, type Posted, postAbroad } from "#modules/kernel/outside/post-abroad.server.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
 import { type DeliveryError, testEvent } from "../webhook-schemas.ts";
@@ -52,9 +53,10 @@ type SendOptions = Pick<Post, "resolve" | "timeoutMs">;
 /**
  * Send what is due, until nothing is or a minute is over; returns whether there may be more. Several runs, in several
  * processes, share the work: each delivery is claimed by one of them, and an endpoint that is slow or silent keeps one
- * or two of the places.
+ * or two of the places. A restored copy that is not released sends none.
  */
 export async function sendDue(options: SendOptions = {}): Promise<boolean> {
+  if (await isHeld()) return false;
   const until = performance.now() + runMs;
   const underWay = new Set<Promise<void>>();
   for (;;) {

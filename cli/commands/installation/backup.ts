@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import {
+  type BackupReport,
+  folderSink,
+  planBackup,
+  type Sink,
+  streamSink,
+  tarSink,
+  writeBackup,
+} from "#modules/installation/index.ts";
+import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { hour, now } from "#modules/kernel/clock.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { denied } from "#modules/kernel/errors.ts";
+import { withDatabase } from "../../embedded/database.ts";
+import { Conflict, exitCodes, Failed, ownsInterrupt, show, tell, UsageError } from "../../run.ts";
+import { audited, type Operating, operatorOf } from "../desk/operator.ts";
+
+type Options = Operating & { into?: string; keep?: number; ifOlder?: number; dryRun?: boolean };
+
+/** The installation as a subject of history: there is one in a database. */
+export const installation = { subject: "installation", id: "00000000-0000-7000-8000-000000000000" } as const;
+
+/** Who keeps and brings back everything there is: whoever holds the machine, and a SUPER_ADMIN. */
+export function needChief(actor: Actor) {
+  if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
+}
+
+/** `backup`: copies database and files of one moment into a folder, a tar or stdout; the product works on. */
+export async function backup(options: Options, given?: string) {
+  const to = targetOf(options, given);
+  const young = options.into && options.ifOlder ? await youngest(options.into, options.ifOlder) : undefined;
+  if (young) return show({ done: null, newest: young }, `${young} is young enough; nothing was written.`, options);
+  const done = await withDatabase(async () => {
+    const actor = await operatorOf(options);
+    needChief(actor);
+    if (options.dryRun) return { ...(await planBackup()), missing: [] };
+    const sink = await openSink(to);
+    const uncaught = stopBy(sink);
+    const report = await writeBackup(sink, { onProgress: (words) => tell(words, options) }).catch(async (error) => {
+      await sink.drop();
+      throw error;
+    });
+    uncaught();
+    await transaction(async () => {
+      const { at, rows, files, bytes, missing } = report;
+      const data = { at, rows, files, bytes, missing: missing.length };
+      await record(actor, { ...installation, event: "installation.backedUp", data });
+      await audited(actor, "backup");
+    });
+    return report;
+  });
+  const gone = options.dryRun || !options.into || !options.keep ? [] : await prune(options.into, options.keep);
+  const words = `${options.dryRun ? "would write" : "Wrote"} ${to === "-" ? "a backup" : to}: ${described(done)}`;
+  const notes = [
+    ...(gone.length > 0 ? [`Removed ${gone.join(", ")}`] : []),
+    ...done.missing.slice(0, 5).map((key) => `A file has a row and is not there: ${key}`),
+    ...(options.dryRun ? [] : ["The secret (APP_SECRET) and erasures.jsonl are not in it: keep both, apart from it."]),
+  ];
+  const text = [words, ...notes].join("\n");
+  // What goes to stdout is the backup itself.
+  if (to === "-" && !options.dryRun) process.stderr.write(`${options.json ? JSON.stringify(done) : text}\n`);
+  else show(options.dryRun ? { wouldDo: { to, ...done } } : { done: { to, ...done }, removed: gone }, text, options);
+  if (done.missing.length > 0) throw new Failed();
+}
+
+const count = (n: number) => n.toLocaleString("en-IN");
+
+const described = ({ tables, rows, files, bytes }: BackupReport) =>
+  `${tables} tables with ${count(rows)} rows, ${count(files)} files, ${(bytes / 1024 ** 2).toFixed(1)} MB`;
+
+/** Where to write: a folder, a `.tar`, `-`, or a name of its own in a folder. */
+function targetOf({ into, keep, ifOlder }: Options, given: string | undefined): string {
+  if ((given === undefined) === (into === undefined))
+    throw new UsageError("say where to: a new folder, a .tar, - for stdout, or --into a folder");
+  if ((keep ?? ifOlder) !== undefined && into === undefined)
+    throw new UsageError("--keep and --if-older go with --into");
+  if (given === "-" && process.stdout.isTTY) throw new UsageError("a backup is no text: send stdout to a file");
+  const time = now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, "");
+  return given ?? path.join(into!, `gharseva-${time}.tar`);
+}
+
+async function openSink(to: string): Promise<Sink> {
+  if (to === "-") return streamSink(process.stdout);
+  if (existsSync(to)) throw new Conflict(`${to} is there already: a backup is never written over`);
+  return to.endsWith(".tar") ? tarSink(to) : folderSink(to);
+}
+
+/** An interrupted backup leaves nothing behind; the returned function ends the watch. */
+function stopBy(sink: Sink) {
+  ownsInterrupt();
+  const stop = async (signal: NodeJS.Signals) => {
+    await sink.drop().catch(() => {});
+    process.exit(signal === "SIGINT" ? exitCodes.interrupted : 143);
+  };
+  const signals = ["SIGINT", "SIGTERM"] as const;
+  for (const signal of signals) process.once(signal, stop);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+  };
+}
+
+const whole = /^gharseva-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/;
+
+/** The newest backup of a folder, if it is not older than so many hours. */
+async function youngest(folder: string, hours: number): Promise<string | undefined> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const newest = names
+    .filter((name) => whole.test(name))
+    .sort()
+    .at(-1);
+  if (!newest) return undefined;
+  const made = new Date(newest.replace(whole, "$1-$2-$3T$4:$5:$6Z"));
+  return now().getTime() - made.getTime() <= hours * hour ? newest : undefined;
+}
+
+/** Removes all but the newest backups of a folder, and what a killed one left; nothing that has another name. */
+async function prune(folder: string, keep: number): Promise<string[]> {
+  const names = await readdir(folder);
+  const old = names
+    .filter((name) => whole.test(name))
+    .sort()
+    .slice(0, -keep);
+  const parts = names.filter((name) => whole.test(name.replace(/\.part$/, "")) && name.endsWith(".part"));
+  const gone = [...old, ...parts];
+  for (const name of gone) await rm(path.join(folder, name), { force: true });
+  return gone;
+}

@@ -1,0 +1,132 @@
+import {
+  BrokenBackup,
+  checkBackup,
+  NotEmpty,
+  type Restored,
+  refuseUsed,
+  restoreBackup,
+  type Verified,
+  verifyInstallation,
+} from "#modules/installation/index.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { istDate, istTime } from "#modules/kernel/clock.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hold.server.ts";
+import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
+import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
+import { house } from "../../house.ts";
+import { Conflict, Failed, show, Trouble, tell, UsageError } from "../../run.ts";
+import { type Acting, acting } from "../desk/operator.ts";
+import { installation, needChief } from "./backup.ts";
+
+type Options = Acting & { verify?: boolean; anySecret?: boolean; release?: boolean; hold?: boolean };
+
+/** `restore`: brings a backup back into an empty database, or releases or holds a copy that was brought back. */
+export async function restore(options: Options, from?: string) {
+  const asked = [from !== undefined, options.release, options.hold].filter(Boolean).length;
+  if (asked !== 1) throw new UsageError("say a backup, --release or --hold");
+  if (options.release) return releaseCopy(options);
+  if (options.hold) return holdCopy(options);
+  if (options.as !== undefined) throw new UsageError("an empty database knows no admin: leave --as out");
+  return options.dryRun ? check(options, from!) : bringBack(options, from!);
+}
+
+/** Nothing is written; an empty database is looked for only where one is there. */
+async function check(options: Options, from: string) {
+  const found = await checkBackup(from, options).catch(asRefusal);
+  const at = await foundDatabase().catch((error) => {
+    if (error instanceof Trouble) return undefined;
+    throw error;
+  });
+  if (at?.owner) await refuseUsed(at.owner).catch(asRefusal);
+  show({ wouldDo: found }, `The backup is whole. Would restore ${described(found)}`, options);
+}
+
+async function bringBack(options: Options, from: string) {
+  const { jobs } = await import("#modules/index.ts");
+  const { at, embedded } = await openDatabase();
+  try {
+    if (!at.owner)
+      throw new UsageError("DATABASE_URL names a role that may not change the schema: set OWNER_DATABASE_URL");
+    const onProgress = (words: string) => tell(words, options);
+    const done = await restoreBackup(from, { at, jobs, anySecret: options.anySecret, onProgress }).catch(asRefusal);
+    const verified = await withDatabase(async () => {
+      const { at: of, rows, files } = done;
+      await transaction(() =>
+        record(house(), { ...installation, event: "installation.restored", data: { of, rows, files } }),
+      );
+      return options.verify ? verifyInstallation(onProgress) : undefined;
+    });
+    show({ done, verified, held: true }, toldRestored(done, verified), options);
+    if (verified && verified.faults.length > 0) throw new Failed();
+  } finally {
+    if (embedded?.started) await embedded.stop();
+  }
+}
+
+function toldRestored(done: Restored, verified: Verified | undefined): string {
+  const faults = verified?.faults ?? [];
+  return [
+    `Restored ${described(done)}`,
+    ...(done.missing.length > 0 ? [`${done.missing.length} files were missing when the backup was made.`] : []),
+    ...(done.migrated.length > 0 ? [`${done.migrated.length} newer migration(s) run.`] : []),
+    ...faults,
+    ...(verified && faults.length === 0
+      ? [`Verified: the ledger keeps its rules, and ${verified.files} files are as their rows say.`]
+      : []),
+    "It sends nothing and works no queue until it is released: restore --release --yes",
+  ].join("\n");
+}
+
+const moment = (at: Date) => `${istDate(at)} ${istTime(at)}`;
+const count = (n: number) => n.toLocaleString("en-IN");
+
+const described = ({ at, tables, rows, files }: Restored) =>
+  `${tables} tables with ${count(rows)} rows and ${count(files)} files, as of ${moment(at)}`;
+
+/** A damaged backup and a database in use are no bugs: their sentence is enough. */
+function asRefusal(error: Error): never {
+  if (error instanceof BrokenBackup) throw new Trouble(error.message);
+  if (error instanceof NotEmpty) throw new Conflict(error.message);
+  throw error;
+}
+
+async function releaseCopy(options: Options) {
+  const done = await acting(options, "restore --release", async (actor: Actor) => {
+    needChief(actor);
+    const waiting = await countWaiting(actor);
+    const released = await release();
+    for (const { at, backupAt } of released)
+      await record(actor, { ...installation, event: "installation.released", data: { at, backupAt } });
+    return { released, waiting };
+  });
+  const { released, waiting } = done.result;
+  if (released.length === 0) return show({ done: done.result }, "Nothing is held.", options);
+  const begins = waiting.map(({ name, count: n }) => `  ${name.padEnd(36)}${n}`);
+  const what = `${named(released[0]!)} works and sends again; jobs that begin${begins.length > 0 ? ":" : ": none"}`;
+  const words = [what, ...begins].join("\n");
+  if (done.happened) return show({ done: done.result }, words, options);
+  if (!options.dryRun) throw new UsageError(`This would be: ${words}\nSay --yes to do it.`);
+  show({ wouldDo: done.result }, `would be: ${words}`, options);
+}
+
+const named = ({ at, backupAt }: Hold) =>
+  backupAt ? `The copy of ${moment(backupAt)}` : `The copy that is held since ${moment(at)}`;
+
+async function holdCopy(options: Options) {
+  const done = await acting(
+    options,
+    "restore --hold",
+    async (actor: Actor) => {
+      needChief(actor);
+      const held = (await heldSince()) ?? (await hold());
+      await record(actor, { ...installation, event: "installation.held" });
+      return held;
+    },
+    { asks: false },
+  );
+  const words = "held: it sends nothing and works no queue until it is released";
+  if (done.happened) show({ done: done.result }, words, options);
+  else show({ wouldDo: done.result }, `would be: ${words}`, options);
+}

@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { asOperator, atLeastOne, command } from "./declare.ts";
+import { action } from "./run.ts";
+
+const chief = "a SUPER_ADMIN";
+
+/** How an installation is kept, brought back and looked over. */
+export function installationCommands(program: Command) {
+  asOperator(
+    command(
+      program,
+      "backup [to]",
+      "copy database and files of a moment into a new folder, a .tar or stdout, while everything works on",
+      [
+        "npm run cli -- backup /backups/before-upgrade",
+        "npm run cli -- backup --into /backups --keep 14           a .tar named by its time, and the 14 newest stay",
+        "gharseva backup - | age -r age1… > gharseva.tar.age",
+      ],
+    ),
+    chief,
+  )
+    .option("--into <folder>", "a .tar in this folder, named by its time")
+    .option("--keep <n>", "with --into: how many backups stay there, the newest", atLeastOne)
+    .option(
+      "--if-older <hours>",
+      "with --into: only if the newest backup there is older than so many hours",
+      atLeastOne,
+    )
+    .option("--dry-run", "only say what it would hold")
+    .action(action(async () => (await import("./commands/installation/backup.ts")).backup));
+  asOperator(
+    command(
+      program,
+      "restore [backup]",
+      "make a backup the content of an empty database and of the blob folder; the copy sends nothing until it is released",
+      [
+        "npm run cli -- restore /backups/gharseva-20261124T203000Z.tar --dry-run",
+        "npm run cli -- restore /backups/gharseva-20261124T203000Z.tar --verify",
+        "npm run cli -- restore --release --yes",
+      ],
+    ),
+    chief,
+  )
+    .option("--verify", "then check the ledger's rules, every file with its row, and that what is sealed can be read")
+    .option("--any-secret", "also a backup whose secret is not known here; what it sealed stays unreadable")
+    .option("--dry-run", "read and check the whole backup, write nothing")
+    .option("--release", "let a restored copy work its queues and send again")
+    .option("--hold", "hold a copy that was made by other means, before web and worker start on it")
+    .option("--yes", "with --release: do it")
+    .action(action(async () => (await import("./commands/installation/restore.ts")).restore));
+  command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
+    "npm run cli -- doctor",
+    "npm run cli -- doctor --json",
+  ])
+    .option("--browser", "also look for a browser for the tests")
+    .action(action(async () => (await import("./commands/doctor.ts")).doctor));
+}

@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { env, environmentWith } from "./env.server.ts";
+
+/** What a process that runs this code writes into its log, a line each. */
+function logged(code: string): Record<string, unknown>[] {
+  const script = `
+    const { log } = await import("./modules/kernel/log.server.ts");
+    const failure = (code, message = "it failed") => Object.assign(new Error(message), { code, detail: "Key (phone)" });
+    ${code}
+    log.flush();`;
+  const out = execFileSync("sh", ["-c", `exec "${process.execPath}" --input-type=module -e "$SCRIPT" 2>&1`], {
+    cwd: env.root,
+    env: environmentWith({ NODE_ENV: "development", LOG_LEVEL: "info", SCRIPT: script }),
+  });
+  return out
+    .toString()
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+test("an error's SQLSTATE or system code can be read, a code of somebody cannot", () => {
+  const [unique, lost, secret, field] = logged(`
+    log.error({ err: failure("23505") }, "refused");
+    log.error({ err: failure("ECONNREFUSED") }, "away");
+    log.error({ err: failure("482913") }, "wrong");
+    log.info({ code: "23505" }, "a code");`);
+  expect(unique!.err).toMatchObject({ sqlstate: "23505", message: "it failed" });
+  expect(lost!.err).toMatchObject({ reason: "ECONNREFUSED" });
+  expect(JSON.stringify([secret, unique])).not.toMatch(/482913|phone/);
+  expect(field).toMatchObject({ code: "[redacted]" });
+});
+
+test("an error that comes again and again is written five times, then counted; others and news are all written", () => {
+  const lines = logged(`
+    const { mock } = await import("node:test");
+    mock.timers.enable({ apis: ["setTimeout"] });
+    const { saidAgain } = await import("./modules/kernel/said-again.ts");
+    const told = [];
+    let now = 0;
+    performance.now = () => now;
+    for (let turn = 0; turn < 40; turn++) {
+      log.error({ err: failure("57P01", "connection " + turn + " ended") }, "job queue");
+      log.info({ turn }, "news");
+    }
+    log.error({ err: failure("23505") }, "job queue");
+    const again = saidAgain((what, count) => told.push([what, count]));
+    const may = Array.from({ length: 12 }, () => again.may("away"));
+    now = 10_001;
+    mock.timers.tick(10_000);
+    log.info({ may, told, anew: again.may("away") }, "counted");`);
+  const of = (words: string) => lines.filter(({ msg }) => msg === words);
+  expect(of("job queue")).toHaveLength(6);
+  expect(of("news")).toHaveLength(40);
+  expect(of("counted")).toEqual([
+    expect.objectContaining({
+      may: [...Array(5).fill(true), ...Array(7).fill(false)],
+      told: [["away", 7]],
+      anew: true,
+    }),
+  ]);
+});
