@@ -50,9 +50,12 @@ import { declareSealed, type SealedPlace } from "./kernel/secrets/sealed-places.
 import type { AnyJob, Schedule } from "./kernel/work/jobs.server.ts";
 import { declareSchedules } from "./kernel/work/schedule-list.server.ts";
 import {
+  forgetMessagesNightly,
   forgetRecipientsNightly,
   giveUpEveryFiveMinutes,
   notificationJobs,
+  remindOfFeedbackHourly,
+  remindOfTermsEachMorning,
   tendSendsEveryMinute,
 } from "./notifications/jobs.ts";
 import { MessageSchema } from "./notifications/log/message.entity.ts";
@@ -154,6 +157,9 @@ export const schedules: readonly Schedule[] = [
   forgetPersonExportsHourly,
   tendSendsEveryMinute,
   forgetRecipientsNightly,
+  forgetMessagesNightly,
+  remindOfFeedbackHourly,
+  remindOfTermsEachMorning,
   sendWebhooksEveryMinute,
   forgetWebhooksNightly,
   foldSoon,

@@ -24,6 +24,7 @@ export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
 export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
+export { endingTerms, extendTrialsByRule, type Term } from "./center/terms.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
 export { whyDisabled } from "./center/why-disabled.ts";
 export { type CenterWithoutBroadcasts, centersWithoutBroadcasts } from "./center/without-broadcasts.ts";

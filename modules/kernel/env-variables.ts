@@ -107,6 +107,8 @@ export const Variables = z.object({
   RESERVATION_MINUTES: number(1, 120).default(10),
   UNVERIFIED_ACCEPTS_PER_DAY: number(0, 10_000).default(5),
   PAPERS_KEPT_DAYS: number(0, 3_650).default(30),
+  MESSAGES_KEPT_DAYS: number(30, 3_650).default(365),
+  TRIALS_EXTENDED: z.enum(["off", "once"]).default("off"),
   PAYMENT_PATIENCE_MS: number(100, 60_000).default(600),
   RECONCILE_AFTER_MINUTES: number(1, 1440).default(15),
   REFUND_UNACCEPTED_AFTER_HOURS: number(1, 720).default(24),

@@ -142,6 +142,10 @@ function derive(values: Values) {
     unverifiedAcceptsPerDay: values.UNVERIFIED_ACCEPTS_PER_DAY,
     /** How long the picture of an identity paper is kept after somebody decided on it (H22). */
     papersKeptDays: values.PAPERS_KEPT_DAYS,
+    /** How long the message log remembers a message. */
+    messagesKeptDays: values.MESSAGES_KEPT_DAYS,
+    /** Whether the clock begins the trial of a center again that it ended for, once. */
+    trialsExtended: values.TRIALS_EXTENDED,
     /**
      * How long a booking waits for the payment provider's order, so that it answers within a second in any case (R14).
      */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
-import { centerRestricted, documentRejected } from "#modules/centers/index.ts";
+import { centerRestricted, documentRejected, endingTerms } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { on, within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
@@ -18,18 +18,28 @@ import { leadReturned, objectionSettled, orderRefunded, walletAdjusted } from "#
 import { forgetDevices } from "./campaigns/devices.ts";
 import { forgetRecipients, tendSends, workOnSend } from "./campaigns/fan-out.ts";
 import type { WorkOn } from "./campaigns/send.ts";
+import { forgetMessages } from "./log/forget-messages.ts";
 import { Report, takeReport } from "./log/take-report.ts";
 import { operatorsFor, tellOperator } from "./tell/alert-operators.ts";
 import { mostTries } from "./tell/deliver.ts";
+import { noteFeedbackReminder, takeDueReminders } from "./tell/feedback-reminders.ts";
 import { giveUpLost, tellLost } from "./tell/give-up.ts";
-import { noteCredit, noteRejected, noteRestricted } from "./tell/notices.ts";
+import { noteCredit, noteRejected, noteRestricted, noteTerm } from "./tell/notices.ts";
 import { pushToCenter } from "./tell/push-to-center.ts";
 import { sendOtp } from "./tell/send-otp.ts";
 import { forgetSessions, pushedCenters } from "./tell/subscriptions.ts";
 import { tellPasswordChanged } from "./tell/tell-admin.ts";
 import { tellAdjusted, tellCenter, tellLeadReturned, tellObjectionSettled } from "./tell/tell-centers.ts";
-import { type News, news, sendCodes, sendFeedbackLink, tellCustomer, tellRefund } from "./tell/tell-customer.ts";
-import { tellCredit, tellDisabled, tellRejected } from "./tell/tell-of-notices.ts";
+import {
+  type News,
+  news,
+  remindFeedback,
+  sendCodes,
+  sendFeedbackLink,
+  tellCustomer,
+  tellRefund,
+} from "./tell/tell-customer.ts";
+import { tellCredit, tellDisabled, tellRejected, tellTerm } from "./tell/tell-of-notices.ts";
 
 /*
  * Which events send which messages. A listener queues a job in the transaction of its event, so a rollback sends
@@ -79,6 +89,18 @@ export const feedbackLinkJob = messageJob({
   run: sendFeedbackLink,
 });
 on(ticketClosed, feedbackLinkJob);
+
+export const feedbackReminderJob = messageJob({
+  name: "notifications.remindFeedback",
+  payload: ticketClosed.payload,
+  run: remindFeedback,
+});
+within(ticketClosed, noteFeedbackReminder);
+export const remindOfFeedbackHourly = defineSchedule({
+  name: "notifications.remindOfFeedback",
+  cron: "25 * * * *",
+  run: () => takeDueReminders((closed) => later(feedbackReminderJob, closed)),
+});
 
 export const refundJob = messageJob({
   name: "notifications.tellRefund",
@@ -138,6 +160,29 @@ export const creditJob = messageJob({
 });
 within(walletAdjusted, noteCredit);
 on(walletAdjusted, creditJob);
+
+export const termJob = messageJob({
+  name: "notifications.tellTerm",
+  payload: z.object({ centerId: id, cause: z.string() }),
+  run: tellTerm,
+});
+/** Tell each center whose trial or subscription ends soon, or has ended, once of each. */
+export async function remindOfTerms(): Promise<number> {
+  let told = 0;
+  for (const term of await endingTerms())
+    await transaction(async () => {
+      if (!(await noteTerm(term))) return;
+      told++;
+      await later(termJob, { centerId: term.centerId, cause: once(`center:${term.centerId}:term`) });
+    });
+  return told;
+}
+export const remindOfTermsEachMorning = defineSchedule({
+  name: "notifications.remindOfTerms",
+  cron: "30 9 * * *",
+  retries: 5,
+  run: remindOfTerms,
+});
 
 export const centerJob = messageJob({
   name: "notifications.tellCenter",
@@ -217,6 +262,12 @@ export const forgetRecipientsNightly = defineSchedule({
   run: forgetRecipients,
 });
 
+export const forgetMessagesNightly = defineSchedule({
+  name: "notifications.forgetMessages",
+  cron: "58 3 * * *",
+  run: forgetMessages,
+});
+
 /** Run a message's job again, in the running transaction. */
 export async function runAgain(name: string, payload: unknown): Promise<void> {
   const job = notificationJobs.find((known) => known.name === name);
@@ -243,6 +294,8 @@ export const notificationJobs: readonly AnyJob[] = [
   rejectedJob,
   disabledJob,
   creditJob,
+  termJob,
+  feedbackReminderJob,
   lostJob,
   reportJob,
   sendJob,

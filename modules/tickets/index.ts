@@ -40,7 +40,7 @@ export {
   ticketRevisited,
   ticketsChanged,
 } from "./events.ts";
-export { checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
+export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
 export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";

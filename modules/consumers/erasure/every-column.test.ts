@@ -36,6 +36,7 @@ const without: Record<string, string> = {
     "the emulators of the sandbox",
   "report_facts report_counters report_wallet_days report_wallet_changes":
     "numbers of requests by day and place; the place stays with the request, too",
+  feedback_reminders: "a sealed link, gone after two days",
   schedule_runs: "when the clock ran what, and with which error",
   report_schedules: "which files the clock prepares for an admin",
   seed_runs: "how far a made-up data set was written",

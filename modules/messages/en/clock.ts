@@ -54,4 +54,5 @@ export const clock = {
   "clock.does.centers.extendTrials": "Begins ended trials again, once for each center, where that is switched on",
   "clock.does.notifications.remindOfTerms": "Reminds centers of the end of their trial or subscription",
   "clock.does.notifications.forgetMessages": "Removes old messages from the log",
+  "clock.does.notifications.remindOfFeedback": "Asks customers once more who gave no feedback",
 } as const;

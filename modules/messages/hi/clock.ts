@@ -55,4 +55,5 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.does.centers.extendTrials": "समाप्त ट्रायल हर सेंटर के लिए एक बार फिर शुरू करता है, जहाँ यह चालू है",
   "clock.does.notifications.remindOfTerms": "सेंटरों को ट्रायल या सदस्यता की समाप्ति याद दिलाता है",
   "clock.does.notifications.forgetMessages": "सूची से पुराने संदेश हटाता है",
+  "clock.does.notifications.remindOfFeedback": "जिन ग्राहकों ने राय नहीं दी उनसे एक बार फिर पूछता है",
 };

@@ -40,8 +40,8 @@ import {
 import { notificationJobs, sendJob } from "../jobs.ts";
 import { pushKey } from "../providers/web-push.server.ts";
 import { CreateNotification, type NotificationUserType, RegisterDevice, SendNotification } from "../shared.ts";
+import { isQuiet, morningAfter } from "../tell/quiet.ts";
 import { gather, gatherAtOnce } from "./gather.ts";
-import { isQuiet, morningAfter } from "./quiet.ts";
 
 openDatabase();
 

@@ -1,8 +1,8 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { z } from "zod";
-import type { centerRestricted, documentRejected } from "#modules/centers/index.ts";
-import { now } from "#modules/kernel/clock.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import type { centerRestricted, documentRejected, Term } from "#modules/centers/index.ts";
+import { fromIst, istDate, now, showDate } from "#modules/kernel/clock.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -21,17 +21,18 @@ type Restricted = Told<typeof centerRestricted>;
 export type Notice =
   | ({ kind: "papers" } & { facts: Omit<Rejected, "centerId"> })
   | ({ kind: "restricted" } & { facts: Omit<Restricted, "centerId"> })
+  | { kind: "term"; facts: { of: Term["of"]; stage: "soon" | "over"; endsOn: string } }
   | { kind: "credit"; facts: { amountPaise: number; bonus: boolean; remarks: string } };
 
-async function keep(centerId: string, { kind, facts }: Notice) {
-  await rows("insert into center_notices (id, center_id, kind, facts, created_at) values ($1, $2, $3, $4, $5)", [
-    randomUUIDv7(),
-    centerId,
-    kind,
-    JSON.stringify(facts),
-    now(),
-  ]);
-  await announce([`center:${centerId}`]);
+/** Keeps a notice; false for the end of a term that the center was told of already. */
+async function keep(centerId: string, { kind, facts }: Notice): Promise<boolean> {
+  const kept = await row(
+    `insert into center_notices (id, center_id, kind, facts, created_at) values ($1, $2, $3, $4, $5)
+     on conflict do nothing returning 1`,
+    [randomUUIDv7(), centerId, kind, JSON.stringify(facts), now()],
+  );
+  if (kept) await announce([`center:${centerId}`]);
+  return kept !== undefined;
 }
 
 /** Keep, in the running transaction, that a paper was rejected. */
@@ -46,6 +47,16 @@ export async function noteCredit({ adjustmentId }: { adjustmentId: string }) {
   const added = await additionFacts(adjustmentId);
   if (added) await keep(added.centerId, { kind: "credit", facts: added.facts });
 }
+
+/**
+ * Keep, in the running transaction, that a trial or a subscription ends soon, or has ended; false when it stands there,
+ * so that two workers tell it once.
+ */
+export const noteTerm = ({ centerId, of, endsAt }: Term): Promise<boolean> =>
+  keep(centerId, {
+    kind: "term",
+    facts: { of, stage: endsAt > now() ? "soon" : "over", endsOn: istDate(endsAt) },
+  });
 
 /** A notice in words. */
 export function noticeText(notice: Notice, locale: Locale): { title: string; description: string } {
@@ -67,6 +78,11 @@ export function noticeText(notice: Notice, locale: Locale): { title: string; des
         .filter(Boolean)
         .join("\n"),
     };
+  }
+  if (notice.kind === "term") {
+    const { of, stage, endsOn } = notice.facts;
+    const on = { date: showDate(fromIst(endsOn), locale) };
+    return { title: t(`notice.${of}.${stage}`, on), description: t(`notice.termHint.${stage}`) };
   }
   const { amountPaise, bonus, remarks } = notice.facts;
   const amount = rupees(amountPaise);

@@ -1,6 +1,6 @@
 import { localeOf } from "#modules/access/index.ts";
 import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
-import { readCodes } from "#modules/tickets/index.ts";
+import { awaitsFeedback, readCodes } from "#modules/tickets/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
 import type { Account } from "./customer-limits.ts";
@@ -83,17 +83,30 @@ export async function sendCodes(assigned: {
   );
 }
 
-/** Ask the customer of a closed request for feedback; the only place that unseals the link's token. */
-export async function sendFeedbackLink(closed: { ticketId: string; feedbackTokenSealed: string }): Promise<void> {
+type Closed = { ticketId: string; feedbackTokenSealed: string };
+
+/** Ask the customer of a closed request for feedback. */
+export const sendFeedbackLink = (closed: Closed): Promise<void> =>
+  askForFeedback(closed, "notifications.sendFeedbackLink");
+
+/** Ask once more, who has neither answered nor given stars. */
+export async function remindFeedback(closed: Closed): Promise<void> {
+  if (await awaitsFeedback(closed.ticketId)) await askForFeedback(closed, "notifications.remindFeedback");
+}
+
+/** The only place that unseals the token of a feedback link. */
+async function askForFeedback(closed: Closed, name: string): Promise<void> {
   const { ticketId, feedbackTokenSealed } = closed;
   const ticket = await ticketFacts(ticketId);
   if (!ticket) return;
   const { phone } = ticket;
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: feedbackLink(unseal(feedbackTokenSealed)) };
-  const cause = causeOf(ticketId, "feedback", feedbackTokenSealed);
-  const job = { name: "notifications.sendFeedbackLink", payload: closed };
-  const account = accountOf(ticket, ticket.centerId);
+  const again = name === "notifications.remindFeedback";
+  const cause = causeOf(ticketId, again ? "feedbackAgain" : "feedback", feedbackTokenSealed);
+  const job = { name, payload: closed };
+  // A reminder is the house's own, no act of the center.
+  const account = accountOf(ticket, again ? null : ticket.centerId);
   await deliver({ cause, channel: "sms", template: "feedbackLink", to: phone, ticketId, job, account }, () =>
     sendSms(phone, "feedbackLink", values, locale),
   );

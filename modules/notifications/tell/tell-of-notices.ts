@@ -57,6 +57,14 @@ export async function tellCredit({ adjustmentId }: { adjustmentId: string }): Pr
   await push({ ...about, template: "walletCredited", values, job, locale });
 }
 
+/** Push to a center's browsers that there is news of its trial or subscription; no SMS is registered for it. */
+export async function tellTerm({ centerId, cause }: { centerId: string; cause: string }): Promise<void> {
+  const phone = await phoneOf(centerId);
+  if (!phone) return;
+  const job = { name: "notifications.tellTerm", payload: { centerId, cause } };
+  await push({ centerId, cause, template: "centerTerm", values: {}, job, locale: await localeOf(phone) });
+}
+
 type Pushed<K extends TemplatesOn<"push">> = {
   centerId: string;
   cause: string;

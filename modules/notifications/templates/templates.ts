@@ -161,6 +161,14 @@ const defined = {
       hi: "[brand]: आपके वॉलेट में {rupees} रुपये जोड़े गए।",
     },
   },
+  centerTerm: {
+    variables: {},
+    title: { en: "Your trial or subscription", hi: "आपका ट्रायल या सदस्यता" },
+    push: {
+      en: "[brand]: there is news about your trial or subscription. Open it to see until when you receive requests.",
+      hi: "[brand]: आपके ट्रायल या सदस्यता की सूचना है। कब तक अनुरोध मिलेंगे, यह देखने के लिए खोलें।",
+    },
+  },
   messagesLost: {
     variables: { count: "numeric" },
     sms: {

@@ -33,6 +33,17 @@ export async function makeFeedbackLink(ticket: Pick<Ticket, "id">): Promise<stri
   return token;
 }
 
+/** Whether a closed ticket's customer may still give feedback and has given neither answers nor stars. */
+export const awaitsFeedback = async (ticketId: string): Promise<boolean> =>
+  Boolean(
+    await row(
+      `select from feedback_links l join tickets t on t.id = l.ticket_id
+        where t.id = $1 and t.deleted_at is null and t.status = 'CLOSED' and t.star_rating is null
+          and l.used_at is null and l.expires_at > $2 limit 1`,
+      [ticketId, now()],
+    ),
+  );
+
 export type FeedbackLinkState = {
   /** R103–R105: both `invalid` and `expired` are shown as 'Invalid Feedback Link'. */
   state: "invalid" | "expired" | "used" | "open";

@@ -1,0 +1,45 @@
+import { day, fromNow, now } from "#modules/kernel/clock.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { isQuiet, morningAfter } from "./quiet.ts";
+
+/* Who gave no feedback is asked once more. The link's token is kept sealed until then, because only its hash is stored. */
+
+type Closed = { ticketId: string; feedbackTokenSealed: string };
+
+/** How long after the closing a customer is asked once more. */
+const remindedAfter = 2 * day;
+/** How many reminders are taken in one transaction. */
+const atOnce = 200;
+
+/** Keep, in the running transaction, that a closed ticket's customer is asked once more, at a time that is not night. */
+export async function noteFeedbackReminder({ ticketId, feedbackTokenSealed }: Closed): Promise<void> {
+  const at = fromNow(remindedAfter);
+  await rows(
+    `insert into feedback_reminders (ticket_id, token_sealed, due_at) values ($1, $2, $3)
+     on conflict (ticket_id) do update set token_sealed = excluded.token_sealed, due_at = excluded.due_at`,
+    [ticketId, feedbackTokenSealed, isQuiet(at) ? morningAfter(at) : at],
+  );
+}
+
+/**
+ * Queue the reminders that are due, each in the transaction that forgets it, so that two workers queue it once; none in
+ * the quiet hours, when a clock that stood still may come back. Returns how many.
+ */
+export async function takeDueReminders(queue: (closed: Closed) => Promise<unknown>): Promise<number> {
+  if (isQuiet()) return 0;
+  let taken = 0;
+  for (;;) {
+    const due = await transaction(async () => {
+      const found = await rows<Closed>(
+        `delete from feedback_reminders where ticket_id in
+           (select ticket_id from feedback_reminders where due_at <= $1 order by due_at limit $2 for update skip locked)
+         returning ticket_id as "ticketId", token_sealed as "feedbackTokenSealed"`,
+        [now(), atOnce],
+      );
+      for (const closed of found) await queue(closed);
+      return found.length;
+    });
+    taken += due;
+    if (due < atOnce) return taken;
+  }
+}
