@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
-import { isQuiet } from "#modules/notifications/campaigns/quiet.ts";
+import { isQuiet } from "#modules/notifications/tell/quiet.ts";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { inDatabase } from "./database.ts";

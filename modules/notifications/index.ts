@@ -19,12 +19,12 @@ export {
   notificationsList,
   switchNotification,
 } from "./campaigns/notifications.ts";
-export { isQuiet, morningAfter } from "./campaigns/quiet.ts";
 export { type SendBegun, stopSending } from "./campaigns/send.ts";
 export { notificationLog } from "./campaigns/send-log.ts";
 export { countMessages, getMessage, listMessages, type MessageLine } from "./log/message-log.ts";
 export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
+export { isQuiet, morningAfter } from "./tell/quiet.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
 export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export {

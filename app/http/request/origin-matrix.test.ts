@@ -125,7 +125,7 @@ describe.each(houses)("$name", ({ publicUrl, host }) => {
     );
     expect(wrong).toEqual([]);
     expect(cells).toBe(paths.length * methods.length * 8 * Object.keys(cookies).length);
-  }, 60_000);
+  }, 300_000);
 
   test("a path that only looks like a call, or leads out of the calls, is a page", async () => {
     for (const path of [

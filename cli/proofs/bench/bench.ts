@@ -21,11 +21,11 @@ const parts: Record<string, () => Promise<Part>> = {
   campaign: async () => small((await import("./campaign.ts")).campaign),
   invoice: async () => small((await import("./invoice.ts")).invoice),
   insights: async () => (await import("./insights.ts")).insightsOf,
-  reports: async () => (await import("./reports.ts")).reportFiles,
+  reports: async () => (await import("./files/reports.ts")).reportFiles,
   memory: async () => small((await import("./memory.ts")).memory),
   start: async () => small((await import("./start.ts")).start),
   bytes: async () => small((await import("./bytes.ts")).bytes),
-  upload: async () => small((await import("./uploading.ts")).uploading),
+  upload: async () => small((await import("./files/uploading.ts")).uploading),
   seeding: async () => small((await import("./seeding.ts")).seeding),
 };
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { endSession, openSession, registerConsumer } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { freezeClock, fromNow, hour, istDate, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { freezeClock, hour, istDate, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { closeCircuits } from "#modules/kernel/outside/circuit.ts";
@@ -40,9 +40,8 @@ import {
 import { notificationJobs, sendJob } from "../jobs.ts";
 import { pushKey } from "../providers/web-push.server.ts";
 import { CreateNotification, type NotificationUserType, RegisterDevice, SendNotification } from "../shared.ts";
+import { isQuiet, morningAfter } from "../tell/quiet.ts";
 import { gather, gatherAtOnce } from "./gather.ts";
-import { pushSome } from "./push-recipients.ts";
-import { isQuiet, morningAfter } from "./quiet.ts";
 
 openDatabase();
 
@@ -283,27 +282,6 @@ test("a run that was cut off continues: nobody is left out, nobody is written or
   moveClock(3 * minute);
   await runJob(sendJob, { sendId: send.id });
   expect(await logged(admin, send.id)).toMatchObject({ status: "done", recipients: many, sent: 1, failed: 0 });
-  expect(await pushesTo(deviceToken)).toHaveLength(1);
-});
-
-test("a recipient whom one run is pushing to is not claimed by another one before that run must be over", async () => {
-  const admin = await anOperator();
-  const { phone } = await aConsumer();
-  const deviceToken = token();
-  await registerDevice(asVisitor(phone), device(deviceToken, { phone }));
-  const { id } = await sendNotification(admin, wish((await written(admin, "Individual")).id, { phone }));
-  await transaction(() => gather(id, { userType: "Individual", phone }));
-  await rows("update notification_sends set status = 'running' where id = $1", [id]);
-  // The first run claimed it and has not come back.
-  await rows("update notification_recipients set push = 'sending', due_at = $2 where send_id = $1", [
-    id,
-    fromNow(minute),
-  ]);
-  const text = { title: "Diwali", description: "Sweets for all" };
-  expect(await pushSome(id, text)).toBe(0);
-  expect(await pushesTo(deviceToken)).toEqual([]);
-  moveClock(2 * minute);
-  expect(await pushSome(id, text)).toBe(1);
   expect(await pushesTo(deviceToken)).toHaveLength(1);
 });
 

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fromNow, minute, now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import type { NotificationUserType } from "../shared.ts";
+import { isQuiet, morningAfter } from "../tell/quiet.ts";
 import type { Audience } from "./audience.ts";
 import { gather } from "./gather.ts";
 import { nextDue, type PushText, pushSome } from "./push-recipients.ts";
-import { isQuiet, morningAfter } from "./quiet.ts";
 import type { WorkOn } from "./send.ts";
 
 /** A run ends after this time; the next job continues. */

@@ -7,10 +7,10 @@ import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import type { SendNotification, SendRef, SendState } from "../shared.ts";
+import { isQuiet, morningAfter } from "../tell/quiet.ts";
 import { audienceOf, countAudience, needService, notSent } from "./audience.ts";
 import { gather } from "./gather.ts";
 import { keepsNotifications, notificationToSend } from "./notifications.ts";
-import { isQuiet, morningAfter } from "./quiet.ts";
 
 /** Queues the job that works on a sending, in the running transaction. */
 export type WorkOn = (sendId: string, startAfter: Date | undefined) => Promise<unknown>;

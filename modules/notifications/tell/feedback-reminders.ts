@@ -1,6 +1,6 @@
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { isQuiet, morningAfter } from "../campaigns/quiet.ts";
+import { isQuiet, morningAfter } from "./quiet.ts";
 
 /* Who gave no feedback is asked once more. The link's token is kept sealed until then, because only its hash is stored. */
 

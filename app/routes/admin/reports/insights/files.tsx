@@ -11,12 +11,14 @@ import type { ReportView } from "./view.server.ts";
 
 type Option = { value: string; name: string };
 
+type ChoiceProps = { name: string; label: string; all?: string; options: Option[]; value?: string };
+
 /** A labelled choice in a line of controls. */
-function Choice({ name, label, all, options }: { name: string; label: string; all?: string; options: Option[] }) {
+function Choice({ name, label, all, options, value: chosen }: ChoiceProps) {
   return (
     <label>
       <span>{label}</span>
-      <select name={name}>
+      <select name={name} defaultValue={chosen} key={chosen}>
         {all && <option value="">{all}</option>}
         {options.map(({ value, name }) => (
           <option key={value} value={value}>
@@ -34,10 +36,19 @@ function Formats() {
   return <Choice name="format" label={say("center.files.format")} options={options} />;
 }
 
-function Clients({ clients }: Pick<ReportView, "clients">) {
+/** The client a file is about; at first the one the page shows. */
+function Clients({ view: { clients, client } }: { view: ReportView }) {
   const say = useSay();
   if (clients.length === 0) return null;
-  return <Choice name="client" label={say("report.ofClient")} all={say("report.allClients")} options={clients} />;
+  return (
+    <Choice
+      name="client"
+      label={say("report.ofClient")}
+      all={say("report.allClients")}
+      options={clients}
+      value={client ?? ""}
+    />
+  );
 }
 
 /** The report files (R317): downloaded now, or prepared by the clock. */
@@ -52,7 +63,8 @@ export function Files({ view }: { view: ReportView }) {
   );
 }
 
-function Download({ view: { days, clients, services } }: { view: ReportView }) {
+function Download({ view }: { view: ReportView }) {
+  const { days, services } = view;
   const say = useSay();
   return (
     <form className="report-line" action="/report-page/file" aria-label={say("report.files")}>
@@ -64,7 +76,7 @@ function Download({ view: { days, clients, services } }: { view: ReportView }) {
         <span>{say("report.to")}</span>
         <input className="d-input" type="date" name="to" defaultValue={days.to} key={days.to} />
       </label>
-      <Clients clients={clients} />
+      <Clients view={view} />
       <Choice name="service" label={say("booking.service")} all={say("report.allServices")} options={services} />
       <Formats />
       <span className="acts">
@@ -79,7 +91,8 @@ function Download({ view: { days, clients, services } }: { view: ReportView }) {
   );
 }
 
-function Schedules({ view: { schedules, clients } }: { view: ReportView }) {
+function Schedules({ view }: { view: ReportView }) {
+  const { schedules, clients } = view;
   const say = useSay();
   const locale = useLocale();
   const nameOf = (id: string | null) => clients.find(({ value }) => value === id)?.name ?? say("report.allRequests");
@@ -127,7 +140,7 @@ function Schedules({ view: { schedules, clients } }: { view: ReportView }) {
             label={say("report.every")}
             options={reportTurns.map((value) => ({ value, name: say(`report.every.${value}`) }))}
           />
-          <Clients clients={clients} />
+          <Clients view={view} />
           <Formats />
           <span className="acts">
             <button type="submit" className="d-btn">
