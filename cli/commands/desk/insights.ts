@@ -1,4 +1,5 @@
 import { createWriteStream, existsSync } from "node:fs";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { type SheetColumn, sheetFormats } from "#modules/kernel/files/spreadsheet.server.ts";
@@ -81,8 +82,8 @@ async function write(found: Insights, file: string): Promise<number> {
   const pages = (async function* () {
     yield lines;
   })();
-  const content = file.endsWith(".json") ? [`${JSON.stringify(found, undefined, 2)}\n`] : sheet(columns, pages);
-  await pipeline(content, createWriteStream(file, { mode: 0o600 }));
+  const json = () => Readable.from([`${JSON.stringify(found, undefined, 2)}\n`]);
+  await pipeline(file.endsWith(".json") ? json() : sheet(columns, pages), createWriteStream(file, { mode: 0o600 }));
   return lines.length;
 }
 

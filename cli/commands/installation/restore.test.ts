@@ -188,7 +188,10 @@ test("what is cut off, changed or foreign is refused before anything is written"
   await refused(path.join(backups, "nowhere"), /no backup at/);
   const end = path.join(backups, "end");
   cpSync(whole, end, { recursive: true });
-  writeFileSync(path.join(end, "end.json"), readFileSync(path.join(end, "end.json"), "utf8").replace('"rows": ', '"rows":  '));
+  writeFileSync(
+    path.join(end, "end.json"),
+    readFileSync(path.join(end, "end.json"), "utf8").replace('"rows": ', '"rows":  '),
+  );
   await refused(end, /was changed, or made with another secret/);
 });
 
