@@ -155,7 +155,8 @@ test("who may not see the numbers is refused, and finds no way to them", async (
   // A page that refuses keeps the console's menu, on a phone too.
   await page.setViewportSize(windows.narrow.viewport);
   await page.locator(".desk-burger").click();
-  await expect(page.getByRole("navigation", { name: "Menu" }).getByRole("link", { name: "All Requests" })).toBeVisible();
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await expect(menu.getByRole("link", { name: "All Requests" })).toBeVisible();
 });
 
 test("a client's desk reads its client's numbers alone, and nothing of the house's money", async ({
