@@ -80,6 +80,6 @@ program
   .option("--size <n>", "how many requests the big database holds", whole, 1_000_000)
   .option("--only <parts>", "comma-separated parts")
   .option("--json", "one JSON value on stdout")
-  .action(action(async () => (await import("./bench/bench.ts")).bench));
+  .action(action(async () => (await import("./bench.ts")).bench));
 
 await program.parseAsync();

@@ -4,9 +4,9 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { against, type Measure } from "../report.ts";
-import type { SeededProduct, SeededProducts } from "../seeded-product.ts";
-import { median } from "../window.ts";
+import { against, type Measure } from "./report.ts";
+import type { SeededProduct, SeededProducts } from "./seeded-product.ts";
+import { median } from "./window.ts";
 
 const mostRows = 100_000;
 /** exceljs holds a whole workbook in memory when it writes one; with more rows this measures its collector. */

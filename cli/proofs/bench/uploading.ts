@@ -9,12 +9,12 @@ import excel from "exceljs";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
 import type { Actor } from "#modules/kernel/actor.ts";
-import { bookings } from "../booking.ts";
-import { nobodysPincode } from "../prepare-data.ts";
-import { serve, startWorker } from "../process.ts";
-import { against, type Measure } from "../report.ts";
-import { one, type SeededProduct } from "../seeded-product.ts";
-import { median, requests, windowOf } from "../window.ts";
+import { bookings } from "./booking.ts";
+import { nobodysPincode } from "./prepare-data.ts";
+import { serve, startWorker } from "./process.ts";
+import { against, type Measure } from "./report.ts";
+import { one, type SeededProduct } from "./seeded-product.ts";
+import { median, requests, windowOf } from "./window.ts";
 
 const size = 100_000;
 const connections = 16;

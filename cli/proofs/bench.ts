@@ -1,6 +1,6 @@
-import { Failed, type GlobalOptions, show, tell } from "../../run.ts";
-import { type Measure, table, verdict } from "./report.ts";
-import { openProduct, type SeededProduct, type SeededProducts } from "./seeded-product.ts";
+import { Failed, type GlobalOptions, show, tell } from "../run.ts";
+import { type Measure, table, verdict } from "./bench/report.ts";
+import { openProduct, type SeededProduct, type SeededProducts } from "./bench/seeded-product.ts";
 
 type Options = GlobalOptions & { size: number; only?: string };
 
@@ -9,24 +9,24 @@ type Part = (products: SeededProducts) => Promise<Measure[]>;
 const smallSize = 10_000;
 
 const parts: Record<string, () => Promise<Part>> = {
-  booking: async () => small((await import("./booking.ts")).booking),
-  lists: async () => (await import("./lists.ts")).listing,
-  plans: async () => (await import("./plans.ts")).plans,
-  search: async () => (await import("./searching.ts")).searching,
-  "search-plans": async () => (await import("./search-plans.ts")).searchPlans,
-  tracking: async () => small((await import("./tracking.ts")).tracking),
-  live: async () => small((await import("./live.ts")).live),
-  accepts: async () => small((await import("./accepts.ts")).accepts),
-  closing: async () => small((await import("./closing.ts")).closing),
-  campaign: async () => small((await import("./campaign.ts")).campaign),
-  invoice: async () => small((await import("./invoice.ts")).invoice),
-  insights: async () => (await import("./insights.ts")).insightsOf,
-  reports: async () => (await import("./files/reports.ts")).reportFiles,
-  memory: async () => small((await import("./memory.ts")).memory),
-  start: async () => small((await import("./start.ts")).start),
-  bytes: async () => small((await import("./bytes.ts")).bytes),
-  upload: async () => small((await import("./files/uploading.ts")).uploading),
-  seeding: async () => small((await import("./seeding.ts")).seeding),
+  booking: async () => small((await import("./bench/booking.ts")).booking),
+  lists: async () => (await import("./bench/lists.ts")).listing,
+  plans: async () => (await import("./bench/plans.ts")).plans,
+  search: async () => (await import("./bench/searching.ts")).searching,
+  "search-plans": async () => (await import("./bench/search-plans.ts")).searchPlans,
+  tracking: async () => small((await import("./bench/tracking.ts")).tracking),
+  live: async () => small((await import("./bench/live.ts")).live),
+  accepts: async () => small((await import("./bench/accepts.ts")).accepts),
+  closing: async () => small((await import("./bench/closing.ts")).closing),
+  campaign: async () => small((await import("./bench/campaign.ts")).campaign),
+  invoice: async () => small((await import("./bench/invoice.ts")).invoice),
+  insights: async () => (await import("./bench/insights.ts")).insightsOf,
+  reports: async () => (await import("./bench/reports.ts")).reportFiles,
+  memory: async () => small((await import("./bench/memory.ts")).memory),
+  start: async () => small((await import("./bench/start.ts")).start),
+  bytes: async () => small((await import("./bench/bytes.ts")).bytes),
+  upload: async () => small((await import("./bench/uploading.ts")).uploading),
+  seeding: async () => small((await import("./bench/seeding.ts")).seeding),
 };
 
 const small =
