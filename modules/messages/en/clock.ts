@@ -6,7 +6,6 @@ export const clock = {
     "What the house does by itself, in India's time. What was missed while no worker ran is run once when one does.",
   "clock.count": "{n} schedules",
   "clock.column.does": "What it does",
-  "clock.column.name": "Name",
   "clock.column.last": "Last run",
   "clock.column.took": "Took",
   "clock.column.result": "Result",

@@ -7,7 +7,6 @@ export const clock: Record<keyof typeof en, string> = {
   "clock.lead": "जो काम अपने-आप होते हैं, भारत के समय से। जो काम वर्कर न होने से छूटा, वह वर्कर आने पर एक बार होता है।",
   "clock.count": "{n} काम",
   "clock.column.does": "क्या करता है",
-  "clock.column.name": "नाम",
   "clock.column.last": "पिछली बार",
   "clock.column.took": "समय लगा",
   "clock.column.result": "नतीजा",

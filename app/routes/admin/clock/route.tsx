@@ -39,15 +39,15 @@ export default function Clock() {
   const loading = useNavigation().state === "loading";
   const moment = (at: Date | null) => (at ? showDateTime(at, locale) : "–");
   const contract: ColumnContract<Line>[] = [
-    { id: "does", show: ({ name }) => say(wordsOf(name)) },
-    { id: "name", width: "230px", priority: 4, look: "id", show: ({ name }) => name },
+    // Its name, which the command line takes, is its title.
+    { id: "does", show: ({ name }) => <span title={name}>{say(wordsOf(name))}</span> },
     { id: "last", width: "180px", look: "soft", show: ({ startedAt }) => moment(startedAt) },
     { id: "took", width: "90px", priority: 3, show: ({ tookMs }) => (tookMs === null ? "–" : duration(tookMs)) },
     { id: "result", width: "150px", show: (row) => <Result line={row} /> },
     { id: "next", width: "180px", look: "soft", priority: 3, show: ({ nextAt }) => moment(nextAt) },
   ];
   const labels: Record<string, MessageKey> = {
-    ...{ does: "clock.column.does", name: "clock.column.name", last: "clock.column.last" },
+    ...{ does: "clock.column.does", last: "clock.column.last" },
     ...{ took: "clock.column.took", result: "clock.column.result", next: "clock.column.next" },
   };
   const duration = (ms: number) =>
