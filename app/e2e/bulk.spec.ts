@@ -81,7 +81,7 @@ test("what a list is narrowed to is kept as a view, changed, renamed and deleted
   await expect(tab).toHaveAttribute("aria-current", "page");
   await expect(page.getByRole("link", { name: "Save as" })).toBeHidden();
 
-  await page.locator("summary", { hasText: "City" }).click();
+  await page.locator("summary", { hasText: "More filters" }).click();
   await page.getByRole("textbox", { name: "City" }).fill("Bengaluru");
   await page.locator("details[open]").getByRole("button", { name: "Apply" }).click();
   await expect(page.getByRole("link", { name: "Save as" })).toBeVisible();

@@ -2,7 +2,7 @@
 export const acts = {
   "acts.view": "अनुरोध देखें",
   "acts.edit": "अनुरोध बदलें",
-  "acts.assign": "तकनीशियन दें",
+  "acts.assign": "तकनीशियन नियुक्त करें",
   "acts.reassign": "तकनीशियन बदलें",
   "acts.close": "अनुरोध बंद करें",
   "acts.closeTicket": "टिकट बंद करें",

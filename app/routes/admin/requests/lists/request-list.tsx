@@ -60,7 +60,7 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
         ) : null,
     },
     happyCode: { width: "92px", look: "soft" },
-    status: { width: wide ? "178px" : "172px", show: (row) => <Status status={row.status} /> },
+    status: { width: "184px", show: (row) => <Status status={row.status} /> },
     origin: wide ? { width: "196px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
     service: wide
       ? { width: list === "center" ? "230px" : "210px", look: "soft", cut: list === "center" ? 40 : 30 }
