@@ -115,7 +115,7 @@ describe("All Centers", () => {
     const page = await drawn("/admin-centers", await aDesk(), [all], { fails: new Error("no database") });
     expect(page.status).toBe(500);
     expect(page.text).not.toContain(centerName);
-    expect(page.html).not.toMatch(/progressbar|aria-busy="true"/);
+    expect(page.html).not.toMatch(/desk-bar|aria-busy="true"/);
     expect(page.html).toContain('href="/admin-centers"');
   });
 });

@@ -2,12 +2,14 @@ import { parse } from "csv-parse/sync";
 import excel from "exceljs";
 import { expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { drawn } from "#app/testing/a-page.tsx";
 import { fromIst } from "#modules/kernel/clock.ts";
 import { fromRupees, toPaise } from "#modules/kernel/money.ts";
 import "#modules/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aService, aTicket } from "#modules/testing/factories.ts";
 import { loader as file } from "./file.ts";
+import * as report from "./route.tsx";
 import { action, loader } from "./route.tsx";
 
 openDatabase();
@@ -22,7 +24,7 @@ async function csvOf(answer: Response): Promise<Record<string, string>[]> {
   return parse(await answer.text(), { bom: true, columns: true });
 }
 
-test("the report has a row for each request of its days, client and service, with all columns a SUPER_ADMIN may see", async () => {
+test("R317 the report has a row for each request of its days, client and service, with all columns a SUPER_ADMIN may see", async () => {
   const [client, service] = [await aClient({ clientName: "Voltas" }), await aService()];
   const wanted = {
     ...{ clientId: client.id, serviceId: service.id, createdAt: fromIst("2026-10-05", "23:30"), phone: "9876543210" },
@@ -72,7 +74,7 @@ test("other admins find no phone in it, and a client's admin its own requests wi
   expect((await fetched(await aDesk(), "list=requests")).status).toBe(404);
 });
 
-test("the revenue report as a workbook, with its amounts in rupees", async () => {
+test("R317 the revenue report as a workbook, with its amounts in rupees", async () => {
   const one = await aTicket({ createdAt: fromIst("2026-08-03"), closingPricePaise: fromRupees(1_234.5) });
   const answer = await fetched(await aDesk(), "list=revenue_report&from=2026-08-01&to=2026-08-31");
   expect(answer.headers.get("content-disposition")).toBe('attachment; filename="revenue_report.xlsx"');
@@ -106,4 +108,13 @@ test("a file that the clock prepares is asked for, shown and stopped on the page
   expect(await send(desk, stop)).toMatchObject({ status: 303 });
   expect((await page(desk)).schedules).toEqual([]);
   expect((await send(desk, { ...wish, every: "hourly" })).init?.status).toBe(422);
+});
+
+test("R318 numbers that cannot be read are not shown as none: the page says so and offers another try", async () => {
+  const cookie = await aDesk(seeing);
+  const page = await drawn("/report-page", cookie, [report], { fails: new Error("no database at 10.0.0.7") });
+  expect(page.status).toBe(500);
+  expect(page.text).not.toContain("10.0.0.7");
+  expect(page.html).not.toMatch(/<table|desk-bar|aria-busy="true"/);
+  expect(page.html).toContain('href="/report-page"');
 });
