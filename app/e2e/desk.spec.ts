@@ -79,9 +79,18 @@ test("rows are selected by mouse and keys, the sum is told, a menu is walked thr
   await page.keyboard.press("ArrowUp");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Delete" })).toBeVisible();
+  const address = page.url();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(more).toBeFocused();
+
+  // Escape is the first key on a page that was opened with its dialog.
+  await page.goto(address);
+  await settled(page);
+  await expect(page.getByRole("dialog", { name: "Delete" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page).not.toHaveURL(/act=/);
 });
 
 test("`?` shows all keys, `f` finds in the list, and a lost connection is said with the time of what is shown", async ({

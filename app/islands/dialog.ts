@@ -3,5 +3,8 @@ export default function dialog(element: HTMLElement) {
   const box = element as HTMLDialogElement;
   box.close();
   box.showModal();
-  box.addEventListener("cancel", () => location.assign(box.dataset.close ?? location.pathname));
+  const leave = () => location.assign(box.dataset.close ?? location.pathname);
+  box.addEventListener("cancel", leave);
+  // A page nobody has touched yet is not asked: the browser closes the dialog by itself.
+  box.addEventListener("close", () => !box.open && leave());
 }

@@ -24,6 +24,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
   const say = useSay();
   const navigate = useNavigate();
   const box = useRef<HTMLDialogElement>(null);
+  const leave = () => navigate(closeTo, { preventScrollReset: true });
   useEffect(() => {
     const dialog = box.current;
     const opener = document.activeElement;
@@ -54,8 +55,10 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
           }}
           onCancel={(event) => {
             event.preventDefault();
-            navigate(closeTo, { preventScrollReset: true });
+            leave();
           }}
+          // A page nobody has touched yet is not asked: the browser closes the dialog by itself.
+          onClose={() => box.current?.open === false && leave()}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <h2 id="dialog-title" tabIndex={-1}>
