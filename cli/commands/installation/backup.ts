@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import {
   type BackupReport,
@@ -11,7 +11,7 @@ import {
   writeBackup,
 } from "#modules/installation/index.ts";
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
-import { hour, now } from "#modules/kernel/clock.ts";
+import { day, hour, now } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { denied } from "#modules/kernel/errors.ts";
@@ -31,7 +31,7 @@ export function needChief(actor: Actor) {
 
 /** `backup`: copies database and files of one moment into a folder, a tar or stdout; the product works on. */
 export async function backup(options: Options, given?: string) {
-  const to = targetOf(options, given);
+  let to = targetOf(options, given);
   const young = options.into && options.ifOlder ? await youngest(options.into, options.ifOlder) : undefined;
   if (young) return show({ done: null, newest: young }, `${young} is young enough; nothing was written.`, options);
   const done = await withDatabase(async () => {
@@ -53,10 +53,14 @@ export async function backup(options: Options, given?: string) {
     });
     return report;
   });
-  const gone = options.dryRun || !options.into || !options.keep ? [] : await prune(options.into, options.keep);
+  const lacks = done.missing.length > 0;
+  if (lacks && options.into) to = await renamed(to, incomplete(to));
+  // A backup that lacks files takes no other one's place.
+  const gone = options.dryRun || lacks || !options.into || !options.keep ? [] : await prune(options.into, options.keep);
   const words = `${options.dryRun ? "would write" : "Wrote"} ${to === "-" ? "a backup" : to}: ${described(done)}`;
   const notes = [
     ...(gone.length > 0 ? [`Removed ${gone.join(", ")}`] : []),
+    ...(lacks ? [`It lacks ${count(done.missing.length)} files; no older backup was removed.`] : []),
     ...done.missing.slice(0, 5).map((key) => `A file has a row and is not there: ${key}`),
     ...(options.dryRun ? [] : ["The secret (APP_SECRET) and erasures.jsonl are not in it: keep both, apart from it."]),
   ];
@@ -64,7 +68,15 @@ export async function backup(options: Options, given?: string) {
   // What goes to stdout is the backup itself.
   if (to === "-" && !options.dryRun) process.stderr.write(`${options.json ? JSON.stringify(done) : text}\n`);
   else show(options.dryRun ? { wouldDo: { to, ...done } } : { done: { to, ...done }, removed: gone }, text, options);
-  if (done.missing.length > 0) throw new Failed();
+  if (lacks) throw new Failed();
+}
+
+/** The name of a backup that lacks files: it does not count as one of a folder's. */
+const incomplete = (file: string) => file.replace(/\.tar$/, ".incomplete.tar");
+
+async function renamed(from: string, to: string): Promise<string> {
+  await rename(from, to);
+  return to;
 }
 
 const count = (n: number) => n.toLocaleString("en-IN");
@@ -107,6 +119,9 @@ function stopBy(sink: Sink) {
 
 const whole = /^gharseva-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar$/;
 
+/** How long ago, in milliseconds, a backup was made, by its name. */
+const ageOf = (name: string) => now().getTime() - new Date(name.replace(whole, "$1-$2-$3T$4:$5:$6Z")).getTime();
+
 /** The newest backup of a folder, if it is not older than so many hours. */
 async function youngest(folder: string, hours: number): Promise<string | undefined> {
   const names = await readdir(folder).catch((): string[] => []);
@@ -115,8 +130,9 @@ async function youngest(folder: string, hours: number): Promise<string | undefin
     .sort()
     .at(-1);
   if (!newest) return undefined;
-  const made = new Date(newest.replace(whole, "$1-$2-$3T$4:$5:$6Z"));
-  return now().getTime() - made.getTime() <= hours * hour ? newest : undefined;
+  const age = ageOf(newest);
+  // One with a date to come was not made by this clock.
+  return age >= 0 && age <= hours * hour ? newest : undefined;
 }
 
 /** Removes all but the newest backups of a folder, and what a killed one left; nothing that has another name. */
@@ -126,7 +142,11 @@ async function prune(folder: string, keep: number): Promise<string[]> {
     .filter((name) => whole.test(name))
     .sort()
     .slice(0, -keep);
-  const parts = names.filter((name) => whole.test(name.replace(/\.part$/, "")) && name.endsWith(".part"));
+  const parts = names.filter((name) => {
+    const named = name.replace(/\.part$/, "");
+    // A younger one may be that of a backup that is being written.
+    return named !== name && whole.test(named) && ageOf(named) > day;
+  });
   const gone = [...old, ...parts];
   for (const name of gone) await rm(path.join(folder, name), { force: true });
   return gone;

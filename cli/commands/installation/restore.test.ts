@@ -186,6 +186,11 @@ test("what is cut off, changed or foreign is refused before anything is written"
   await refused(unsealed, /it holds 'stranger'/);
   await refused(edited("services", "s/AC REPAIR/AC REPAIX/"), /public\.services is not what the backup says of it/);
   await refused(path.join(backups, "nowhere"), /no backup at/);
+  const exchanged = path.join(backups, "exchanged");
+  cpSync(whole, exchanged, { recursive: true });
+  const file = path.join(exchanged, "blobs", stored[1]!.key);
+  writeFileSync(file, readFileSync(file).fill("x", 0, 1));
+  await refused(exchanged, /A file is not what the backup says of it/);
   const end = path.join(backups, "end");
   cpSync(whole, end, { recursive: true });
   writeFileSync(
@@ -288,4 +293,12 @@ test("a backup is a tar that any tar reads, goes to stdout, keeps the newest, an
   rmSync(path.join(folder, "blobs", stored[0]!.key));
   const missing = await cli("backup", path.join(backups, "missing"));
   expect([missing.code, missing.out]).toEqual([1, expect.stringContaining(stored[0]!.key)]);
+  const lacking = await cli("backup", "--into", into, "--keep", "1", "--json");
+  expect([lacking.code, JSON.parse(lacking.out).removed]).toEqual([1, []]);
+  expect(readdirSync(into)).toEqual([
+    "gharseva-20210101T000000Z.tar",
+    expect.stringMatching(/^gharseva-2\d{7}T\d{6}Z(\.incomplete)?\.tar$/),
+    expect.stringMatching(/^gharseva-2\d{7}T\d{6}Z(\.incomplete)?\.tar$/),
+    "mine.tar",
+  ]);
 }, 240_000);

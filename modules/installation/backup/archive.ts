@@ -53,7 +53,7 @@ export async function folderSink(folder: string): Promise<Sink> {
 export async function tarSink(file: string): Promise<Sink> {
   const draft = `${file}.part`;
   await mkdir(path.dirname(file), { recursive: true });
-  const handle = await open(draft, "w", 0o600);
+  const handle = await open(draft, "wx", 0o600);
   const write = async (part: Uint8Array) => void (await handle.writeFile(part));
   return {
     put: (entry) => putTar(entry, write),

@@ -36,9 +36,34 @@ export type TableEnd = z.output<typeof TableEnd>;
 export const BackupEnd = z.object({
   tables: z.array(TableEnd),
   sequences: z.array(z.object({ name: columnName, value: z.coerce.bigint() })),
-  files: z.object({ count: z.number().int(), bytes: z.number().int(), missing: z.array(z.string()) }),
+  /** The hash is over each file's key and its own hash, in the order of the keys. */
+  files: z.object({
+    count: z.number().int(),
+    bytes: z.number().int(),
+    sha256: z.string(),
+    missing: z.array(z.string()),
+  }),
 });
 export type BackupEnd = z.output<typeof BackupEnd>;
+
+/** Counts and hashes files one after another, as a backup tells them; each body passes through. */
+export function filesSeen() {
+  const all = createHash("sha256");
+  const seen = { count: 0, bytes: 0 };
+  return {
+    async *pass(key: string, body: AsyncIterable<Uint8Array>) {
+      const own = createHash("sha256");
+      for await (const part of body) {
+        own.update(part);
+        seen.bytes += part.length;
+        yield part;
+      }
+      seen.count += 1;
+      all.update(`${key} ${own.digest("hex")}\n`);
+    },
+    seen: () => ({ ...seen, sha256: all.copy().digest("hex") }),
+  };
+}
 
 const sealed = (head: string, end: string) =>
   [head, end].map((text) => createHash("sha256").update(text).digest("hex")).join(" ");

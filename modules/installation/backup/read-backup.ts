@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { BrokenBackup, type Entry, entriesOf, textOf } from "./archive.ts";
-import { BackupEnd, BackupHead, parsed, sealHolds, type Table } from "./contents.ts";
+import { BackupEnd, BackupHead, filesSeen, parsed, sealHolds, type Table } from "./contents.ts";
 
 /** What is done with the content of a backup as it is read. */
 export type Reading = {
@@ -44,11 +44,10 @@ export async function openBackup(from: string, { anySecret = false } = {}): Prom
         };
         tables.set(name, await measured(table, parts(), takeTable));
       }
-      const files = { count: 0, bytes: 0 };
+      const files = filesSeen();
       for (; next.value?.name.startsWith("blobs/"); next = await entries.next()) {
-        await takeFile(next.value.name.slice("blobs/".length), next.value.body);
-        files.count += 1;
-        files.bytes += next.value.bytes;
+        const key = next.value.name.slice("blobs/".length);
+        await takeFile(key, files.pass(key, next.value.body));
       }
       const endText = await textNamed("end.json", next.value);
       const end = parsed(BackupEnd, endText);
@@ -58,7 +57,7 @@ export async function openBackup(from: string, { anySecret = false } = {}): Prom
         throw new BrokenBackup(
           "The backup was changed, or made with another secret: list that one (a sandbox's is in its app-secret) in APP_SECRET_PREVIOUS",
         );
-      refuseDifferent(head, end, tables, files);
+      refuseDifferent(head, end, tables, files.seen());
       return end;
     },
   };
@@ -102,7 +101,7 @@ function refuseDifferent(
   head: BackupHead,
   end: BackupEnd,
   tables: Map<string, Measured>,
-  files: { count: number; bytes: number },
+  files: Pick<BackupEnd["files"], "count" | "bytes" | "sha256">,
 ) {
   for (const { name } of head.tables) {
     const said = end.tables.find((each) => each.name === name);
@@ -114,4 +113,5 @@ function refuseDifferent(
     throw new BrokenBackup(
       `The backup has ${files.count} files (${files.bytes} bytes) and says ${end.files.count} (${end.files.bytes})`,
     );
+  if (files.sha256 !== end.files.sha256) throw new BrokenBackup("A file is not what the backup says of it");
 }

@@ -130,8 +130,10 @@ async function opened(url: string): Promise<pg.Client> {
 
 async function refuseOthers(client: pg.Client) {
   const others = await client.query<{ role: string }>(
+    // What kind of connection it is stays hidden of roles whose rights one has not: the application's, for a plain owner.
     `select distinct usename as role from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid() order by 1`,
+      where datname = current_database() and usename is not null and pid <> pg_backend_pid()
+        and coalesce(backend_type, 'client backend') = 'client backend' order by 1`,
   );
   if (others.rows.length > 0)
     throw new NotEmpty(
@@ -139,8 +141,8 @@ async function refuseOthers(client: pg.Client) {
     );
 }
 
-/** The migrations themselves write the house's accounts; a worker that was started has jobs. Both are replaced. */
-const notOfAnybody = ["public.accounts", "pgboss.job"];
+/** The migrations write the house's accounts, a worker that was started its jobs and schedules. All are replaced. */
+const notOfAnybody = ["public.accounts", "public.schedule_runs", "pgboss.job"];
 
 async function refuseRows(client: pg.Client) {
   for (const { name } of await tablesOf(client)) {

@@ -11,6 +11,7 @@ import {
   type BackupHead,
   columnsOf,
   countOf,
+  filesSeen,
   fromTable,
   queueVersion,
   sameText,
@@ -152,7 +153,8 @@ const filesAtOnce = 1_000;
 
 async function copyFiles(client: pg.Client, sink: Sink, onProgress: (words: string) => void) {
   const store = blobStore();
-  const found = { count: 0, bytes: 0, missing: [] as string[] };
+  const files = filesSeen();
+  const missing: string[] = [];
   for (let after = ""; ; ) {
     const { rows } = await client.query<{ key: string }>("select key from blobs where key > $1 order by key limit $2", [
       after,
@@ -164,15 +166,13 @@ async function copyFiles(client: pg.Client, sink: Sink, onProgress: (words: stri
         throw error;
       });
       if (!file) {
-        found.missing.push(key);
+        missing.push(key);
         continue;
       }
-      await sink.put({ name: `blobs/${key}`, bytes: file.bytes, body: file.stream });
-      found.count += 1;
-      found.bytes += file.bytes;
+      await sink.put({ name: `blobs/${key}`, bytes: file.bytes, body: files.pass(key, file.stream) });
     }
-    if (rows.length > 0) onProgress(`${found.count.toLocaleString("en-IN")} files`);
-    if (rows.length < filesAtOnce) return { ...found, missing: await stillNamed(found.missing) };
+    if (rows.length > 0) onProgress(`${files.seen().count.toLocaleString("en-IN")} files`);
+    if (rows.length < filesAtOnce) return { ...files.seen(), missing: await stillNamed(missing) };
     after = rows.at(-1)!.key;
   }
 }
