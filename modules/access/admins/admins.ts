@@ -10,6 +10,7 @@ import { endSessionsOf } from "../sessions/sessions.ts";
 import type { AdminCard, CreateAdmin, SaveRole } from "../shared.ts";
 import { needGiven } from "./given.ts";
 import { hashPassword } from "./passwords.ts";
+import { rightsChanged } from "./rights-changed.ts";
 
 /**
  * Create an admin. User names are unique regardless of case; a taken one is refused with 'This user name is taken'.
@@ -73,7 +74,7 @@ export function saveRole(
     const event = before ? "role.changed" : "role.created";
     await record(actor, { subject: "admin", id, event, data: { permissions } });
     const holders = before ? await rows<{ id: string }>("select id from admins where role_id = $1", [id]) : [];
-    for (const holder of holders) await endSessionsOf("admin", holder.id);
+    for (const holder of holders) await rightsChanged(holder.id);
     return { id, change: before ? "changed" : "added" };
   });
 }

@@ -9,9 +9,9 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { may, needMay, reaches } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
 import { findRole } from "../roles/roles.ts";
-import { endSessionsOf } from "../sessions/sessions.ts";
 import type { RoleCard, SaveRole, UpdateRole } from "../shared.ts";
 import { changedMeanwhile } from "./changed-meanwhile.ts";
+import { rightsChanged } from "./rights-changed.ts";
 
 /**
  * Create a role (R351). Refuses permissions the actor does not hold (`role.more`) and a name another role has
@@ -60,7 +60,7 @@ export const changeRole = (
       ...{ subject: "admin", id: before.id, event: changedEvent, from: before.roleName, to: roleName },
       data: { version: before.version + 1, ...changes },
     });
-    if (changes.changed.includes("permissions")) await endSessionsOfHolders(before.id);
+    if (changes.changed.includes("permissions")) await rightsOfHoldersChanged(before.id);
     return roleAt(before.id);
   });
 
@@ -123,9 +123,9 @@ async function needFreeName(roleName: string, but: string | null = null) {
   if (taken) throw conflict("role.nameTaken");
 }
 
-async function endSessionsOfHolders(roleId: string) {
+async function rightsOfHoldersChanged(roleId: string) {
   const holders = await rows<{ id: string }>("select id from admins where role_id = $1", [roleId]);
-  for (const { id } of holders) await endSessionsOf("admin", id);
+  for (const { id } of holders) await rightsChanged(id);
 }
 
 async function roleAt(id: string): Promise<RoleCard> {

@@ -13,6 +13,7 @@ import { adminCard, createAdmin } from "./admins.ts";
 import { changedMeanwhile } from "./changed-meanwhile.ts";
 import { type Given, needGiven } from "./given.ts";
 import { hashPassword } from "./passwords.ts";
+import { rightsChanged } from "./rights-changed.ts";
 
 /*
  * Admin users as other admins keep them (002 §2.6). Nobody changes their own user, one with rights they lack, or the last
@@ -79,7 +80,8 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
       ...{ subject: "admin", id: adminId, event: changedEvent, from: before.adminRole, to: after.adminRole },
       data: { version: after.version, ...changes, changed },
     });
-    if (changed.some((name) => endsSessions.includes(name))) await endSessionsOf("admin", adminId);
+    if (changed.some((name) => rights.includes(name))) await rightsChanged(adminId);
+    else if (passwordHash) await endSessionsOf("admin", adminId);
     return shownTo(actor, after);
   });
 }
@@ -128,7 +130,7 @@ export const setAdminRole = (asking: Actor, { adminId, roleId }: { adminId: stri
       ...{ subject: "admin", id: adminId, event: "admin.roleChanged", from: before.role?.id ?? before.adminRole },
       to: roleId,
     });
-    await endSessionsOf("admin", adminId);
+    await rightsChanged(adminId);
   });
 
 /** A user for those who keep users; the phone is a SUPER_ADMIN's to see. Refuses an unknown one (`admin.notFound`). */
@@ -182,7 +184,7 @@ async function needFreeUserName(userName: string, but: string) {
 }
 
 const changedEvent = "admin.changed";
-const endsSessions: readonly string[] = ["role", "clientId", "password"];
+const rights: readonly string[] = ["role", "clientId"];
 
 /** A user as the fields of its form. */
 export const userFields = ({ userName, mobile, role, adminRole, clientId }: AdminCard) => ({

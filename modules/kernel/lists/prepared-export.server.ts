@@ -221,6 +221,18 @@ export async function preparedFile(
   return { stream: await openBlob(blob), name, mime: blob.mime, bytes: blob.bytes };
 }
 
+/**
+ * Refuse the prepared files of an owner whose rights have changed, in the running transaction: they show what it might
+ * see when they were made. The files themselves are deleted with the expired ones.
+ */
+export async function refusePrepared({ subject, id }: Owner): Promise<void> {
+  await rows(
+    `update exports set refused_at = $3, made_at = null, blob_id = null, rows = null
+      where owner_kind = $1 and owner_id = $2 and blob_id is not null`,
+    [subject, id, now()],
+  );
+}
+
 /** Delete expired files, and files left without a row by a crash. */
 export async function forgetExports(): Promise<void> {
   await transaction(async () => {
