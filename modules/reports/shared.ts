@@ -26,10 +26,10 @@ export const mostSchedules = 10;
 export const scheduledFor = 7;
 
 export const AddReportSchedule = z.object({
-  list: z.enum(reportFiles, "form.incomplete"),
-  every: z.enum(reportTurns, "form.incomplete"),
+  list: z.enum(reportFiles, "form.choice"),
+  every: z.enum(reportTurns, "form.choice"),
   client: z.preprocess((given) => (given === "" ? undefined : given), id.optional()),
-  format: z.enum(reportFormats, "form.incomplete"),
+  format: z.enum(reportFormats, "form.choice"),
 });
 
 export const StopReportSchedule = z.object({ scheduleId: id });
