@@ -36,7 +36,7 @@ async function disable(page: Page, id: string, what: "login" | "accepting ticket
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("a new center is verified, disabled, appeals, is found by it and enabled, and its note is gone", async ({
+test("a verified center is disabled, appeals, is found by it and enabled, and its note is gone", async ({
   browser,
   baseURL,
 }) => {

@@ -17,7 +17,7 @@ import { bound, cursor, phone, reference, wholeNumber } from "#modules/kernel/va
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
-import { CenterPapersShape, centerPapers, DeskCenterShape, deskCenter } from "../shapes/center.ts";
+import { PapersShape, centerPapers, DeskCenterShape, deskCenter } from "../shapes/center.ts";
 import { centerNames } from "./shared-names.ts";
 
 /* Service centers at the operators' desk (002 §7). Who may not see phones gets stars; a UPI id is answered masked. */
@@ -93,7 +93,7 @@ export const centerDesk = {
       papers: await heldDocuments(admin, { kind: "center", id: centerId }),
     }),
     answer: z.strictObject({
-      CenterDetails: z.strictObject({ cenData: DeskCenterShape.extend({ document_details: CenterPapersShape }) }),
+      CenterDetails: z.strictObject({ cenData: DeskCenterShape.extend({ document_details: PapersShape }) }),
     }),
     reply: ({ center, papers }) => ({
       CenterDetails: { cenData: { ...deskCenter(center), document_details: centerPapers(papers) } },

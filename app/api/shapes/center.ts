@@ -138,8 +138,8 @@ export function deskCenter(row: DeskCenter): z.input<typeof DeskCenterShape> {
 
 const flag = z.enum(["true", "false"]);
 
-/** A center's identity papers by their addresses, each with whether it is verified. */
-export const CenterPapersShape = z.strictObject({
+/** The identity papers of a center or technician by their addresses, each with whether it is verified. */
+export const PapersShape = z.strictObject({
   aadhar_card_document: z.strictObject({
     front_side: z.string().nullable(),
     back_side: z.string().nullable(),
@@ -150,7 +150,7 @@ export const CenterPapersShape = z.strictObject({
   pan_verified: flag,
 });
 
-export function centerPapers({ documents }: HeldDocuments): z.input<typeof CenterPapersShape> {
+export function centerPapers({ documents }: HeldDocuments): z.input<typeof PapersShape> {
   const found = new Map(documents.map((document) => [document.value, document]));
   const url = (value: CenterDocument) => fileUrl(found.get(value)?.blobId ?? null);
   const verified = (value: CenterDocument) => (found.get(value)?.status === "VERIFIED" ? "true" : "false");

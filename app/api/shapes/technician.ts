@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { LookedUpTechnician } from "#modules/centers/index.ts";
 import type { TechnicianDetail, TechnicianRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
+import { PapersShape } from "./center.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
 import { fileUrl, PhoneShape, phoneOf } from "./wire-parts.ts";
 
@@ -149,16 +150,7 @@ export const LookedUpTechnicianShape = TechnicianShape.pick({
     technician_rating: z.number().nullable(),
   }),
   clients_ids_list: z.array(z.strictObject({ _id: z.string(), client_name: z.string() })),
-  document_details: z.strictObject({
-    aadhar_card_document: z.strictObject({
-      front_side: z.string().nullable(),
-      back_side: z.string().nullable(),
-      aadhar_front_verified: flag,
-      aadhar_back_verified: flag,
-    }),
-    pan_card_document: z.string().nullable(),
-    pan_verified: flag,
-  }),
+  document_details: PapersShape,
   lastSeen: moment.nullable(),
 });
 
