@@ -17,7 +17,7 @@ import { bound, cursor, phone, reference, wholeNumber } from "#modules/kernel/va
 import { moment } from "../line/answer.ts";
 import { type Contract, call } from "../line/call.server.ts";
 import { wire } from "../line/wire.ts";
-import { PapersShape, centerPapers, DeskCenterShape, deskCenter } from "../shapes/center.ts";
+import { centerPapers, DeskCenterShape, deskCenter, PapersShape } from "../shapes/center.ts";
 import { centerNames } from "./shared-names.ts";
 
 /* Service centers at the operators' desk (002 §7). Who may not see phones gets stars; a UPI id is answered masked. */
