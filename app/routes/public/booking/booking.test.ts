@@ -17,16 +17,19 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { drawn } from "#app/testing/a-page.tsx";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
-import { action, loader } from "./route.tsx";
+import * as pageOfBooking from "./route.tsx";
+
+const { action, loader } = pageOfBooking;
 
 openDatabase();
 
-openTill();
+const till = openTill();
 
 type Jar = Map<string, string>;
 type Refusal = { problem?: string; errors?: Record<string, string>; values?: Record<string, string>; intent?: string };
-type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown> };
+type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown>; kept: string | null };
 
 const plain = ({ status, headers }: Response) => ({ status, headers });
 
@@ -57,7 +60,7 @@ function aBrowser({ id }: { id?: string } = {}) {
       if (value) jar.set(name, value);
       else jar.delete(name);
     }
-    return { status, to: headers.get("location"), data };
+    return { status, to: headers.get("location"), data, kept: headers.get("cache-control") };
   }
   const send = (intent: string, fields: Record<string, string>, query = "") =>
     told(action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>);
@@ -103,6 +106,15 @@ async function codeOf(phone: string): Promise<string> {
   );
   const codes = found.map(({ sealed }) => JSON.parse(unseal(sealed)) as { phone: string; code: string });
   return codes.find((sent) => sent.phone === phone)!.code;
+}
+
+/** A booking whose fee is due, in its browser; `to` is the query of its payment. */
+async function aDueBooking() {
+  const { fields } = await aWish();
+  const browser = aBrowser();
+  await browser.send("details", fields);
+  const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+  return { fields, browser, to: to!.replace("/booking", "") };
 }
 
 const ticketsOf = (phone: string) =>
@@ -483,6 +495,35 @@ describe("after the booking", () => {
     const { data } = await aBrowser().open(`?step=pay&ticket=${ticket!.public_id}`);
     expect(JSON.stringify(data)).not.toContain(fields.phone!);
     expect(JSON.stringify(data)).not.toContain(fields.name!);
+  });
+
+  test("Back after paying asks anew: no page of a payment is kept, and the paid step leads to what is next", async () => {
+    const { browser, to } = await aDueBooking();
+    const due = await browser.open(to);
+    expect([due.data.step, due.kept]).toEqual(["pay", "private, no-store"]);
+    const { order_id } = (due.data.gateway as { fields: Record<string, string> }).fields;
+    await till.pay(order_id!);
+    await till.settled();
+    await till.deliver(...till.sent);
+    em().clear();
+    const done = to.replace("step=pay", "step=done");
+    expect((await browser.open(to)).to).toBe(`/booking${done}`);
+    const result = await browser.open(done);
+    expect([result.data.state, result.kept]).toEqual(["created", "private, no-store"]);
+  });
+
+  test("R045 who comes back without paying has what happened focused, before the button to try again", async () => {
+    const { to } = await aDueBooking();
+    const page = async (query: string) => (await drawn(`/booking${query}`, "", [pageOfBooking])).html;
+    const back = await page(`${to}&payment=closed`);
+    const said = back.match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
+    expect(said).toMatch(/tabindex="-1"/i);
+    expect(said).toMatch(/autofocus=""/i);
+    expect(back.indexOf("Payment failed! Your request not created")).toBeLessThan(back.indexOf("Try the payment again"));
+    // At first there is nothing to read, and the island has a place that takes the focus.
+    const first = (await page(to)).match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
+    expect(first).toMatch(/tabindex="-1"/i);
+    expect(first).not.toMatch(/autofocus/i);
   });
 
   test("a draft is forgotten after its time", async () => {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { gatewayOf } from "#app/parts/payment/gateway.server.ts";
+import { askedAnew, gatewayOf } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { activeServices, bannersShown, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
@@ -131,6 +131,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
   const booked = await bookingState({ ticketId });
   if (booked.state !== "due") throw door.go(`/booking?step=done&ticket=${ticketId}`);
   await recognise(anyone, ticketId, door);
+  askedAnew(door);
   door.headers.set("x-robots-tag", "noindex");
   const { state, contact } = await ownerOf(anyone, ticketId);
   return {
@@ -175,6 +176,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   if (!ticketId) throw await elsewhere(door);
   const booked: BookedView = await bookingState({ ticketId });
   await recognise(anyone, ticketId, door);
+  askedAnew(door);
   door.headers.set("x-robots-tag", "noindex");
   const pending = booked.state === "due" && payment === "pending";
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
