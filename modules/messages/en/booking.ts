@@ -125,6 +125,8 @@ export const booking = {
   "booking.otp.sandbox": "Demonstration: read the OTP in the sandbox",
   "booking.pay.titlePlatform": "Pay the platform charge",
   "booking.pay.secure": "You pay on the payment provider's own page. We never see your card or UPI details.",
+  "booking.unpaid": "Your request {number} ({service}) is saved, and its fee is not paid yet.",
+  "booking.unpaid.pay": "Go on to the payment",
   "booking.pay.over": "This request was not paid in time and is no longer open.",
   "booking.pendingTitle": "We are confirming your payment",
   "booking.pendingHint": "Your bank has not answered yet. This can take a few minutes; please do not pay again.",

@@ -25,6 +25,7 @@ export const tracking = {
   "tracking.offline": "You are offline. What you see is from the last time this page was loaded.",
   "tracking.enterTitle": "Which request?",
   "tracking.enterHint": "Open the tracking link that you received when you booked. It is in our message to your phone.",
+  "tracking.feeDue": "Fee due",
   "tracking.mine": "Your requests",
 
   "tracking.now.noService": "No Service Available In This Area",

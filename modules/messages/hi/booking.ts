@@ -124,6 +124,8 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.otp.sandbox": "डेमो: OTP सैंडबॉक्स में देखें",
   "booking.pay.titlePlatform": "प्लेटफ़ॉर्म शुल्क दें",
   "booking.pay.secure": "भुगतान पेमेंट कंपनी के अपने पेज पर होता है। आपके कार्ड या UPI की जानकारी हम तक नहीं आती।",
+  "booking.unpaid": "आपका अनुरोध {number} ({service}) सुरक्षित है, पर उसकी फ़ीस अभी बाकी है।",
+  "booking.unpaid.pay": "भुगतान पर जाएँ",
   "booking.pay.over": "इस अनुरोध का भुगतान समय पर नहीं हुआ, इसलिए यह अब बंद है।",
   "booking.pendingTitle": "हम आपके भुगतान की पुष्टि कर रहे हैं",
   "booking.pendingHint": "बैंक के जवाब का इंतज़ार है। इसमें कुछ मिनट लग सकते हैं; दोबारा भुगतान न करें।",

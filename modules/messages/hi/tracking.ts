@@ -27,6 +27,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.offline": "आप ऑफ़लाइन हैं। यह पिछली बार पढ़ी गई स्थिति है।",
   "tracking.enterTitle": "कौन-सा अनुरोध?",
   "tracking.enterHint": "बुकिंग के समय मिला ट्रैकिंग लिंक खोलें। वह आपके फ़ोन पर आए हमारे संदेश में है।",
+  "tracking.feeDue": "फ़ीस बाकी",
   "tracking.mine": "आपके अनुरोध",
 
   "tracking.now.noService": "इस इलाके में सेवा उपलब्ध नहीं है",

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
 import { visitorOf } from "#modules/access/index.ts";
 import { freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
@@ -17,7 +18,6 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
-import { drawn } from "#app/testing/a-page.tsx";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
 import * as pageOfBooking from "./route.tsx";
 
@@ -66,6 +66,8 @@ function aBrowser({ id }: { id?: string } = {}) {
     told(action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>);
   return { jar, send, open: (query = "") => told(loader(args(query)) as Promise<unknown>) };
 }
+
+type Browser = ReturnType<typeof aBrowser>;
 
 /** A service that one center offers in a pincode, and the fields of a booking there. */
 async function aWish({ pickDrop = false } = {}) {
@@ -486,6 +488,40 @@ describe("after the booking", () => {
     expect(data.values).not.toHaveProperty("phone");
   });
 
+  test("who left at the fee is offered to go on with it, in this browser and in one that proves the phone", async () => {
+    const { fields, browser, to } = await aDueBooking();
+    const id = to.split("ticket=")[1]!;
+    const named = async (shown: Browser) =>
+      ((await shown.open()).data.unpaid as { id: string }[]).map((each) => each.id);
+    expect(await named(browser)).toEqual([id]);
+    const page = await drawn("/booking", [...browser.jar].map(([name, value]) => `${name}=${value}`).join("; "), [
+      pageOfBooking,
+    ]);
+    expect(page.html).toContain(`href="/booking?step=pay&amp;ticket=${id}"`);
+    expect(page.text).toContain("its fee is not paid yet");
+    // The draft alone tells this browser; nobody else learns of it.
+    browser.jar.delete("visitor");
+    expect(await named(browser)).toEqual([id]);
+    const other = aBrowser();
+    expect(await named(other)).toEqual([]);
+
+    // Booked elsewhere: something else is said after the code, the same goes on with the first.
+    const elsewhere = { ...fields, houseNumber: "99" };
+    moveClock(minute);
+    try {
+      await other.send("details", elsewhere);
+      const second = (await other.send("verify", { otp: await codeOf(fields.phone!) })).to!.replace("/booking", "");
+      expect((await other.open(second)).data.unpaid).toMatchObject([{ id }]);
+      const third = aBrowser();
+      moveClock(minute);
+      await third.send("details", fields);
+      expect((await third.send("verify", { otp: await codeOf(fields.phone!) })).to).toBe(`/booking${to}`);
+    } finally {
+      resetClock();
+    }
+    expect(await ticketsOf(fields.phone!)).toHaveLength(2);
+  });
+
   test("a stranger with the link sees the fee of a request and nothing of the person", async () => {
     const { fields } = await aWish();
     const browser = aBrowser();
@@ -519,7 +555,9 @@ describe("after the booking", () => {
     const said = back.match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
     expect(said).toMatch(/tabindex="-1"/i);
     expect(said).toMatch(/autofocus=""/i);
-    expect(back.indexOf("Payment failed! Your request not created")).toBeLessThan(back.indexOf("Try the payment again"));
+    expect(back.indexOf("Payment failed! Your request not created")).toBeLessThan(
+      back.indexOf("Try the payment again"),
+    );
     // At first there is nothing to read, and the island has a place that takes the focus.
     const first = (await page(to)).match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
     expect(first).toMatch(/tabindex="-1"/i);

@@ -22,6 +22,7 @@ import {
   lastBooking,
   payBooking,
   priceOf,
+  unpaidOf,
 } from "#modules/tickets/index.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -68,6 +69,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     })),
     values,
     welcome: Boolean(last),
+    unpaid: await unpaidHere(anyone, door),
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
     banners: await bannersShown(),
@@ -81,6 +83,10 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
   };
 }
 export type DetailsView = Awaited<ReturnType<typeof detailsView>>;
+
+/** The requests of this browser whose fee is unpaid, but the one on its page. */
+const unpaidHere = async (anyone: Anyone, door: Door, but?: string) =>
+  (await unpaidOf(anyone, door.cookie("draft"))).filter(({ id }) => id !== but);
 
 /** The code step, with a summary of the booking. */
 export async function codeView(door: Door) {
@@ -141,6 +147,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     pickDrop: booked.pickDrop,
     price: priceOf(booked.feePaise, state),
     codeUntil: booked.codeUntil,
+    unpaid: await unpaidHere(anyone, door, ticketId),
     how: payment === "failed" || payment === "closed" ? payment : null,
     gateway: await gatewayOf(
       payBooking(anyone, { ticketId }),
@@ -184,6 +191,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
     step: "done" as const,
     ...booked,
     state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
+    unpaid: await unpaidHere(anyone, door, ticketId),
     open: !seen,
     here: `${door.url.pathname}?step=done&ticket=${ticketId}`,
     track: `/ServiceStatus/?${ticketId}`,

@@ -16,6 +16,7 @@ import {
   type Tracking,
   type TrackingDetails,
   trackTicket,
+  unpaidOf,
 } from "#modules/tickets/index.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -67,12 +68,14 @@ const codesNotTold = async (anyone: Anyone, { access, id }: Tracking): Promise<C
 /** Without a request in the address: the requests of the phones this browser proved, if any. */
 async function whichView(anyone: Anyone) {
   const mine = anyone.phones.length > 0 ? (await listTicketLines(anyone, { take: 6 })).rows : [];
+  const unpaid = (await unpaidOf(anyone)).map(({ id }) => id);
   return {
     view: "which" as const,
     mine: mine.map(({ id, number, status, service, createdAt }) => ({
       id,
       number,
       status,
+      feeDue: unpaid.includes(id),
       service: service.name,
       createdAt,
     })),
