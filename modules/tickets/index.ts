@@ -36,6 +36,7 @@ export {
   ticketCancelled,
   ticketClosed,
   ticketEscalated,
+  ticketFeeUnpaid,
   ticketMatched,
   ticketRefunded,
   ticketRevisited,
