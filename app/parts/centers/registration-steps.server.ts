@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { askAgain, askToRegister, confirmCenter, onboarderOfLink, waitingDetails } from "#modules/centers/index.ts";
 import type { CenterDetails } from "#modules/centers/shared.ts";
@@ -51,6 +52,7 @@ export async function codeView(door: Door) {
     step: "code" as const,
     back: pathHere(door),
     phone,
+    held: await codeHeld({ phone, purpose: "registration", ...askerOf(door) }),
     centerName,
     name: name ?? null,
     primary: nameOf(typed.primaryServiceId),

@@ -4,7 +4,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { OtpStrategy, signInBy } from "#app/http/session/strategies.server.ts";
-import type { Asker } from "#modules/access/index.ts";
+import { type Asker, codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient, text } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -15,7 +15,13 @@ const Step = z.object({ phone: lenient(text(10)) });
 
 /** Makes the loader of a login by OTP: the phone a code was sent to is in the address, the code never. */
 export const otpLoginPage = (guard: OtpPortal) =>
-  publicPage({ guard, query: Step }, (_anyone, { phone }) => ({ phone: phone ?? null }));
+  publicPage({ guard, query: Step }, (_anyone, { phone }, door) => codeStepOf(`${guard}_login`, phone, door));
+
+/** The phone a code was asked for, and how long this browser waits for another. */
+export const codeStepOf = async (purpose: `${OtpPortal}_login`, phone: string | undefined, door: Door) => ({
+  phone: phone ?? null,
+  waitSeconds: phone ? (await codeHeld({ phone, purpose, ...askerOf(door) })).waitSeconds : 0,
+});
 
 type OtpLogin = {
   portal: OtpPortal;

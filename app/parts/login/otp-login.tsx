@@ -12,6 +12,7 @@ import { SandboxLink } from "./sandbox-link.tsx";
 type OtpLoginProps = {
   /** The phone a code was sent to; null in the first step, which asks for it. */
   phone: string | null;
+  waitSeconds: number;
   asked: z.ZodType;
   given: z.ZodType;
   title: MessageKey;
@@ -52,7 +53,7 @@ export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, r
   );
 }
 
-type CodeStepProps = Pick<OtpLoginProps, "intent" | "act" | "children"> & {
+type CodeStepProps = Pick<OtpLoginProps, "waitSeconds" | "intent" | "act" | "children"> & {
   schema: z.ZodType;
   phone: string;
   phoneLabel: string;
@@ -65,6 +66,7 @@ function CodeStep({
   phone,
   phoneLabel,
   here,
+  waitSeconds,
   intent = "login",
   act = "center.login",
   children,
@@ -89,7 +91,7 @@ function CodeStep({
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <Form intent="send" data-enhance="once">
             <input type="hidden" name="phone" value={phone} />
-            <ResendButton words="center.resendOtp" waiting="center.resendIn" />
+            <ResendButton waitSeconds={waitSeconds} words="center.resendOtp" waiting="center.resendIn" />
           </Form>
           <a className="link flex min-h-11 items-center" href={here}>
             {say("center.otherPhone")}

@@ -68,6 +68,7 @@ export const booking = {
   "booking.otp.title": "Confirm your phone",
   "booking.otp.send": "Send OTP",
   "booking.otp.sent": "We have sent a 6-digit OTP to +91\u00a0{phone}.",
+  "booking.otp.enter": "Enter the 6-digit OTP for +91\u00a0{phone}, or ask for a new one.",
   "booking.otp.label": "OTP",
   "booking.otp.resend": "Resend OTP",
   "booking.otp.resendIn": "Resend OTP in {seconds} s",

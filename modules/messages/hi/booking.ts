@@ -69,6 +69,7 @@ export const booking: Record<keyof typeof en, string> = {
   "booking.otp.title": "अपना फ़ोन नंबर पक्का करें",
   "booking.otp.send": "OTP भेजें",
   "booking.otp.sent": "हमने +91\u00a0{phone} पर 6 अंकों का OTP भेजा है।",
+  "booking.otp.enter": "+91\u00a0{phone} का 6 अंकों का OTP डालें, या नया OTP माँगें।",
   "booking.otp.label": "OTP",
   "booking.otp.resend": "OTP फिर से भेजें",
   "booking.otp.resendIn": "{seconds} सेकंड में OTP फिर से भेजें",

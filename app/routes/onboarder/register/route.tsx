@@ -5,6 +5,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce, noncesOf } from "#app/http/session/known-browser.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { askAgain, askToBecomeOnboarder, registerOnboarder, waitingDetails } from "#modules/centers/index.ts";
 import { ConfirmRegistration, OnboarderRegistration } from "#modules/centers/shared.ts";
@@ -32,6 +33,7 @@ export const loader = publicPage({ guard: "onboarder", query: Query }, async (_a
   return {
     step: "code" as const,
     ...typed,
+    held: await codeHeld({ phone: typed.phone, purpose: "onboarder_registration", ...askerOf(door) }),
     service: services.find(({ value }) => value === typed.primaryServiceId)?.label ?? "",
   };
 });

@@ -4,7 +4,7 @@ import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { partnerHere, pathHere, readyDraft, type Wish } from "#app/parts/tickets/booking-draft.server.ts";
 import { type FormName, formOf } from "#app/parts/tickets/booking-forms.ts";
 import { pathOfPayment } from "#app/parts/tickets/booking-paths.ts";
-import { forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
+import { codeHeld, forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
 import { activeServices, refuseDeadOffer } from "#modules/catalog/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -56,8 +56,10 @@ export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
   try {
     await sendCode(anyone, wish, door);
   } catch (error) {
-    // A code was sent less than 30 seconds ago and is still valid: it only has to be entered.
     if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+    // A code of this browser was sent less than 30 seconds ago and only has to be entered; one of another is no use here.
+    const { open } = await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door, anyone) });
+    if (!open) door.toast(error.key, error.params, "bad");
   }
   return door.go(`${pathHere(door)}?step=otp`);
 }

@@ -367,7 +367,7 @@ describe("the OTP step", () => {
     await browser.send("details", fields);
     try {
       moveClock(6 * minute);
-      expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).data.problem).toBe("otp.wrong");
+      expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).data.problem).toBe("otp.expired");
       expect((await browser.send("resend", {})).status).toBe(303);
       expect((await browser.open("?step=otp")).data).toMatchObject({ step: "code", name: "Meera Nair" });
       expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toMatch(/step=pay/);
@@ -383,6 +383,40 @@ describe("the OTP step", () => {
     const { status, data } = await browser.send("resend", {});
     expect([status, data.problem]).toEqual([429, "otp.wait"]);
     expect((await browser.send("details", fields)).to).toBe("/booking?step=otp");
+    expect(browser.jar.has("toast")).toBe(false);
+  });
+
+  test("'We have sent' is said to the browser whose code is on its way, with the time that is left to wait", async () => {
+    const { fields } = await aWish();
+    const step = async (shown: Browser) =>
+      await drawn("/booking?step=otp", [...shown.jar].map(([name, value]) => `${name}=${value}`).join("; "), [
+        pageOfBooking,
+      ]);
+    const browser = aBrowser();
+    try {
+      freezeClock(new Date());
+      await browser.send("details", fields);
+      const first = await step(browser);
+      expect(first.text).toContain("We have sent a 6-digit OTP");
+      expect(first.html).toContain('data-seconds="30"');
+      moveClock(21_000);
+      expect((await step(browser)).html).toContain('data-seconds="9"');
+
+      // Another browser asks for the same phone within those seconds: nothing is sent to it, and nothing claimed.
+      const other = aBrowser();
+      expect((await other.send("details", fields)).to).toBe("/booking?step=otp");
+      expect(other.jar.has("toast")).toBe(true);
+      const neither = await step(other);
+      expect(neither.text).not.toContain("We have sent");
+      expect(neither.text).toContain("Enter the 6-digit OTP");
+      expect(neither.html).toContain('data-seconds="0"');
+
+      // Once it has run out, it is asked for anew.
+      moveClock(5 * minute);
+      expect((await step(browser)).text).not.toContain("We have sent");
+    } finally {
+      resetClock();
+    }
   });
 
   test("sent twice, at once or again, one ticket is made and both answers lead to it", async () => {

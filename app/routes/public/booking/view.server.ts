@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { askedAnew, gatewayOf } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
-import { rememberVisitor } from "#modules/access/index.ts";
+import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
 import { activeServices, bannersShown, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
 import type { Partner } from "#modules/centers/shared.ts";
@@ -105,6 +106,7 @@ export async function codeView(door: Door) {
     back: pathHere(door),
     partner: partner ? nameOf(partner) : null,
     phone: maskPublic(wish.phone),
+    code: await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door) }),
     service: service.serviceName,
     vehicle: vehicle?.vehicleType ?? null,
     requirement: ("requirement" in wish && wish.requirement) || null,

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { lenient, phone } from "#modules/kernel/validation.ts";
@@ -22,7 +24,14 @@ export async function inboxView(anyone: ActorOf<"anyone">, { phone, step, ...pla
     const { rows, next, previous } = await readInbox(anyone, place, { locale: door.locale });
     return { view: "inbox" as const, rows, next, previous, phones: anyone.phones.map(maskPublic) };
   }
-  return { view: "proof" as const, phone: (step && phone) ?? null, sent: step === "code" };
+  const asked = step && phone ? await codeHeld({ phone, purpose: "tracking", ...askerOf(door) }) : undefined;
+  return {
+    view: "proof" as const,
+    phone: (step && phone) ?? null,
+    // An address can be made up: only a browser that holds a code is told that one was sent.
+    sent: step === "code" && Boolean(asked?.open),
+    waitSeconds: asked?.waitSeconds ?? 0,
+  };
 }
 export type InboxView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "inbox" }>;
 export type ProofView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "proof" }>;

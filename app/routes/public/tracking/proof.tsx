@@ -73,7 +73,7 @@ function Code({ view }: { view: ProofView }) {
       </Form>
       <Form intent="send" data-enhance="once" className="mt-3">
         <Which view={view} />
-        <ResendButton />
+        <ResendButton waitSeconds={view.waitSeconds} />
       </Form>
     </>
   );

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { ticketIn, trackingPath, wishes } from "#app/parts/tickets/tracking-paths.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -13,6 +15,7 @@ import {
   listTicketLines,
   ownCodes,
   rebookPrice,
+  ticketOfLink,
   type Tracking,
   type TrackingDetails,
   trackTicket,
@@ -50,6 +53,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQ
       phone: details && tracked.proofPhone,
       wish,
       step: step ?? ("send" as const),
+      waitSeconds: step ? await waitHere(id, door) : 0,
       sandbox: env.sandbox,
     };
   }
@@ -60,6 +64,10 @@ export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
 export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
 export type WhichView = Extract<TrackingView, { view: "which" }>;
+
+/** How long this browser waits for another code to the phone of a request. */
+const waitHere = async (id: string, door: Door) =>
+  (await codeHeld({ phone: (await ticketOfLink(id)).phone, purpose: "tracking", ...askerOf(door) })).waitSeconds;
 
 /** The codes are sent by message; a visitor who proved the phone sees here those whose message was not sent. */
 const codesNotTold = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
