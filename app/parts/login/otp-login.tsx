@@ -85,7 +85,7 @@ function CodeStep({
         >
           <PhoneField name="phone" label={phoneLabel} readOnly />
           {children}
-          <OtpField label={say("center.otp")} />
+          <OtpField label={say("center.otp")} awaited={!children} />
           <Button wide>{say(act)}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">

@@ -119,6 +119,7 @@ export const tracking = {
   "tracking.revisit.hint": "What still needs to be done?",
   "tracking.revisit.done": "Your revisit is booked.",
   "tracking.revisit.of": "Revisit of request {number}",
+  "tracking.revisit.by": "Revisited by request {number}",
   "revisit.closedOnly": "A revisit can be asked for once the request is closed.",
   "revisit.over": "A revisit can be asked for within 29 days after closing.",
   "revisit.open": "A revisit of this request is already open.",

@@ -399,6 +399,9 @@ describe("the OTP step", () => {
       const first = await step(browser);
       expect(first.text).toContain("We have sent a 6-digit OTP");
       expect(first.html).toContain('data-seconds="30"');
+      // The code is all that is asked for here: its field is focused, and the page is named by its step.
+      expect(first.html).toMatch(/<input[^>]*name="otp"[^>]*autofocus=""|<input[^>]*autofocus=""[^>]*name="otp"/i);
+      expect(first.html).toContain("<title>Confirm your phone");
       moveClock(21_000);
       expect((await step(browser)).html).toContain('data-seconds="9"');
 

@@ -24,7 +24,7 @@ export function CodeStep({ view }: { view: CodeView }) {
         <ErrorSummary />
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">
-            <OtpField label={say("booking.otp.label")} required />
+            <OtpField label={say("booking.otp.label")} required awaited />
             <Button wide>{say("booking.otp.verify")}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">

@@ -37,7 +37,7 @@ function Code({ phone, waitSeconds }: { phone: string; waitSeconds: number }) {
       <div className="card">
         <Form schema={ConfirmPhone} intent="confirm" values={{ phone }} data-enhance="otp once" className="grid gap-4">
           <PhoneField name="phone" label={say("booking.phone")} readOnly />
-          <OtpField label={say("booking.otp.label")} />
+          <OtpField label={say("booking.otp.label")} awaited />
           <Button wide>{say("tracking.proof.confirm")}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">

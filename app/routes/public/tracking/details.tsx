@@ -163,12 +163,26 @@ function AllFacts({ tracked, details }: Shown) {
           },
           details.revisitOf !== null && {
             label: say("tracking.revisit"),
-            value: say("tracking.revisit.of", { number: details.revisitOf }),
+            value: <Other other={details.revisitOf} words={say("tracking.revisit.of", { number: details.revisitOf.number })} />,
+          },
+          details.revisit !== null && {
+            label: say("tracking.revisit"),
+            value: <Other other={details.revisit} words={say("tracking.revisit.by", { number: details.revisit.number })} />,
           },
         ]}
       />
       {full ? <NotYou id={tracked.id} /> : <Hidden id={tracked.id} words={say("tracking.masked")} />}
     </section>
+  );
+}
+
+/** The name of a related request, as a link for a browser that proved the phone of both. */
+function Other({ other: { id }, words }: { other: { id: string | null }; words: string }) {
+  if (!id) return words;
+  return (
+    <a className="link" href={trackingPath(id)}>
+      {words}
+    </a>
   );
 }
 

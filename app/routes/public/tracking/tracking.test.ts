@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { rememberVisitor } from "#modules/access/index.ts";
-import { transaction } from "#modules/kernel/db/db.server.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aTicket } from "#modules/testing/factories.ts";
+import { asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { revisitTicket } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import * as tracking from "./route.tsx";
 
@@ -29,4 +31,42 @@ test("of a browser's own requests those whose fee is unpaid say so beside their 
   expect(rowOf(unpaid)).toContain("Fee due");
   expect(rowOf(unpaid)).toContain("PENDING");
   expect(rowOf(free)).not.toContain("Fee due");
+});
+
+const pathOf = ({ publicId }: { publicId: string }) => `/ServiceStatus/?${publicId}`;
+
+test("a request and its revisit lead to each other for who proved the phone, and a second one is offered once the first is over", async () => {
+  const { ticket } = await aClosedJob();
+  const cookie = await ownerOf(ticket);
+  const page = async (of: { publicId: string }, by = cookie) => await drawn(pathOf(of), by, [tracking]);
+  const offered = 'href="/ServiceStatus/?' + `${ticket.publicId}&amp;do=revisit"`;
+  expect((await page(ticket)).html).toContain(offered);
+
+  const wish = { ticketId: ticket.publicId, timePreference: { type: "IMMEDIATELY" as const } };
+  const again = await revisitTicket(asVisitor(ticket.phone), wish);
+  const [old, made] = [await page(ticket), await page(again)];
+  expect(old.html).not.toContain(offered);
+  expect(old.html).toContain(`href="${pathOf(again)}"`);
+  expect(old.text).toContain(`Revisited by request ${again.ticketId}`);
+  expect(made.html).toContain(`href="${pathOf(ticket)}"`);
+  expect(made.text).toContain(`Revisit of request ${ticket.ticketId}`);
+
+  // A link is a key to one request: who holds only that is not given the other.
+  const stranger = await page(ticket, "");
+  expect(stranger.text).toContain(again.ticketId);
+  expect(stranger.html).not.toContain(again.publicId);
+
+  await rows("update tickets set status = 'CANCEL' where id = $1", [again.id]);
+  expect((await page(ticket)).html).toContain(offered);
+});
+
+test("who proves the phone for the invoice gets it at once, and nobody else by the same address", async () => {
+  const { ticket } = await aClosedJob();
+  const headers = async (cookie: string) => {
+    const request = new Request(`http://localhost${pathOf(ticket)}&get=invoice`, { headers: { cookie } });
+    const answer = await tracking.loader({ request, params: {}, context: { address: "10.0.0.1" } } as never);
+    return (answer as { init: { headers: Headers } }).init.headers.get("refresh");
+  };
+  expect(await headers(await ownerOf(ticket))).toBe(`0;url=/invoices/${ticket.publicId}`);
+  expect(await headers("")).toBeNull();
 });

@@ -28,17 +28,21 @@ type Anyone = ActorOf<"anyone">;
 export const TrackingQuery = z.object({
   do: z.enum(wishes).optional().catch(undefined),
   step: z.enum(["code", "wait"]).optional().catch(undefined),
+  get: z.literal("invoice").optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
 
 /** The tracking page: the request, or the one action that was asked for. */
-export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQuery, door: Door) {
+export async function trackingView(anyone: Anyone, { do: wish, step, get }: TrackingQuery, door: Door) {
   keepPrivate(door);
   const id = ticketIn(door.url);
   if (!id) return whichView(anyone);
   if (!publicId.safeParse(id).success) throw missing("ticket.notFound");
   const tracked = await trackTicket(anyone, id);
   if (!wish) {
+    // Who has just proved the phone for the invoice gets it, with or without JavaScript; the page stays.
+    if (get && tracked.offers.invoice && tracked.access === "full")
+      door.headers.set("refresh", `0;url=/invoices/${tracked.id}`);
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
     return { view: "request" as const, tracked, link, codes: await codesNotTold(anyone, tracked) };
   }
