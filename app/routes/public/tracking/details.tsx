@@ -144,18 +144,7 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ride.offerPaise),
           },
           { label: say("tracking.center"), value: details.center },
-          {
-            label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
-            value: rupees(details.ticketPricePaise),
-          },
-          details.bookingFeePaise !== null && {
-            label: say(details.ride ? "booking.price.platform" : "tracking.bookingFee"),
-            value: `${rupees(details.bookingFeePaise)} (${say("tracking.paid")})`,
-          },
-          {
-            label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
-            value: details.closingPricePaise === null ? null : rupees(details.closingPricePaise),
-          },
+          ...pricesOf(details, say),
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -174,6 +163,32 @@ function AllFacts({ tracked, details }: Shown) {
       {full ? <NotYou id={tracked.id} /> : <Hidden id={tracked.id} words={say("tracking.masked")} />}
     </section>
   );
+}
+
+/**
+ * What it costs (R085), each amount once, adding up to the invoice: a fee that is all the ticket's price stands in its
+ * place, and after closing the total says how much of it is paid already.
+ */
+function pricesOf(details: TrackingDetails, say: Say): (Fact | false)[] {
+  const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing } = details;
+  const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
+  const feePaid = fee !== null && say("tracking.feePaid", { what, amount: rupees(fee) });
+  return [
+    {
+      label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
+      value: feePaid && ticketPricePaise === 0 ? feePaid : rupees(ticketPricePaise),
+    },
+    feePaid !== false && ticketPricePaise !== 0 && { label: what, value: feePaid },
+    {
+      label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
+      value: closing === null ? null : rupees(closing),
+    },
+    fee !== null &&
+      closing !== null && {
+        label: say("invoice.total"),
+        value: say("tracking.total", { total: rupees(closing + fee), paid: rupees(fee) }),
+      },
+  ];
 }
 
 /** The name of a related request, as a link for a browser that proved the phone of both. */

@@ -70,3 +70,59 @@ test("who proves the phone for the invoice gets it at once, and nobody else by t
   expect(await headers(await ownerOf(ticket))).toBe(`0;url=/invoices/${ticket.publicId}`);
   expect(await headers("")).toBeNull();
 });
+
+const live = 'data-live="/live/ticket';
+const shared = "https://wa.me/";
+
+test("what happens now is read before the status, which is a small chip in its colour", async () => {
+  const unpaid = await aTicket({ bookingFeePaise: fee });
+  await owing(unpaid);
+  const { html } = await drawn(pathOf(unpaid), "", [tracking]);
+  const chip = html.match(/<span class="chip chip-warm">PENDING<\/span>/);
+  expect(html.indexOf("We are waiting for the booking fee")).toBeGreaterThan(0);
+  expect(chip!.index).toBeGreaterThan(html.indexOf("We are waiting for the booking fee"));
+  expect(html).not.toContain("chip-strong");
+  expect(html).toContain('<span class="chip chip-warm">Fee due</span>');
+  const { html: ended } = await drawn(pathOf((await aClosedJob()).ticket), "", [tracking]);
+  expect(ended).toContain('<span class="chip chip-bad">CLOSED</span>');
+});
+
+test("an ended request has nothing live and nothing to share; a closed one stays live until its stars are given", async () => {
+  const page = async (ticket: Ticket) => (await drawn(pathOf(ticket), "", [tracking])).html;
+  const open = await page(await aTicket());
+  expect(open).toContain(live);
+  expect(open).toContain(shared);
+  for (const how of [{ status: "CANCEL" }, { status: "REJECT" }, { serviceAvailable: false }] as const) {
+    const ended = await page(await aTicket(how));
+    expect(ended).not.toContain(live);
+    expect(ended).not.toContain("data-live-on");
+    expect(ended).not.toContain(shared);
+  }
+  const { ticket } = await aClosedJob();
+  const closed = await page(ticket);
+  expect(closed).toContain(live);
+  expect(closed).not.toContain(shared);
+  await rows("update tickets set star_rating = 5 where id = $1", [ticket.id]);
+  expect(await page(ticket)).not.toContain(live);
+});
+
+test("R085 a paid fee is said once as the ticket's price, and the total after closing is the invoice's", async () => {
+  const paid = { bookingFeePaise: fee, isPaidByPublic: true } as const;
+  const open = await drawn(pathOf(await aTicket({ ...paid, broadcastStatus: "broadcasted" })), "", [tracking]);
+  expect(open.text).toContain("Ticket price (booking amount) Booking fee ₹99, paid");
+  expect(open.text).not.toContain("₹0");
+  expect(open.text.match(/₹99/g)).toHaveLength(1);
+
+  const { ticket } = await aClosedJob(paid, 750);
+  const [invoice] = await rows<{ total: number }>(
+    "select total_paise::int as total from invoices where ticket_id = $1",
+    [ticket.id],
+  );
+  expect(invoice).toEqual({ total: fee + fromRupees(750) });
+  const closed = await drawn(pathOf(ticket), "", [tracking]);
+  expect(closed.text).toContain("Closing price (invoiced amount) ₹750");
+  expect(closed.text).toContain("Total ₹849, of which ₹99 is already paid");
+  // Without a fee there is nothing to add up.
+  const { ticket: free } = await aClosedJob({}, 750);
+  expect((await drawn(pathOf(free), "", [tracking])).text).not.toContain("of which");
+});
