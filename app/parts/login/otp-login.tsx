@@ -12,6 +12,8 @@ import { SandboxLink } from "./sandbox-link.tsx";
 type OtpLoginProps = {
   /** The phone a code was sent to; null in the first step, which asks for it. */
   phone: string | null;
+  /** The phone this browser typed last, here or when it registered. */
+  typed: string;
   waitSeconds: number;
   asked: z.ZodType;
   given: z.ZodType;
@@ -29,7 +31,7 @@ type OtpLoginProps = {
 };
 
 /** A login by OTP: the phone, then its code (R123, R191). */
-export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, register, ...step }: OtpLoginProps) {
+export function OtpLogin({ phone, typed, asked, given, title, hint, phoneLabel, here, register, ...step }: OtpLoginProps) {
   const say = useSay();
   return (
     <div className="mx-auto max-w-md">
@@ -39,7 +41,7 @@ export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, r
       {phone ? (
         <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} {...step} />
       ) : (
-        <Form schema={asked} intent="send" data-enhance="once" className="card grid gap-4">
+        <Form schema={asked} intent="send" values={{ phone: typed }} data-enhance="once" className="card grid gap-4">
           <PhoneField name="phone" label={say(phoneLabel)} />
           <Button wide>{say("center.sendOtp")}</Button>
         </Form>
