@@ -77,7 +77,7 @@ export default function live(element: HTMLElement) {
   listen();
 }
 
-/** Fetches the current page and replaces the parts that changed; false when the page it shows now is not live any more. */
+/** Fetches the current page and replaces the parts that changed; false when that page is not live any more. */
 async function exchange(element: HTMLElement): Promise<boolean> {
   const answer = await fetch(location.href, { cache: "no-store", headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(`status ${answer.status}`);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import place from "./place.ts";
 
-/* The island on the fields of a form, of which it uses only their values; each pincode's city is what the server knows. */
+/* The island on the fields of a form, of which it uses only the values; the server knows the cities of two pincodes. */
 
 const cities: Record<string, string> = { "560001": "Bengaluru", "110001": "New Delhi" };
 

@@ -3,8 +3,8 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const names = ["city", "state"];
 
 /**
- * Fills in city and state of the pincode; what a person typed or chose is not overwritten. What came with a pincode, from
- * here or from the server beside it, goes with it: another pincode never keeps the former one's city.
+ * Fills in city and state of the pincode; what a person typed or chose is not overwritten. What came with a pincode,
+ * from here or from the server beside it, goes with it: another pincode never keeps the former one's city.
  */
 export default function place(element: HTMLElement) {
   const pincode = element.querySelector<HTMLInputElement>("[name=pincode]");

@@ -30,7 +30,9 @@ export function RegistrationCode({ title, phoneLabel, phone, held, act, back, en
     <div className={`${enhanced ? "mx-auto " : ""}grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8`}>
       <div>
         <h1>{title}</h1>
-        <p className="mt-2 mb-6 text-soft">{say(held.open ? "registration.codeSent" : "booking.otp.enter", { phone })}</p>
+        <p className="mt-2 mb-6 text-soft">
+          {say(held.open ? "registration.codeSent" : "booking.otp.enter", { phone })}
+        </p>
         <ErrorSummary />
         <div className="card">
           <Form

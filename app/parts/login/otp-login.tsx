@@ -31,7 +31,18 @@ type OtpLoginProps = {
 };
 
 /** A login by OTP: the phone, then its code (R123, R191). */
-export function OtpLogin({ phone, typed, asked, given, title, hint, phoneLabel, here, register, ...step }: OtpLoginProps) {
+export function OtpLogin({
+  phone,
+  typed,
+  asked,
+  given,
+  title,
+  hint,
+  phoneLabel,
+  here,
+  register,
+  ...step
+}: OtpLoginProps) {
   const say = useSay();
   return (
     <div className="mx-auto max-w-md">

@@ -332,7 +332,8 @@ test("a browser learns of its own codes alone whether one may be entered and whe
   expect(await codeHeld(attempt)).toEqual({ open: false, waitSeconds: 0 });
   moveClock(12_400);
   expect(await codeHeld({ ...attempt, nonces: [nonce] })).toEqual({ open: true, waitSeconds: 18 });
-  expect(await codeHeld({ ...attempt, purpose: "tracking", nonces: [nonce] })).toEqual({ open: false, waitSeconds: 18 });
+  const tracking = { ...attempt, purpose: "tracking" } as const;
+  expect(await codeHeld({ ...tracking, nonces: [nonce] })).toEqual({ open: false, waitSeconds: 18 });
   moveClock(5 * 60_000);
   expect(await codeHeld({ ...attempt, nonces: [nonce] })).toEqual({ open: false, waitSeconds: 0 });
 });

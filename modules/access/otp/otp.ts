@@ -109,8 +109,8 @@ async function codesLocked(phone: string) {
 
 /**
  * Check a code and create a proof of the phone for the code's purpose (fixed point 13). A wrong code, and every code of
- * another browser, is refused with 'Wrong OTP' (R041); who asked for it is told that its own code has expired, was used,
- * was replaced by a newer one or has no tries left, in the same words whether a message was sent or not.
+ * another browser, is refused with 'Wrong OTP' (R041); who asked for it is told that its own code has expired, was
+ * used, was replaced by a newer one or has no tries left, in the same words whether a message was sent or not.
  */
 export async function verifyOtp(attempt: Guess): Promise<{ proof: string }> {
   const { phone, purpose } = attempt;
@@ -153,8 +153,8 @@ async function guess(attempt: Guess): Promise<string> {
 type Holder = { purpose: OtpPurpose; nonces: readonly string[] };
 
 /**
- * Whether the holder typed the code before its latest one. That comparison takes one of that code's own tries, which are
- * reserved for its holder anyway: nobody gets more guesses by it.
+ * Whether the holder typed the code before its latest one. That comparison takes one of that code's own tries, which
+ * are reserved for its holder anyway: nobody gets more guesses by it.
  */
 async function isReplaced(attempt: Guess, by: Holder): Promise<boolean> {
   const code = await transaction(async () => {

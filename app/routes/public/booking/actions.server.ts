@@ -57,7 +57,7 @@ export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
     await sendCode(anyone, wish, door);
   } catch (error) {
     if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
-    // A code of this browser was sent less than 30 seconds ago and only has to be entered; one of another is no use here.
+    // A code of this browser, sent less than 30 seconds ago, only has to be entered; one of another is no use here.
     const { open } = await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door, anyone) });
     if (!open) door.toast(error.key, error.params, "bad");
   }
@@ -133,6 +133,6 @@ export async function paymentAsked(anyone: Anyone, { ticketId }: { ticketId: str
 /** 'Not you?': this browser forgets the phones it proved and what was typed. */
 export async function forgetMe(_anyone: Anyone, _input: unknown, door: Door) {
   await forgetVisitor(door.cookie("visitor"));
-  for (const name of ["visitor", "draft", "proof", "otp_nonce", "refused"] as const) door.drop(name);
+  for (const name of ["visitor", "draft", "proof", "otp_nonce", "typed_phone", "refused"] as const) door.drop(name);
   return door.go(`${pathHere(door)}?fresh=1`);
 }

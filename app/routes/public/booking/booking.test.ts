@@ -31,6 +31,8 @@ type Jar = Map<string, string>;
 type Refusal = { problem?: string; errors?: Record<string, string>; values?: Record<string, string>; intent?: string };
 type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown>; kept: string | null };
 
+const cookiesOf = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+
 const plain = ({ status, headers }: Response) => ({ status, headers });
 
 /** The data of a loader's or action's answer, with status and headers. */
@@ -46,7 +48,7 @@ function aBrowser({ id }: { id?: string } = {}) {
   const args = (query: string, init?: RequestInit) => ({
     request: new Request(`http://localhost/booking${id ? `/${id}` : ""}${query}`, {
       ...init,
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+      headers: { cookie: cookiesOf(jar) },
     }),
     params: id ? { id } : {},
     context: { address },
@@ -388,10 +390,7 @@ describe("the OTP step", () => {
 
   test("'We have sent' is said to the browser whose code is on its way, with the time that is left to wait", async () => {
     const { fields } = await aWish();
-    const step = async (shown: Browser) =>
-      await drawn("/booking?step=otp", [...shown.jar].map(([name, value]) => `${name}=${value}`).join("; "), [
-        pageOfBooking,
-      ]);
+    const step = ({ jar }: Browser) => drawn("/booking?step=otp", cookiesOf(jar), [pageOfBooking]);
     const browser = aBrowser();
     try {
       freezeClock(new Date());
@@ -531,9 +530,7 @@ describe("after the booking", () => {
     const named = async (shown: Browser) =>
       ((await shown.open()).data.unpaid as { id: string }[]).map((each) => each.id);
     expect(await named(browser)).toEqual([id]);
-    const page = await drawn("/booking", [...browser.jar].map(([name, value]) => `${name}=${value}`).join("; "), [
-      pageOfBooking,
-    ]);
+    const page = await drawn("/booking", cookiesOf(browser.jar), [pageOfBooking]);
     expect(page.html).toContain(`href="/booking?step=pay&amp;ticket=${id}"`);
     expect(page.text).toContain("its fee is not paid yet");
     // The draft alone tells this browser; nobody else learns of it.

@@ -20,7 +20,9 @@ export function CodeStep({ view }: { view: CodeView }) {
       <div>
         <StepLine step={2} free={Boolean(view.partner)} />
         <h1>{say("booking.otp.title")}</h1>
-        <p className="mt-2 mb-6 text-soft">{say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}</p>
+        <p className="mt-2 mb-6 text-soft">
+          {say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
+        </p>
         <ErrorSummary />
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">

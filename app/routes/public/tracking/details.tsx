@@ -152,11 +152,11 @@ function AllFacts({ tracked, details }: Shown) {
           },
           details.revisitOf !== null && {
             label: say("tracking.revisit"),
-            value: <Other other={details.revisitOf} words={say("tracking.revisit.of", { number: details.revisitOf.number })} />,
+            value: <Other other={details.revisitOf} words="tracking.revisit.of" />,
           },
           details.revisit !== null && {
             label: say("tracking.revisit"),
-            value: <Other other={details.revisit} words={say("tracking.revisit.by", { number: details.revisit.number })} />,
+            value: <Other other={details.revisit} words="tracking.revisit.by" />,
           },
         ]}
       />
@@ -192,14 +192,20 @@ function pricesOf(details: TrackingDetails, say: Say): (Fact | false)[] {
 }
 
 /** The name of a related request, as a link for a browser that proved the phone of both. */
-function Other({ other: { id }, words }: { other: { id: string | null }; words: string }) {
-  if (!id) return words;
+function Other({ other: { id, number }, words }: OtherProps) {
+  const named = useSay()(words, { number });
+  if (!id) return named;
   return (
     <a className="link" href={trackingPath(id)}>
-      {words}
+      {named}
     </a>
   );
 }
+
+type OtherProps = {
+  other: { id: string | null; number: string };
+  words: "tracking.revisit.of" | "tracking.revisit.by";
+};
 
 /** For a browser that proved the phone: its other page, and the way to forget it. */
 function NotYou({ id }: { id: string }) {

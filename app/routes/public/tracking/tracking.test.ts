@@ -5,9 +5,9 @@ import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
 import { revisitTicket } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
-import { aClosedJob } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import * as tracking from "./route.tsx";
 
@@ -38,8 +38,8 @@ const pathOf = ({ publicId }: { publicId: string }) => `/ServiceStatus/?${public
 test("a request and its revisit lead to each other for who proved the phone, and a second one is offered once the first is over", async () => {
   const { ticket } = await aClosedJob();
   const cookie = await ownerOf(ticket);
-  const page = async (of: { publicId: string }, by = cookie) => await drawn(pathOf(of), by, [tracking]);
-  const offered = 'href="/ServiceStatus/?' + `${ticket.publicId}&amp;do=revisit"`;
+  const page = (of: { publicId: string }, by = cookie) => drawn(pathOf(of), by, [tracking]);
+  const offered = `href="${pathOf(ticket)}&amp;do=revisit"`;
   expect((await page(ticket)).html).toContain(offered);
 
   const wish = { ticketId: ticket.publicId, timePreference: { type: "IMMEDIATELY" as const } };
@@ -114,10 +114,7 @@ test("R085 a paid fee is said once as the ticket's price, and the total after cl
   expect(open.text.match(/₹99/g)).toHaveLength(1);
 
   const { ticket } = await aClosedJob(paid, 750);
-  const [invoice] = await rows<{ total: number }>(
-    "select total_paise::int as total from invoices where ticket_id = $1",
-    [ticket.id],
-  );
+  const [invoice] = await rows("select total_paise::int as total from invoices where ticket_id = $1", [ticket.id]);
   expect(invoice).toEqual({ total: fee + fromRupees(750) });
   const closed = await drawn(pathOf(ticket), "", [tracking]);
   expect(closed.text).toContain("Closing price (invoiced amount) ₹750");
