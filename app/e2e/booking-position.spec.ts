@@ -60,6 +60,12 @@ for (const path of ["/booking", "/registration"]) {
     await asked;
     await expect(state(page)).toHaveValue("Karnataka");
     await expect(city(page)).toHaveValue("Dilli");
+    // A pincode nobody knows the city of leaves none behind that came with another.
+    await city(page).fill("");
+    await pincode(page).fill("110001");
+    await expect(city(page)).toHaveValue("New Delhi");
+    await pincode(page).fill("999999");
+    await expect(city(page)).toHaveValue("");
   });
 }
 

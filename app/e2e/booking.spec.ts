@@ -21,9 +21,12 @@ test("a booking with a fee is paid in place and ends in the success modal (R076â
   await expect(page.getByRole("region", { name: "What you pay" }).locator("dd").last()).toHaveText(offered);
   await axe(page);
 
+  await page.setViewportSize({ width: 360, height: 740 });
   await pay(page).click();
   await expect(page.locator("form[data-script] button")).toBeDisabled();
   await page.getByRole("button", { name: "Back without paying" }).click();
+  await expect(page.getByRole("alert")).toBeInViewport();
+  await expect(page.locator("[data-checkout-said]")).toBeFocused();
   // R045: without a payment there is the alert and no dialog.
   await expect(page.getByRole("alert")).toContainText("Payment failed! Your request not created");
   await expect(page.getByRole("alert")).toContainText("The payment was not finished. Nothing was charged.");
@@ -34,6 +37,12 @@ test("a booking with a fee is paid in place and ends in the success modal (R076â
 
   const { dialog, link } = await expectCreated(page);
   await axe(page);
+  // Back and Forward show what is true now: what is paid is not offered to be paid.
+  const done = page.url();
+  await page.goBack();
+  await expect(page).toHaveURL(/step=done/);
+  await expect(pay(page)).toHaveCount(0);
+  await page.goto(done);
   await dialog.getByRole("button", { name: "Copy link" }).click();
   await expect(dialog.getByText("The tracking link is copied")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
@@ -175,7 +184,8 @@ test("an answer that is lost on a bad line makes no second ticket (B10)", async 
 
 test("printed hash addresses lead to their pages (R002, fixed point 26)", async ({ page }) => {
   const places = { "/#/booking/INA0001": "/booking/INA0001", "/#/ServiceStatus/?abc": "/ServiceStatus/?abc" };
-  for (const [printed, place] of Object.entries({ ...places, "/#/feedback/abc": "/feedback/abc" })) {
+  const others = { "/#/feedback/abc": "/feedback/abc", "/#/login": "/login" };
+  for (const [printed, place] of Object.entries({ ...places, ...others })) {
     await page.goto("about:blank");
     await page.goto(printed);
     await page.waitForURL((url) => url.pathname + url.search === place);

@@ -26,9 +26,9 @@ export default function checkout(element: HTMLElement) {
     });
     sheet.open();
   });
-  // After Back from the hosted checkout the page comes from the back/forward cache.
-  addEventListener("pageshow", () => {
-    button.disabled = false;
+  // Shown from the back/forward cache it may have been paid meanwhile: the server is asked what is next.
+  addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) location.reload();
   });
 }
 
@@ -36,6 +36,10 @@ function closed(button: HTMLButtonElement, again: string) {
   button.disabled = false;
   button.textContent = again;
   const words = document.querySelector<HTMLTemplateElement>("[data-checkout-closed]")?.content.cloneNode(true);
-  if (words) document.querySelector("[data-checkout-said]")?.replaceChildren(words);
-  button.focus();
+  const said = document.querySelector<HTMLElement>("[data-checkout-said]");
+  if (!words || !said) return button.focus();
+  said.replaceChildren(words);
+  // What happened is read first, on a small screen too; the button to try again is the next stop after it.
+  said.scrollIntoView({ block: "center" });
+  said.focus({ preventScroll: true });
 }

@@ -8,6 +8,7 @@ const retryMs = 5_000;
  */
 export default function live(element: HTMLElement) {
   let news: EventSource | undefined;
+  let over = false;
   let reading = false;
   let again = false;
 
@@ -21,17 +22,24 @@ export default function live(element: HTMLElement) {
 
   async function read() {
     again = reading;
-    if (reading) return;
+    if (reading || over) return;
     reading = true;
     do {
       again = false;
-      await exchange(element).catch(() => setTimeout(read, retryMs));
+      const live = await exchange(element).catch(() => setTimeout(read, retryMs));
+      if (!live) end();
     } while (again);
     reading = false;
   }
 
+  /** The request has ended: nothing more comes. */
+  function end() {
+    over = true;
+    rest();
+  }
+
   function listen() {
-    if (news || document.hidden) return;
+    if (news || over || document.hidden) return;
     const stream = new EventSource(element.dataset.live ?? "");
     news = stream;
     stream.addEventListener("open", () => {
@@ -69,8 +77,8 @@ export default function live(element: HTMLElement) {
   listen();
 }
 
-/** Fetches the current page and replaces the parts that changed. */
-async function exchange(element: HTMLElement) {
+/** Fetches the current page and replaces the parts that changed; false when that page is not live any more. */
+async function exchange(element: HTMLElement): Promise<boolean> {
   const answer = await fetch(location.href, { cache: "no-store", headers: { accept: "text/html" } });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -78,6 +86,9 @@ async function exchange(element: HTMLElement) {
     const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
     if (fresh && !refused(part) && serverSent(fresh) !== before(part)) put(part, fresh);
   }
+  for (const gone of ["[data-while-open]", "[data-while-live]"])
+    if (!page.querySelector(gone)) element.querySelector(gone)?.remove();
+  return page.querySelector("[data-live]") !== null;
 }
 
 /** A part with errors is not replaced until its form is sent again. */

@@ -250,7 +250,7 @@ describe("the day's messages", () => {
         expect([asked.status, sent.get(phone)?.deliver]).toEqual([200, true]);
         return;
       }
-      expect((await browser.send(centerLogin, { intent: "send", phone })).to).toBe(`/login?phone=${phone}`);
+      expect((await browser.send(centerLogin, { intent: "send", phone })).to).toBe("/login?step=code");
       expect(sent.get(phone)?.deliver).toBe(true);
       expect((await browser.send(centerLogin, enteringOf(phone))).to).toBe("/brodcast-requests");
     },

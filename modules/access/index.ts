@@ -52,7 +52,7 @@ export { localeOf, registerBySpending, registerConsumer } from "./consumers/cons
 export { otpRequested, passwordChanged, sessionEnded } from "./events.ts";
 export { requestLoginOtp } from "./otp/login-otp.ts";
 export type { OtpPurpose } from "./otp/otp.entity.ts";
-export { requestOtp, spendOtp, spendOtpWithin, verifyOtp } from "./otp/otp.ts";
+export { codeHeld, requestOtp, spendOtp, spendOtpWithin, verifyOtp } from "./otp/otp.ts";
 export { otpLifeMs, otpTries } from "./otp/otp-codes.ts";
 export { accountsAreIn } from "./otp/phone-owners.ts";
 export {

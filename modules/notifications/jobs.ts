@@ -12,6 +12,7 @@ import {
   ticketCancelled,
   ticketClosed,
   ticketEscalated,
+  ticketFeeUnpaid,
   ticketMatched,
 } from "#modules/tickets/index.ts";
 import { leadReturned, objectionSettled, orderRefunded, walletAdjusted } from "#modules/wallet/index.ts";
@@ -73,6 +74,7 @@ const tell =
 // While a fee is due neither event occurs; once it is paid, the ticket is matched or offered.
 within(ticketMatched, tell("booked"));
 within(ticketBroadcast, tell("booked"));
+within(ticketFeeUnpaid, tell("unpaid"));
 within(ticketAccepted, tell("accepted"));
 within(ticketCancelled, tell("cancelled"));
 

@@ -22,6 +22,9 @@ export const ticketAccepted = defineEvent("ticket.accepted", z.object({ ticketId
 /** Nobody accepted within ESCALATE_AFTER_MINUTES. */
 export const ticketEscalated = defineEvent("ticket.escalated", ofTicket);
 
+/** The booking fee is still unpaid ten minutes after the booking. */
+export const ticketFeeUnpaid = defineEvent("ticket.feeUnpaid", ofTicket);
+
 export const ticketCancelled = defineEvent("ticket.cancelled", ofTicket);
 
 /** The fee is being refunded: the ticket was cancelled, or no center took it. */

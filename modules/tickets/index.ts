@@ -14,6 +14,7 @@ export { createCenterTicket } from "./booking/center-ticket.ts";
 export { bookedJustNow, type Draft, draftTicket, openDraft, saveDraft } from "./booking/draft.ts";
 export { lastBooking } from "./booking/last-booking.ts";
 export { type BookingOutcome, confirmBooking, confirmBookingWithProvider, payBooking } from "./booking/pay-booking.ts";
+export { type Unpaid, unpaidOf } from "./booking/unpaid.ts";
 export type { Broadcast, BroadcastState, MatchOutcome } from "./broadcast.entity.ts";
 export { assignRequests, broadcastRequests, cancelRequests } from "./bulk/act-on-requests.ts";
 export { remarkRequests } from "./bulk/remark-requests.ts";
@@ -35,6 +36,7 @@ export {
   ticketCancelled,
   ticketClosed,
   ticketEscalated,
+  ticketFeeUnpaid,
   ticketMatched,
   ticketRefunded,
   ticketRevisited,

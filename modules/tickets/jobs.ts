@@ -3,6 +3,7 @@ import { type AnyJob, defineSchedule, type Schedule } from "#modules/kernel/work
 import { orderClosed, orderPaid } from "#modules/wallet/index.ts";
 import { clearDrafts } from "./booking/draft.ts";
 import { feeGivenUp, feePaid } from "./booking/pay-booking.ts";
+import { remindOfFee } from "./booking/remind-unpaid.ts";
 import { endUnpaidUse } from "./booking/use-window.ts";
 import { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 import { escalateUnaccepted } from "./matching/escalate.ts";
@@ -34,6 +35,7 @@ within(orderClosed, async (purchase) => {
 export const bookingJobs: readonly AnyJob[] = [
   settleDeletion,
   endUnpaidUse,
+  remindOfFee,
   readUpload,
   writeUpload,
   matchUploaded,

@@ -66,7 +66,14 @@ export {
 } from "./manual/reads.ts";
 export { openOrder } from "./orders/open-order.ts";
 export type { Order, OrderPurpose, OrderStatus, Payment, Refund } from "./orders/order.entity.ts";
-export { findProviderOrder, getOrder, orderOfBroadcast, orderOfRide, orderOfTicket } from "./orders/orders.ts";
+export {
+  findProviderOrder,
+  getOrder,
+  orderOfBroadcast,
+  orderOfRide,
+  orderOfTicket,
+  unpaidFeesOf,
+} from "./orders/orders.ts";
 export { type Payable, payable } from "./orders/payable.ts";
 export { checkKeys } from "./razorpay/check-keys.ts";
 export { checkout } from "./razorpay/checkout.server.ts";

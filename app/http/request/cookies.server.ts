@@ -14,6 +14,8 @@ const lifetimes = {
   admin_sign_in: 5 * 60,
   visitor: 90 * day,
   otp_nonce: 10 * 60,
+  typed_phone: 10 * 60,
+  registered: 10 * 60,
   proof: 15 * 60,
   draft: 2 * hour,
   scan: hour / 2,

@@ -13,6 +13,8 @@ type CodeProps = {
   phoneLabel: string;
   phone: string;
   act: string;
+  /** Whether this browser holds a code that may be entered, and the seconds until another may be sent. */
+  held: { open: boolean; waitSeconds: number };
   /** The address of the details, which are still filled in. */
   back: string;
   /** For public pages, whose islands fill in the code, prevent a second submit and count down to another code. */
@@ -22,13 +24,15 @@ type CodeProps = {
 };
 
 /** The code step of every registration: the locked number, its code, a button for another code, and back. */
-export function RegistrationCode({ title, phoneLabel, phone, act, back, enhanced, children }: CodeProps) {
+export function RegistrationCode({ title, phoneLabel, phone, held, act, back, enhanced, children }: CodeProps) {
   const say = useSay();
   return (
     <div className={`${enhanced ? "mx-auto " : ""}grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8`}>
       <div>
         <h1>{title}</h1>
-        <p className="mt-2 mb-6 text-soft">{say("registration.codeSent", { phone })}</p>
+        <p className="mt-2 mb-6 text-soft">
+          {say(held.open ? "registration.codeSent" : "booking.otp.enter", { phone })}
+        </p>
         <ErrorSummary />
         <div className="card">
           <Form
@@ -39,12 +43,12 @@ export function RegistrationCode({ title, phoneLabel, phone, act, back, enhanced
             className="grid gap-4"
           >
             <PhoneField name="phone" label={phoneLabel} readOnly />
-            <OtpField label={say("registration.otp")} />
+            <OtpField label={say("registration.otp")} awaited />
             <Button wide>{act}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance={enhanced ? "once" : undefined}>
-              <ResendButton counting={Boolean(enhanced)} />
+              <ResendButton waitSeconds={held.waitSeconds} counting={Boolean(enhanced)} />
             </Form>
             <a className="link flex min-h-11 items-center" href={back}>
               {say("registration.edit")}

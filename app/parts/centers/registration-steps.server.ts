@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { keepPhone } from "#app/parts/login/typed-phone.server.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { askAgain, askToRegister, confirmCenter, onboarderOfLink, waitingDetails } from "#modules/centers/index.ts";
 import type { CenterDetails } from "#modules/centers/shared.ts";
@@ -51,6 +53,7 @@ export async function codeView(door: Door) {
     step: "code" as const,
     back: pathHere(door),
     phone,
+    held: await codeHeld({ phone, purpose: "registration", ...askerOf(door) }),
     centerName,
     name: name ?? null,
     primary: nameOf(typed.primaryServiceId),
@@ -62,8 +65,12 @@ export async function codeView(door: Door) {
 }
 export type CodeView = Awaited<ReturnType<typeof codeView>>;
 
-/** The last page: it refreshes to the login after five seconds, with or without JavaScript. */
+/**
+ * The last page, for a browser that has just registered: it refreshes to the login after five seconds, with or without
+ * JavaScript.
+ */
 export function doneView(door: Door) {
+  if (door.cookie("registered") !== "center") throw door.go(pathHere(door));
   door.headers.set("refresh", `${standsSeconds};url=/login`);
   return { step: "done" as const };
 }
@@ -90,6 +97,7 @@ export async function resendCode(anyone: Anyone, _input: unknown, door: Door) {
 export async function centerConfirmed(anyone: Anyone, { otp }: { otp: string }, door: Door) {
   const creditedTo = (await onboarderOfLink(door.params.centerOnboarderId))?.id;
   const token = door.cookie("registration");
+  const phone = (await waitingHere(door))?.phone;
   try {
     await confirmCenter(anyone, { token, otp, creditedTo, ...askerOf(door, anyone) });
   } catch (error) {
@@ -99,6 +107,8 @@ export async function centerConfirmed(anyone: Anyone, { otp }: { otp: string }, 
     throw error;
   }
   door.drop("registration");
+  door.keep("registered", "center");
+  if (phone) keepPhone(door, phone);
 }
 
 /** Drops the registration and redirects to a page that says why it cannot go on. */

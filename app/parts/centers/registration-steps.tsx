@@ -139,7 +139,8 @@ export function Registered({ title, login, draft, children }: RegisteredProps) {
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
-      <h1 className="mb-2">{title}</h1>
+      {/* The specified text has a space before its comma: no line begins with it. */}
+      <h1 className="mb-2">{title.replace(" ,", "\u00a0,")}</h1>
       <p className="mb-6 text-soft">{children}</p>
       <ButtonLink to={login} reload>
         {say("registration.login")}

@@ -4,18 +4,28 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { OtpStrategy, signInBy } from "#app/http/session/strategies.server.ts";
-import type { Asker } from "#modules/access/index.ts";
+import { type Asker, codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
-import { lenient, text } from "#modules/kernel/validation.ts";
+import { lenient } from "#modules/kernel/validation.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import { keepPhone, typedPhone } from "./typed-phone.server.ts";
 
 type OtpPortal = "center" | "onboarder";
 
-const Step = z.object({ phone: lenient(text(10)) });
+/** The step of a login by OTP; unknown values show the first one. */
+export const LoginStep = z.object({ step: lenient(z.literal("code")) });
 
-/** Makes the loader of a login by OTP: the phone a code was sent to is in the address, the code never. */
+/** Makes the loader of a login by OTP: neither the phone a code was sent to nor the code is ever in the address. */
 export const otpLoginPage = (guard: OtpPortal) =>
-  publicPage({ guard, query: Step }, (_anyone, { phone }) => ({ phone: phone ?? null }));
+  publicPage({ guard, query: LoginStep }, (_anyone, { step }, door) => codeStepOf(`${guard}_login`, step, door));
+
+/** The phone this browser typed, whether a code for it is entered now, and how long it waits for another. */
+export async function codeStepOf(purpose: `${OtpPortal}_login`, step: "code" | undefined, door: Door) {
+  const typed = typedPhone(door);
+  const phone = (step && typed) ?? null;
+  const { waitSeconds } = phone ? await codeHeld({ phone, purpose, ...askerOf(door) }) : { waitSeconds: 0 };
+  return { phone, typed: typed ?? "", waitSeconds };
+}
 
 type OtpLogin = {
   portal: OtpPortal;
@@ -30,7 +40,7 @@ type OtpLogin = {
   ) => Promise<{ session: Parameters<typeof enter>[2] }>;
 };
 
-/** The intent that sends a code to a phone, which then stands in the address. */
+/** The intent that sends a code to a phone, which its browser then keeps. */
 export const sendingCode = ({ here, asked, request }: Pick<OtpLogin, "here" | "asked" | "request">) =>
   ({
     limit: formLimit,
@@ -38,9 +48,10 @@ export const sendingCode = ({ here, asked, request }: Pick<OtpLogin, "here" | "a
     unkeyed: "Each press sends a code of its own; how many is limited",
     run: async (anyone: ActorOf<"anyone">, { phone }: { phone: string }, door: Door) => {
       keepNonce(door, (await request({ phone, locale: door.locale, ...askerOf(door, anyone) })).nonce);
+      keepPhone(door, phone);
     },
     say: "center.otpSent",
-    to: ({ phone }: { phone: string }) => `${here}?phone=${phone}`,
+    to: `${here}?step=code`,
   }) as const;
 
 /** Makes the actions of a login by OTP: `send` sends a code, `login` uses it and opens the session. */
@@ -55,6 +66,7 @@ export const otpLoginActions = ({ portal, here, home, asked, given, request, sig
         const asker = askerOf(door, anyone);
         const byCode = new OtpStrategy((login) => signIn({ ...login, via: "cookie", ...asker }));
         enter(door, portal, (await signInBy(byCode, input, door)).session);
+        door.drop("typed_phone");
       },
       say: "center.loggedIn",
       to: home,

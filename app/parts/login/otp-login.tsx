@@ -12,6 +12,9 @@ import { SandboxLink } from "./sandbox-link.tsx";
 type OtpLoginProps = {
   /** The phone a code was sent to; null in the first step, which asks for it. */
   phone: string | null;
+  /** The phone this browser typed last, here or when it registered. */
+  typed: string;
+  waitSeconds: number;
   asked: z.ZodType;
   given: z.ZodType;
   title: MessageKey;
@@ -28,7 +31,18 @@ type OtpLoginProps = {
 };
 
 /** A login by OTP: the phone, then its code (R123, R191). */
-export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, register, ...step }: OtpLoginProps) {
+export function OtpLogin({
+  phone,
+  typed,
+  asked,
+  given,
+  title,
+  hint,
+  phoneLabel,
+  here,
+  register,
+  ...step
+}: OtpLoginProps) {
   const say = useSay();
   return (
     <div className="mx-auto max-w-md">
@@ -38,7 +52,7 @@ export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, r
       {phone ? (
         <CodeStep schema={given} phone={phone} phoneLabel={say(phoneLabel)} here={here} {...step} />
       ) : (
-        <Form schema={asked} intent="send" data-enhance="once" className="card grid gap-4">
+        <Form schema={asked} intent="send" values={{ phone: typed }} data-enhance="once" className="card grid gap-4">
           <PhoneField name="phone" label={say(phoneLabel)} />
           <Button wide>{say("center.sendOtp")}</Button>
         </Form>
@@ -52,7 +66,7 @@ export function OtpLogin({ phone, asked, given, title, hint, phoneLabel, here, r
   );
 }
 
-type CodeStepProps = Pick<OtpLoginProps, "intent" | "act" | "children"> & {
+type CodeStepProps = Pick<OtpLoginProps, "waitSeconds" | "intent" | "act" | "children"> & {
   schema: z.ZodType;
   phone: string;
   phoneLabel: string;
@@ -65,6 +79,7 @@ function CodeStep({
   phone,
   phoneLabel,
   here,
+  waitSeconds,
   intent = "login",
   act = "center.login",
   children,
@@ -83,13 +98,13 @@ function CodeStep({
         >
           <PhoneField name="phone" label={phoneLabel} readOnly />
           {children}
-          <OtpField label={say("center.otp")} />
+          <OtpField label={say("center.otp")} awaited={!children} />
           <Button wide>{say(act)}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <Form intent="send" data-enhance="once">
             <input type="hidden" name="phone" value={phone} />
-            <ResendButton words="center.resendOtp" waiting="center.resendIn" />
+            <ResendButton waitSeconds={waitSeconds} words="center.resendOtp" waiting="center.resendIn" />
           </Form>
           <a className="link flex min-h-11 items-center" href={here}>
             {say("center.otherPhone")}

@@ -37,5 +37,5 @@ export async function provePhone(anyone: Anyone, { phone, otp }: { phone: string
 /** 'Not you?': this browser forgets the phones it proved. */
 export async function forgetPhones(door: Door) {
   await forgetVisitor(door.cookie("visitor"));
-  for (const name of ["visitor", "proof", "otp_nonce", "refused"] as const) door.drop(name);
+  for (const name of ["visitor", "proof", "otp_nonce", "typed_phone", "refused"] as const) door.drop(name);
 }

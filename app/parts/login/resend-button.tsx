@@ -1,10 +1,9 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 
-/** How many seconds pass before another code may be sent (product page, OTP). */
-const resendAfter = 30;
-
 type ResendProps = {
+  /** How many seconds are left before another code may be sent; zero when it may be now. */
+  waitSeconds?: number;
   /** Off on console pages, which hydrate as a whole and run no islands. */
   counting?: boolean;
   /** The label: logins use a different one. */
@@ -14,6 +13,7 @@ type ResendProps = {
 
 /** Asks for another code, at the edge of its column; `counting` makes it count down on public pages. */
 export function ResendButton({
+  waitSeconds = 0,
   counting = true,
   words = "booking.otp.resend",
   waiting = "booking.otp.resendIn",
@@ -25,7 +25,7 @@ export function ResendButton({
       className="-ml-2"
       {...(counting && {
         "data-enhance": "resend",
-        "data-seconds": resendAfter,
+        "data-seconds": waitSeconds,
         "data-waiting": say(waiting, { seconds: "{seconds}" }),
       })}
     >

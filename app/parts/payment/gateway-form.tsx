@@ -42,10 +42,19 @@ export function GatewayForm({ gateway: { script, hosted, fields }, amountPaise, 
   );
 }
 
-/** The place for a payment's result; the checkout over the page shows there that it was closed. */
+/**
+ * The place for a payment's result, focused when there is one: what failed is in sight, and its button the next stop.
+ * The checkout over the page shows there that it was closed.
+ */
 export function GatewaySaid({ children }: { children: ReactNode }) {
   return (
-    <div className="mb-5 empty:hidden" data-checkout-said="">
+    <div
+      className="mb-5 empty:hidden"
+      data-checkout-said=""
+      tabIndex={-1}
+      // biome-ignore lint/a11y/noAutofocus: somebody just came back from the checkout, and how it went comes first
+      autoFocus={Boolean(children)}
+    >
       {children}
     </div>
   );

@@ -4,6 +4,12 @@ import { DomainError } from "#modules/kernel/errors.ts";
 import type { Payable } from "#modules/wallet/index.ts";
 import { checkout } from "#modules/wallet/index.ts";
 
+/**
+ * A page that depends on a payment is asked for anew whenever it is shown, by Back and Forward too: a browser that kept
+ * it would offer to pay what is paid.
+ */
+export const askedAnew = ({ headers }: Pick<Door, "headers">) => headers.set("cache-control", "private, no-store");
+
 type Asked = {
   description: string;
   /** The address after closing the checkout, with its query. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 
@@ -17,6 +19,26 @@ export function StepLine({ step, free }: { step: 1 | 2 | 3; free: boolean }) {
           <span key={at} className={`h-1 w-10 rounded-full ${at < step ? "bg-teal-700" : "bg-line"}`} />
         ))}
       </div>
+    </div>
+  );
+}
+
+type Unpaid = { id: string; number: string; service: string };
+
+/** Requests that wait for their fee: a link goes on with the payment of each. */
+export function UnpaidNote({ unpaid }: { unpaid: readonly Unpaid[] }) {
+  const say = useSay();
+  if (unpaid.length === 0) return null;
+  return (
+    <div className="my-5 grid gap-3">
+      {unpaid.map(({ id, number, service }) => (
+        <Note key={id} tone="warm">
+          <p className="mb-2">{say("booking.unpaid", { number, service })}</p>
+          <ButtonLink to={`/booking?step=pay&ticket=${id}`} tone="quiet" small className="min-h-11" reload>
+            {say("booking.unpaid.pay")}
+          </ButtonLink>
+        </Note>
+      ))}
     </div>
   );
 }

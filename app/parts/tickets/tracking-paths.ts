@@ -13,4 +13,4 @@ export function ticketIn({ searchParams }: URL): string | undefined {
   return [...searchParams].find(([name, value]) => value === "" && !known.has(name))?.[0];
 }
 
-const known = new Set(["id", "ticket_obj_id", "do", "step"]);
+const known = new Set(["id", "ticket_obj_id", "do", "step", "get"]);

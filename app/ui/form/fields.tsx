@@ -1,5 +1,6 @@
 import { type InputHTMLAttributes, type ReactNode, useContext, useState } from "react";
 import { useHydrating } from "../base/hydrated.ts";
+import { useAnswer } from "./answer.ts";
 import { FormContext, useField } from "./form-state.ts";
 import { TheirValue } from "./their-value.tsx";
 
@@ -23,7 +24,7 @@ type FieldProps = {
 type TextProps = FieldProps &
   Pick<
     InputHTMLAttributes<HTMLInputElement>,
-    "type" | "inputMode" | "autoComplete" | "readOnly" | "pattern" | "min" | "max" | "step"
+    "type" | "inputMode" | "autoComplete" | "autoFocus" | "readOnly" | "pattern" | "min" | "max" | "step"
   > & {
     maxLength?: number;
     prefix?: string;
@@ -159,9 +160,25 @@ export function PincodeField(props: TextProps) {
   return <TextField inputMode="numeric" autoComplete="postal-code" uncut {...props} />;
 }
 
+type OtpProps = Omit<TextProps, "name"> & {
+  name?: string;
+  /** For a page that asks for nothing else: it is focused on arrival, unless the form was refused, whose errors are. */
+  awaited?: boolean;
+};
+
 /** A one-time password: the phone may fill it in; the server never returns its value. */
-export function OtpField({ name = "otp", ...rest }: Omit<TextProps, "name"> & { name?: string }) {
-  return <TextField name={name} inputMode="numeric" autoComplete="one-time-code" uncut {...rest} />;
+export function OtpField({ name = "otp", awaited = false, ...rest }: OtpProps) {
+  const focus = useAnswer() === undefined && awaited;
+  return (
+    <TextField
+      name={name}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      uncut
+      {...(focus && { autoFocus: true })}
+      {...rest}
+    />
+  );
 }
 
 /** An amount in whole rupees. */

@@ -1,10 +1,12 @@
-import { day, fromNow, minute, now } from "#modules/kernel/clock.ts";
+import { day, fromNow, minute, now, second } from "#modules/kernel/clock.ts";
 import { networkOf } from "#modules/kernel/network.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
 
 /** How long a code is valid, and how many tries its requester has. */
 export const otpLifeMs = 5 * minute;
 export const otpTries = 5;
+/** How long a phone waits for another message. */
+export const otpSpacingMs = 30 * second;
 
 /** The most guesses at one phone's codes within any 24 hours, from all callers and for all purposes. */
 export const guessesADay = 50;
@@ -72,12 +74,42 @@ type By = { purpose: OtpPurpose; nonces: readonly string[]; network: string };
  */
 export function aimOf(recent: readonly Code[], { purpose, nonces, network }: By): Aim | undefined {
   const asked = recent.filter((code) => code.purpose === purpose);
-  const held = asked.find(({ nonce_hash }) => nonce_hash !== null && nonces.includes(nonce_hash));
+  const [held] = heldOf(recent, { purpose, nonces });
   if (held) return isOpen(held) ? { code: held } : undefined;
   const open = asked.filter(isOpen);
   const wished = [open.find((one) => homeOf(one) === network), open[0]].filter((code) => code !== undefined);
   const code = wished.find((one) => mayGuess(recent, one, network));
   return code && { code, network };
+}
+
+/** The codes of these nonces for a purpose, the latest first: a browser's own. */
+const heldOf = (recent: readonly Code[], { purpose, nonces }: Pick<By, "purpose" | "nonces">) =>
+  recent.filter((code) => code.purpose === purpose && code.nonce_hash !== null && nonces.includes(code.nonce_hash));
+
+/** Why the code a browser holds is of no use any more, whatever is typed. */
+export type Spent = "used" | "locked" | "expired";
+
+/**
+ * What became of the latest code a browser holds; undefined while it may be guessed at, and for a browser that holds
+ * none. Decided without `sent`: of a phone that gets no message the same is told.
+ */
+export function spentOf(recent: readonly Code[], by: Pick<By, "purpose" | "nonces">): Spent | undefined {
+  const [held] = heldOf(recent, by);
+  if (!held || isOpen(held)) return undefined;
+  if (held.used_at) return "used";
+  return held.tries >= otpTries ? "locked" : "expired";
+}
+
+/** The code a browser held before its latest one, while its own tries last. */
+export const replacedOf = (recent: readonly Code[], by: Pick<By, "purpose" | "nonces">): Code | undefined =>
+  heldOf(recent, by).slice(1).find(isOpen);
+
+/** Whether a browser holds a code that may be entered, and the seconds until it may ask for another. */
+export function heldState(recent: readonly Code[], by: Pick<By, "purpose" | "nonces">) {
+  const [held] = heldOf(recent, by);
+  const own = recent.find(({ nonce_hash }) => nonce_hash !== null && by.nonces.includes(nonce_hash));
+  const left = own ? own.created_at.getTime() + otpSpacingMs - now().getTime() : 0;
+  return { open: held !== undefined && isOpen(held), waitSeconds: Math.max(0, Math.ceil(left / second)) };
 }
 
 /** Counts unsent codes like sent ones, so that the number of accepted guesses reveals nothing about a phone. */

@@ -4,10 +4,10 @@ import { env } from "#modules/kernel/env.server.ts";
 import { limited } from "#modules/kernel/errors.ts";
 import { networkOf } from "#modules/kernel/network.ts";
 import { loginPurposes, type OtpPurpose } from "./otp.entity.ts";
-import { type Code, guessesADay, stakeOfFresh, stakes } from "./otp-codes.ts";
+import { type Code, guessesADay, otpSpacingMs, stakeOfFresh, stakes } from "./otp-codes.ts";
 
 /** How often one phone may get a message, over all purposes (fixed point 20). */
-const spacing = { within: 30 * second, most: 1 };
+const spacing = { within: otpSpacingMs, most: 1 };
 const quarter = { within: 15 * minute, most: 3 };
 export const messagesADay = 10;
 

@@ -6,7 +6,7 @@ import { pool, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { hear } from "#modules/testing/hear.ts";
-import { otpRequested, proofHolds, requestOtp, spendOtp, spendProof, verifyOtp } from "../index.ts";
+import { codeHeld, otpRequested, proofHolds, requestOtp, spendOtp, spendProof, verifyOtp } from "../index.ts";
 import { VerifyOtp } from "../shared.ts";
 
 openDatabase();
@@ -222,7 +222,8 @@ test("a thousand guesses at once by the holder of the nonce reach the comparison
   );
   expect(await guessed(phone)).toEqual({ held: 5, loose: 0, codes: 1 });
   const late = { ...attempt, otp: sent.get(phone)!, address: "10.8.1.1" };
-  for (const nonces of [[nonce], []]) expect(await outcome(spendOtp({ ...late, nonces }))).toBe(wrong);
+  expect(await outcome(spendOtp({ ...late, nonces: [nonce] }))).toBe("invalid: otp.locked");
+  expect(await outcome(spendOtp({ ...late, nonces: [] }))).toBe(wrong);
 });
 
 test("however long somebody guesses at a phone, fifty guesses a day at most reach the comparison", async () => {
@@ -242,7 +243,7 @@ test("however long somebody guesses at a phone, fifty guesses a day at most reac
   expect(held + loose, "who guesses is not turned away at once").toBeGreaterThan(40);
 });
 
-test("expired, used, foreign-purpose, superseded and never-sent codes are refused with the same words", async () => {
+test("to anybody but who asked for them expired, used, foreign-purpose, superseded and never-sent codes are the same", async () => {
   const address = anAddress();
   const refused = async (phone: string, otp: string, purpose: "booking" | "tracking" = "booking") =>
     expect(await outcome(verifyOtp({ phone, purpose, otp, address }))).toBe(wrong);
@@ -268,6 +269,73 @@ test("expired, used, foreign-purpose, superseded and never-sent codes are refuse
   expect(await outcome(verifyOtp({ phone: twice, purpose: "booking", otp: second, address }))).toBe("ok");
 
   await refused(aPhone(), "123456");
+});
+
+test.each([true, false])(
+  "who asked for a code is told what became of it, in the same words whether a message was sent (%s)",
+  async (deliver) => {
+    const asking = { purpose: "center_login", address: anAddress(), deliver } as const;
+    const typed = { purpose: "center_login", address: anAddress() } as const;
+
+    const locked = { ...typed, phone: aPhone() };
+    const asked = await requestOtp({ ...asking, phone: locked.phone });
+    const mistaken = { ...locked, otp: wrongOf(sent.get(locked.phone)!), nonces: [asked.nonce] };
+    for (let n = 0; n < 5; n++) expect(await outcome(spendOtp(mistaken))).toBe(wrong);
+    expect(await outcome(spendOtp(mistaken))).toBe("invalid: otp.locked");
+    expect(await outcome(spendOtp({ ...mistaken, nonces: [] }))).toBe(wrong);
+
+    const twice = { ...typed, phone: aPhone() };
+    const first = { nonce: (await requestOtp({ ...asking, phone: twice.phone })).nonce, otp: sent.get(twice.phone)! };
+    moveClock(31_000);
+    const second = await requestOtp({ ...asking, phone: twice.phone });
+    const nonces = [second.nonce, first.nonce];
+    expect(first.otp).not.toBe(sent.get(twice.phone));
+    expect(await outcome(spendOtp({ ...twice, otp: first.otp, nonces }))).toBe("invalid: otp.replaced");
+    expect(await outcome(spendOtp({ ...twice, otp: wrongOf(first.otp), nonces }))).toBe(wrong);
+    // Who holds only one of them is not told of the other.
+    expect(await outcome(spendOtp({ ...twice, otp: first.otp, nonces: [second.nonce] }))).toBe(wrong);
+
+    moveClock(5 * 60_000);
+    expect(await outcome(spendOtp({ ...twice, otp: sent.get(twice.phone)!, nonces }))).toBe("invalid: otp.expired");
+    expect(await outcome(spendOtp({ ...twice, otp: sent.get(twice.phone)!, nonces: [] }))).toBe(wrong);
+  },
+);
+
+test("a code that was used is said to be so to its own browser alone", async () => {
+  const attempt = { phone: aPhone(), purpose: "booking", address: anAddress() } as const;
+  const { nonce } = await requestOtp(attempt);
+  const right = { ...attempt, otp: sent.get(attempt.phone)! };
+  expect(await outcome(spendOtp({ ...right, nonces: [nonce] }))).toBe("ok");
+  expect(await outcome(spendOtp({ ...right, nonces: [nonce] }))).toBe("invalid: otp.used");
+  expect(await outcome(spendOtp({ ...right, nonces: [] }))).toBe(wrong);
+});
+
+test("comparing with a replaced code takes that code's own tries, five in all", async () => {
+  const attempt = { phone: aPhone(), purpose: "booking", address: anAddress() } as const;
+  const first = await requestOtp(attempt);
+  const replaced = sent.get(attempt.phone)!;
+  moveClock(31_000);
+  const second = await requestOtp(attempt);
+  const nonces = [second.nonce, first.nonce];
+  expect(sent.get(attempt.phone)).not.toBe(replaced);
+  for (let n = 0; n < 5; n++)
+    expect(await outcome(spendOtp({ ...attempt, otp: replaced, nonces }))).toBe("invalid: otp.replaced");
+  expect(await guessed(attempt.phone)).toEqual({ held: 10, loose: 0, codes: 2 });
+  expect(await outcome(spendOtp({ ...attempt, otp: replaced, nonces }))).toBe("invalid: otp.locked");
+  expect(await guessed(attempt.phone)).toEqual({ held: 10, loose: 0, codes: 2 });
+});
+
+test("a browser learns of its own codes alone whether one may be entered and when another may be sent", async () => {
+  const attempt = { phone: aPhone(), purpose: "booking", address: anAddress() } as const;
+  const { nonce } = await requestOtp(attempt);
+  expect(await codeHeld({ ...attempt, nonces: [nonce] })).toEqual({ open: true, waitSeconds: 30 });
+  expect(await codeHeld(attempt)).toEqual({ open: false, waitSeconds: 0 });
+  moveClock(12_400);
+  expect(await codeHeld({ ...attempt, nonces: [nonce] })).toEqual({ open: true, waitSeconds: 18 });
+  const tracking = { ...attempt, purpose: "tracking" } as const;
+  expect(await codeHeld({ ...tracking, nonces: [nonce] })).toEqual({ open: false, waitSeconds: 18 });
+  moveClock(5 * 60_000);
+  expect(await codeHeld({ ...attempt, nonces: [nonce] })).toEqual({ open: false, waitSeconds: 0 });
 });
 
 test("a code lives five minutes", async () => {

@@ -8,7 +8,20 @@ import type { Locale } from "#modules/messages/index.ts";
 import { type Asker, marksOf } from "../asker.ts";
 import { otpRequested } from "../events.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
-import { type Aim, aimOf, type Code, codesOf, codesSql, lockCodes, lockOf, otpLifeMs } from "./otp-codes.ts";
+import {
+  type Aim,
+  aimOf,
+  type Code,
+  codesOf,
+  codesSql,
+  heldState,
+  lockCodes,
+  lockOf,
+  otpLifeMs,
+  replacedOf,
+  type Spent,
+  spentOf,
+} from "./otp-codes.ts";
 import {
   countAddress,
   countGuess,
@@ -95,8 +108,9 @@ async function codesLocked(phone: string) {
 }
 
 /**
- * Check a code and create a proof of the phone for the code's purpose (fixed point 13). Wrong, expired, used and other
- * phones' codes are all refused with 'Wrong OTP' (R041).
+ * Check a code and create a proof of the phone for the code's purpose (fixed point 13). A wrong code, and every code of
+ * another browser, is refused with 'Wrong OTP' (R041); who asked for it is told that its own code has expired, was
+ * used, was replaced by a newer one or has no tries left, in the same words whether a message was sent or not.
  */
 export async function verifyOtp(attempt: Guess): Promise<{ proof: string }> {
   const { phone, purpose } = attempt;
@@ -122,17 +136,38 @@ async function guess(attempt: Guess): Promise<string> {
   if (inTransaction())
     throw new Error("a code is checked before the transaction of what it opens: its tries must stay");
   const by = { purpose: attempt.purpose, ...marksOf(attempt) };
-  const seen = aimOf(await codesSeen(attempt.phone), by);
-  if (!seen) throw wrongCode();
+  const codes = await codesSeen(attempt.phone);
+  const seen = aimOf(codes, by);
+  if (!seen) throw refusedAs(spentOf(codes, by));
   await countGuess(countedBy(seen));
   const aim = await transaction(async () => {
     const aimed = aimOf(await codesLocked(attempt.phone), by);
     if (aimed) await countTry(aimed);
     return aimed;
   });
-  if (!aim || !fits(aim, attempt)) throw wrongCode();
-  return aim.code.id;
+  if (!aim) throw refusedAs(spentOf(await codesSeen(attempt.phone), by));
+  if (fits(aim, attempt)) return aim.code.id;
+  throw aim.network === undefined && (await isReplaced(attempt, by)) ? otpRefusal("otp.replaced") : wrongCode();
 }
+
+type Holder = { purpose: OtpPurpose; nonces: readonly string[] };
+
+/**
+ * Whether the holder typed the code before its latest one. That comparison takes one of that code's own tries, which
+ * are reserved for its holder anyway: nobody gets more guesses by it.
+ */
+async function isReplaced(attempt: Guess, by: Holder): Promise<boolean> {
+  const code = await transaction(async () => {
+    const older = replacedOf(await codesLocked(attempt.phone), by);
+    if (older) await countTry({ code: older });
+    return older;
+  });
+  return code !== undefined && isTyped(code, attempt);
+}
+
+/** What a browser may be told of the codes it asked for: whether one may be entered, and when another may be sent. */
+export const codeHeld = async ({ phone, purpose, ...asker }: Asker & { phone: string; purpose: OtpPurpose }) =>
+  heldState(await codesSeen(phone), { purpose, nonces: marksOf(asker).nonces });
 
 /** The counter of a guess: a nonce holder and the networks without a nonce do not use up each other's. */
 const countedBy = ({ code, network }: Aim) => network ?? `code:${code.id}`;
@@ -147,12 +182,17 @@ const countTry = ({ code, network }: Aim) =>
       ]);
 
 /** A code that was not sent could only have been guessed, and is never accepted. */
-function fits({ code }: Aim, { phone, purpose, otp }: Guess) {
-  const same = hmacHolds("otp", bound(code.id, phone, purpose, String(otp).trim()), code.code_hash);
+function fits({ code }: Aim, attempt: Guess) {
+  const same = isTyped(code, attempt);
   return same && code.sent;
 }
 
-const wrongCode = () => invalid("otp.wrong", { otp: "otp.wrong" });
+const isTyped = (code: Code, { phone, purpose, otp }: Guess) =>
+  hmacHolds("otp", bound(code.id, phone, purpose, String(otp).trim()), code.code_hash);
+
+const otpRefusal = (key: "otp.wrong" | "otp.replaced" | `otp.${Spent}`) => invalid(key, { otp: key });
+const wrongCode = () => otpRefusal("otp.wrong");
+const refusedAs = (spent: Spent | undefined) => (spent ? otpRefusal(`otp.${spent}`) : wrongCode());
 
 async function use(otpId: string) {
   const used = await rows("update otps set used_at = $2 where id = $1 and used_at is null returning id", [
@@ -168,11 +208,14 @@ async function use(otpId: string) {
  */
 export async function spendOtpWithin(attempt: Guess): Promise<DomainError | undefined> {
   if (!inTransaction()) throw new Error("a code is spent in the transaction of its act: use spendOtp");
-  const aim = aimOf(await codesLocked(attempt.phone), { purpose: attempt.purpose, ...marksOf(attempt) });
-  if (!aim) return wrongCode();
+  const by = { purpose: attempt.purpose, ...marksOf(attempt) };
+  const codes = await codesLocked(attempt.phone);
+  const aim = aimOf(codes, by);
+  if (!aim) return refusedAs(spentOf(codes, by));
   await countGuessWithin(countedBy(aim));
   await countTry(aim);
-  if (!fits(aim, attempt)) return wrongCode();
+  if (!fits(aim, attempt))
+    return aim.network === undefined && (await isReplaced(attempt, by)) ? otpRefusal("otp.replaced") : wrongCode();
   await use(aim.code.id);
   return undefined;
 }

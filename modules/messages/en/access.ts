@@ -1,5 +1,9 @@
 export const access = {
   "otp.wrong": "Wrong OTP",
+  "otp.expired": "This OTP has expired. Please ask for a new one",
+  "otp.used": "This OTP was used already. Please ask for a new one",
+  "otp.replaced": "A newer OTP has replaced this one. Please enter the latest",
+  "otp.locked": "Too many wrong tries. Please ask for a new OTP",
   "otp.missing": "Please enter the OTP",
   "otp.sent": "otp sent successfully",
   "otp.verified": "otp verified successfully",

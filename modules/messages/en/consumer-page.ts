@@ -38,6 +38,7 @@ export const consumerPage = {
   "consumer.message.otp": "One-time password",
   "consumer.message.otpPlain": "One-time password",
   "consumer.message.bookingConfirmed": "Request registered",
+  "consumer.message.feeUnpaid": "Fee unpaid",
   "consumer.message.requestUpdate": "News about a request",
   "consumer.message.happyCodes": "Happy and unhappy code",
   "consumer.message.feedbackLink": "Feedback asked",

@@ -2,6 +2,10 @@ import type { access as en } from "../en/access.ts";
 
 export const access: Record<keyof typeof en, string> = {
   "otp.wrong": "OTP गलत है",
+  "otp.expired": "इस OTP का समय बीत गया है। कृपया नया OTP माँगें",
+  "otp.used": "यह OTP इस्तेमाल हो चुका है। कृपया नया OTP माँगें",
+  "otp.replaced": "इसके बाद नया OTP माँगा गया है। कृपया सबसे नया OTP डालें",
+  "otp.locked": "कई बार ग़लत OTP डाला गया। कृपया नया OTP माँगें",
   "otp.missing": "कृपया OTP लिखें",
   "otp.sent": "OTP भेज दिया गया है",
   "otp.verified": "OTP की पुष्टि हो गई",

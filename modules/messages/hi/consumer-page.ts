@@ -39,6 +39,7 @@ export const consumerPage: Record<keyof typeof en, string> = {
   "consumer.message.otp": "वन-टाइम पासवर्ड",
   "consumer.message.otpPlain": "वन-टाइम पासवर्ड",
   "consumer.message.bookingConfirmed": "अनुरोध दर्ज हुआ",
+  "consumer.message.feeUnpaid": "फ़ीस बाकी",
   "consumer.message.requestUpdate": "अनुरोध की सूचना",
   "consumer.message.happyCodes": "हैप्पी और अनहैप्पी कोड",
   "consumer.message.feedbackLink": "राय माँगी गई",

@@ -3,18 +3,20 @@ import { hashToken, unseal } from "#modules/kernel/crypto.server.ts";
 import { awaitsFeedback, readCodes } from "#modules/tickets/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp, whatsappIsConfigured } from "../providers/whatsapp.server.ts";
+import type { TemplateKey } from "../templates/templates.ts";
 import type { Account } from "./customer-limits.ts";
 import { deliver, noLongerTrue } from "./deliver.ts";
 import { asVariable, feedbackLink, newsCause, type TicketFacts, ticketFacts, trackingLink } from "./facts.ts";
 import { tellOfMoney } from "./tell-centers.ts";
 
 /** The news for a customer; each is sent at most once per ticket. */
-export const news = ["booked", "accepted", "cancelled"] as const;
+export const news = ["booked", "unpaid", "accepted", "cancelled"] as const;
 export type News = (typeof news)[number];
 
 /** Whether the news is still true when it is sent; a cancellation only if the customer knows of the registration. */
 const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
   booked: ({ status, feeDue, serviceAvailable }) => status !== "CANCEL" && !feeDue && serviceAvailable,
+  unpaid: ({ status, feeDue, serviceAvailable }) => status === "PENDING" && feeDue && serviceAvailable,
   accepted: ({ status, centerId }) => status !== "CANCEL" && centerId !== null,
   cancelled: ({ status, announced }) => status === "CANCEL" && announced,
 };
@@ -24,9 +26,17 @@ const isTrue: Record<News, (ticket: TicketFacts) => boolean> = {
  */
 const actorOf: Record<News, (ticket: TicketFacts) => string | null> = {
   booked: ({ writtenBy }) => writtenBy,
+  unpaid: () => null,
   accepted: ({ centerId }) => centerId,
   cancelled: () => null,
 };
+
+const templateOf = {
+  booked: "bookingConfirmed",
+  unpaid: "feeUnpaid",
+  accepted: "requestUpdate",
+  cancelled: "requestUpdate",
+} as const satisfies Record<News, TemplateKey>;
 
 const accountOf = ({ proved }: TicketFacts, centerId: string | null, { codes = false } = {}): Account => ({
   centerId,
@@ -35,7 +45,7 @@ const accountOf = ({ proved }: TicketFacts, centerId: string | null, { codes = f
 });
 
 /**
- * Tell the customer that the request is registered, accepted or cancelled, with the tracking link. By WhatsApp if
+ * Tell the customer that the request is registered, unpaid, accepted or cancelled, with the tracking link. By WhatsApp if
  * configured; otherwise, or when that does not reach the phone, by SMS.
  */
 export async function tellCustomer({ ticketId, news: what }: { ticketId: string; news: News }): Promise<void> {
@@ -46,7 +56,7 @@ export async function tellCustomer({ ticketId, news: what }: { ticketId: string;
   const locale = await localeOf(phone);
   const values = { number: asVariable(ticket.number), link: trackingLink(ticket.publicId) };
   const job = { name: "notifications.tellCustomer", payload: { ticketId, news: what } };
-  const template = what === "booked" ? "bookingConfirmed" : "requestUpdate";
+  const template = templateOf[what];
   const account = accountOf(ticket, actorOf[what](ticket));
   const message = { cause, template, to: phone, ticketId, job, account } as const;
   if (whatsappIsConfigured()) {

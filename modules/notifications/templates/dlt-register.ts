@@ -183,6 +183,12 @@ const ofSandbox: RegisteredSms[] = [
     "1107160000000000034",
     "[brand]: आपका सेंटर बंद किया गया: {#alphanumeric#}। अधिक जानने के लिए लॉग इन करें या फ़ोन करें।",
   ),
+  row(
+    "feeUnpaid.en",
+    "1107160000000000035",
+    "The fee for your [brand] request {#alphanumeric#} is not paid yet. Go on here: {#url#} -[brand]",
+  ),
+  row("feeUnpaid.hi", "1107160000000000036", "आपके [brand] अनुरोध {#alphanumeric#} की फ़ीस बाकी है। आगे यहाँ: {#url#}"),
 ];
 
 /** The register in use; `problem` says why there is none. */

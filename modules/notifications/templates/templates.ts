@@ -46,6 +46,17 @@ const defined = {
       hi: "आपका [brand] अनुरोध {number} दर्ज हो गया है। यहाँ देखें: {link} हम आपको आगे की जानकारी देते रहेंगे।",
     },
   },
+  feeUnpaid: {
+    variables: { number: "alphanumeric", link: "url" },
+    sms: {
+      en: "The fee for your [brand] request {number} is not paid yet. Go on here: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} की फ़ीस बाकी है। आगे यहाँ: {link}",
+    },
+    whatsapp: {
+      en: "The fee for your [brand] request {number} is not paid yet. Go on here: {link} -[brand]",
+      hi: "आपके [brand] अनुरोध {number} की फ़ीस बाकी है। आगे यहाँ: {link}",
+    },
+  },
   requestUpdate: {
     variables: { number: "alphanumeric", link: "url" },
     sms: {

@@ -89,6 +89,66 @@ const count = async (table: string, where: string, params: unknown[]) =>
 const events = async (ticket: Ticket) => (await historyOf("ticket", ticket.id)).map(({ event }) => event);
 const spoken = (key: MessageKey) => say(key);
 
+describe("the same booking made again", () => {
+  const made = (phone: string) => count("tickets", "phone = $1", [phone]);
+
+  test("while its fee is unpaid goes on with the first request, its order and what was typed last", async () => {
+    const market = await aMarket();
+    const phone = aPhone();
+    const first = await book(market, { phone });
+    const again = await book(market, {
+      phone,
+      requirement: "Third floor",
+      timePreference: { type: "WITHIN_24_HOURS" },
+    });
+    expect([again.ticket.id, again.payment?.order_id]).toEqual([first.ticket.id, first.payment?.order_id]);
+    expect(spoken(again.message)).toBe("Please complete the payment process");
+    expect(await reread(first.ticket)).toMatchObject({
+      timePreferenceType: "WITHIN_24_HOURS",
+      requirement: "Third floor",
+    });
+    expect(await events(first.ticket)).toContain("ticket.updated");
+    expect(await made(phone)).toBe(1);
+  });
+
+  test("twice at once makes one request", async () => {
+    const market = await aMarket();
+    const phone = aPhone();
+    const proofs = [await aProof({ phone }), await aProof({ phone })];
+    const booked = await Promise.all(
+      proofs.map((proof) => unitOfWork(() => bookTicket(asVisitor(), fields(market, { phone, proof })))),
+    );
+    expect(new Set(booked.map(({ ticket }) => ticket.id)).size).toBe(1);
+    expect(await made(phone)).toBe(1);
+  });
+
+  test("needs its own proof of the phone, and without one learns nothing of the first", async () => {
+    const market = await aMarket();
+    const phone = aPhone();
+    const { ticket } = await book(market, { phone });
+    const stranger = bookTicket(asVisitor(), fields(market, { phone, requirement: "Mine now", proof: "no-proof" }));
+    await expect(stranger).rejects.toMatchObject({ key: "otp.proofNeeded" });
+    expect((await reread(ticket)).requirement ?? null).toBeNull();
+  });
+
+  test("is another request at another house, of another service or code, and once the first is paid or cancelled", async () => {
+    const market = await aMarket();
+    const other = await aService();
+    const both = await aCenter({ services: [other], pincodes: [market.pincode] });
+    expect(both.id).toBeTruthy();
+    const phone = aPhone();
+    const ids = [(await book(market, { phone })).ticket.id];
+    ids.push((await book(market, { phone, houseNumber: "222" })).ticket.id);
+    ids.push((await book({ ...market, service: other }, { phone })).ticket.id);
+    ids.push((await book(market, { phone, offerCode: "ANOTHER" })).ticket.id);
+    await rows("update tickets set is_paid_by_public = true where phone = $1", [phone]);
+    ids.push((await book(market, { phone })).ticket.id);
+    await rows("update tickets set status = 'CANCEL' where phone = $1", [phone]);
+    ids.push((await book(market, { phone })).ticket.id);
+    expect(new Set(ids).size).toBe(6);
+  });
+});
+
 describe("a booking without a partner", () => {
   test("R042 R048 waits for the fee in force and says 'Please complete the payment process'", async () => {
     await aPriceList();

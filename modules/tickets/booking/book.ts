@@ -11,6 +11,7 @@ import { type Booked, bookingReply } from "./booking-reply.ts";
 import { createTicket, type Made } from "./create-ticket.ts";
 import { draftForBooking } from "./draft.ts";
 import { feeOrderOf } from "./pay-booking.ts";
+import { continued, unpaidTwin } from "./unpaid.ts";
 
 export type BookingInput = (BookTicket | PickDropBooking) & {
   /** The token of the browser's draft; a draft becomes at most one ticket. */
@@ -19,7 +20,8 @@ export type BookingInput = (BookTicket | PickDropBooking) & {
 
 /**
  * Book a ticket: use up the phone's proof, register the consumer, write the ticket, and match it or open its fee's
- * order, all in one transaction (R038). The same draft books once, however often it is sent. The provider's order is
+ * order, all in one transaction (R038). The same draft books once, however often it is sent, and the same booking made
+ * again while its fee is unpaid goes on with the first one. The provider's order is
  * made after the commit; if the provider is down, `payment` is null and the booking stands.
  */
 export async function bookTicket(actor: Actor, input: BookingInput): Promise<Booked> {
@@ -42,6 +44,12 @@ async function book(actor: Actor, { proof, qrId, ...input }: BookingInput): Prom
   // The error is handled where `proving` is awaited; this only prevents an unhandled rejection until then.
   proving?.catch(() => {});
   const createdBy = await creatorOf(actor, { ...input, qrId });
+  if (proving && !createdBy.qrId) {
+    const twin = await unpaidTwin(input);
+    if (twin) await proving;
+    const made = twin && (await continued(actor, twin, input));
+    if (made) return made;
+  }
   return createTicket(actor, { ...input, ...createdBy, name: input.name ?? "" }, proving);
 }
 

@@ -16,6 +16,7 @@ import { randomNumber } from "../number.ts";
 import { type Ticket, TicketSchema } from "../ticket.entity.ts";
 import { lessOff } from "./booking-price.ts";
 import { countUses, holdUse } from "./offer-uses.ts";
+import { remindOfFeeLater } from "./remind-unpaid.ts";
 import { endUseLater } from "./use-window.ts";
 
 /** The input for a new ticket: the customer's fields, and what the server knows about its creation. */
@@ -207,5 +208,6 @@ async function openFee(
   }
   ticket.bookingFeePaise = paise;
   const order = await openOrder({ purpose, ticketId: ticket.id, amountPaise: paise, priceSnapshot: prices });
+  await remindOfFeeLater(ticket.id);
   return order.id;
 }

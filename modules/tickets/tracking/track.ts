@@ -54,8 +54,8 @@ export async function trackTicket(actor: Actor, publicId: string) {
     closedAt: ticket.closedAt ?? null,
     /** The masked phone an OTP would be sent to; null when everything is shown already. */
     proofPhone: access === "full" ? null : maskPublic(ticket.phone),
-    details: access === "status" ? null : detailsOf(ticket, access, around),
-    offers: offersOf(ticket),
+    details: access === "status" ? null : detailsOf(ticket, access, around, actor),
+    offers: offersOf(ticket, around),
   };
 }
 export type Tracking = Awaited<ReturnType<typeof trackTicket>>;
@@ -72,9 +72,14 @@ type Surroundings = Around & {
   /** When each step of the timeline was first reached. */
   reached: Record<string, string> | null;
   pictures: { id: string; createdAt: string }[] | null;
-  revisitOf: string | null;
+  /** The request this one revisits, and the latest that revisits this one. */
+  revisitOf: Relative | null;
+  revisit: (Relative & { open: boolean }) | null;
   vehicle: string | null;
 };
+
+/** Another request of the same customer; `id` is its public id. */
+type Relative = { id: string; number: string };
 
 /** Only a ticket whose fee is unpaid or refunded has its order looked up. */
 async function feeOf(ticket: Ticket): Promise<FeeState> {
@@ -107,15 +112,21 @@ async function aroundOf({
             ) as reached,
             (select json_agg(json_build_object('id', id, 'createdAt', created_at) order by id) from ticket_pictures
               where ticket_id = $4) as pictures,
-            (select ticket_id from tickets where id = $6::uuid) as "revisitOf",
+            (select json_build_object('id', public_id, 'number', ticket_id) from tickets
+              where id = $6::uuid and deleted_at is null) as "revisitOf",
+            (select json_build_object('id', public_id, 'number', ticket_id, 'open', status not in ('CLOSED', 'CANCEL'))
+               from tickets where revisit_of = $4 and deleted_at is null order by created_at desc limit 1) as revisit,
             (select vehicle_type from vehicles where id = $7::uuid) as vehicle
      from services s left join centers c on c.id = $2 left join technicians w on w.id = $3 where s.id = $1`,
     [serviceId, centerId ?? null, technicianId ?? null, id, timelineEvents, revisitOf ?? null, vehicleId ?? null],
   ))!;
 }
 
-function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings) {
+function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Surroundings, actor: Actor) {
   const full = access === "full";
+  // An address is a key to its request: only who proved the phone, which both are of, is led to the other one.
+  const led = full && actor.kind === "anyone";
+  const relative = (other: Relative | null) => other && { id: led ? other.id : null, number: other.number };
   const read = full ? readings.whole : readings.link;
   return {
     service: around.service,
@@ -134,7 +145,8 @@ function detailsOf(ticket: Ticket, access: Exclude<Access, "status">, around: Su
     paymentType: ticket.paymentType ?? null,
     pictures: picturesOf(ticket, around),
     starRating: ticket.starRating ?? null,
-    revisitOf: around.revisitOf,
+    revisitOf: relative(around.revisitOf),
+    revisit: relative(around.revisit),
   };
 }
 
@@ -175,12 +187,12 @@ const picturesOf = ({ publicId }: Ticket, { pictures }: Surroundings) =>
   }));
 
 /** What a ticket offers (R091, R092, R094); each needs an OTP when the phone is not verified. */
-function offersOf({ status, closedAt, starRating, revisitStatus }: Ticket) {
+function offersOf({ status, closedAt, starRating, revisitStatus }: Ticket, { revisit }: Surroundings) {
   const closed = status === "CLOSED";
   return {
     invoice: closed,
     rebook: closed,
-    revisit: closed && revisitOpen(closedAt ?? null, now()),
+    revisit: closed && revisitOpen(closedAt ?? null, now()) && !revisit?.open,
     revisitUntil: closed && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,
     revisited: revisitStatus === 1,
     rating: closed && starRating == null,

@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { sameSecret, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
+import { bareDigits } from "#modules/kernel/text/digits.ts";
 
 /** The sealed columns of a ticket that store the codes. */
 export const codesSealedIn = ["happy_code", "unhappy_code"].map((column) => sealedColumn({ table: "tickets", column }));
@@ -29,9 +30,12 @@ export const readCodes = (sealed: string) => JSON.parse(unseal(sealed)) as Codes
 
 type Coded = { happyCode?: string | null; unhappyCode?: string | null };
 
-/** Which code was given: the value of `remarks.message` (R218, Q77), or undefined for neither. */
+/**
+ * Which code was given: the value of `remarks.message` (R218, Q77), or undefined for neither. Its digits may be grouped
+ * or in Devanagari, as people type what is read out to them.
+ */
 export function codeGiven({ happyCode, unhappyCode }: Coded, code: string | undefined) {
-  const typed = code?.trim();
+  const typed = code && bareDigits(code);
   if (!typed) return undefined;
   if (happyCode && sameSecret(unseal(happyCode), typed)) return "happy_code";
   if (unhappyCode && sameSecret(unseal(unhappyCode), typed)) return "unhappy_code";

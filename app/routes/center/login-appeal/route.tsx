@@ -1,23 +1,21 @@
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { AppealField } from "#app/parts/centers/appeal-field.tsx";
 import { CallOperators } from "#app/parts/centers/disabled-note.tsx";
-import { sendingCode } from "#app/parts/login/otp-login.server.ts";
+import { codeStepOf, LoginStep, sendingCode } from "#app/parts/login/otp-login.server.ts";
 import { OtpLogin } from "#app/parts/login/otp-login.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { PublicShell } from "#app/ui/shell/shell.tsx";
 import { appealByCode, requestCenterOtp } from "#modules/centers/index.ts";
 import { AppealByCode, RequestCenterOtp } from "#modules/centers/shared.ts";
-import { lenient, text } from "#modules/kernel/validation.ts";
 
 export const handle = { public: true, title: "center.appeal.title" } satisfies Handle;
 
-const Step = z.object({ phone: lenient(text(10)) });
-
-export const loader = publicPage({ query: Step }, (_anyone, { phone }) => ({ phone: phone ?? null }));
+export const loader = publicPage({ query: LoginStep }, (_anyone, { step }, door) =>
+  codeStepOf("center_login", step, door),
+);
 
 export const action = publicActions({
   send: sendingCode({
@@ -37,11 +35,13 @@ export const action = publicActions({
 
 /** A center whose login is disabled, or that was rejected, asks for another look: its phone, then a code and the message. */
 export default function LoginAppeal() {
-  const { phone } = useLoaderData<typeof loader>();
+  const { phone, typed, waitSeconds } = useLoaderData<typeof loader>();
   return (
     <PublicShell>
       <OtpLogin
         phone={phone}
+        typed={typed}
+        waitSeconds={waitSeconds}
         asked={RequestCenterOtp}
         given={AppealByCode}
         title="center.appeal.title"

@@ -240,7 +240,7 @@ function Proof({ ticket, needed }: { ticket: TicketDetail; needed: boolean }) {
         }
         inputMode="numeric"
         autoComplete="off"
-        maxLength={4}
+        uncut
         required={needed}
       />
     </div>

@@ -18,6 +18,7 @@ import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { useStateName } from "#app/ui/form/state-field.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
   askAgain,
@@ -58,7 +59,10 @@ const adding = onboarderPage({ query: Query }, async (onboarder, { step, edit },
   const typed = await waitingDetails<CenterDetails>(waitingOf(onboarder, door));
   if (step === "otp" && !typed) throw door.go(here);
   return {
-    code: step === "otp",
+    held:
+      step === "otp" && typed
+        ? await codeHeld({ phone: typed.phone, purpose: "registration", ...askerOf(door) })
+        : null,
     services,
     typed: typed ? { ...typed, secondaryServiceId: typed.secondaryServiceIds[0] ?? "" } : null,
   };
@@ -146,9 +150,9 @@ export default function AddCenter() {
   return "center" in view ? <EditCenter {...view} /> : <NewCenter {...view} />;
 }
 
-function NewCenter({ code, typed, services }: Awaited<ReturnType<typeof adding>>) {
+function NewCenter({ held, typed, services }: Awaited<ReturnType<typeof adding>>) {
   const say = useSay();
-  if (code && typed) return <CodeStep typed={typed as Typed} services={services} />;
+  if (held && typed) return <CodeStep typed={typed as Typed} held={held} services={services} />;
   return (
     <div className="max-w-3xl">
       <h1 className="mb-6">{say("onboarder.addTitle")}</h1>
@@ -173,9 +177,10 @@ function NewCenter({ code, typed, services }: Awaited<ReturnType<typeof adding>>
 }
 
 type Typed = CenterDetails & { secondaryServiceId: string };
-type CodeProps = { typed: Typed; services: readonly { value: string; label: string }[] };
+type Held = { open: boolean; waitSeconds: number };
+type CodeProps = { typed: Typed; held: Held; services: readonly { value: string; label: string }[] };
 
-function CodeStep({ typed, services }: CodeProps) {
+function CodeStep({ typed, held, services }: CodeProps) {
   const say = useSay();
   const stateName = useStateName();
   const nameOf = (id: string) => services.find(({ value }) => value === id)?.label ?? "";
@@ -184,6 +189,7 @@ function CodeStep({ typed, services }: CodeProps) {
       title={say("onboarder.confirmTitle")}
       phoneLabel={say("onboarder.mobile")}
       phone={typed.phone}
+      held={held}
       act={say("onboarder.confirm")}
       back={here}
     >

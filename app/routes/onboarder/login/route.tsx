@@ -21,10 +21,12 @@ export const action = otpLoginActions({
 
 /** Onboarder login: phone, then the code (R189–R191, R456). */
 export default function OnboarderLoginPage() {
-  const { phone } = useLoaderData<typeof loader>();
+  const { phone, typed, waitSeconds } = useLoaderData<typeof loader>();
   return (
     <OtpLogin
       phone={phone}
+      typed={typed}
+      waitSeconds={waitSeconds}
       asked={RequestOnboarderOtp}
       given={OnboarderLogin}
       title="onboarder.loginTitle"

@@ -83,7 +83,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
   );
 }
 
-type CodeView = OnboarderRegistration & { service: string };
+type CodeView = OnboarderRegistration & { service: string; held: { open: boolean; waitSeconds: number } };
 
 /** The code, with the mobile number locked (R185). */
 export function CodeStep({ view, back }: { view: CodeView; back: string }) {
@@ -94,6 +94,7 @@ export function CodeStep({ view, back }: { view: CodeView; back: string }) {
       title={say("registration.codeTitle")}
       phoneLabel={say("onboarder.phone")}
       phone={view.phone}
+      held={view.held}
       act={say("registration.confirm")}
       back={back}
       enhanced

@@ -4,7 +4,9 @@ import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce, noncesOf } from "#app/http/session/known-browser.server.ts";
+import { keepPhone } from "#app/parts/login/typed-phone.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
 import { askAgain, askToBecomeOnboarder, registerOnboarder, waitingDetails } from "#modules/centers/index.ts";
 import { ConfirmRegistration, OnboarderRegistration } from "#modules/centers/shared.ts";
@@ -21,6 +23,7 @@ const Query = z.object({ step: z.enum(["otp", "done"]).optional().catch(undefine
 /** /center-onboard-registration (R182–R188): the details, the code, and to the login after five seconds. */
 export const loader = publicPage({ guard: "onboarder", query: Query }, async (_anyone, { step }, door) => {
   if (step === "done") {
+    if (door.cookie("registered") !== "onboarder") throw door.go(here);
     door.headers.set("refresh", `5;url=${login}`);
     return { step: "done" as const };
   }
@@ -32,6 +35,7 @@ export const loader = publicPage({ guard: "onboarder", query: Query }, async (_a
   return {
     step: "code" as const,
     ...typed,
+    held: await codeHeld({ phone: typed.phone, purpose: "onboarder_registration", ...askerOf(door) }),
     service: services.find(({ value }) => value === typed.primaryServiceId)?.label ?? "",
   };
 });
@@ -85,8 +89,9 @@ export const action = publicActions({
     input: ConfirmRegistration,
     once: "in its transaction",
     run: async (anyone, { otp }, door) => {
+      const uniqueId = door.cookie("registration") ?? "";
+      const typed = await waitingDetails<OnboarderRegistration>({ kind: "onboarder", token: uniqueId });
       try {
-        const uniqueId = door.cookie("registration") ?? "";
         await registerOnboarder(anyone, { uniqueId, otp, nonces: noncesOf(door) });
       } catch (error) {
         if (!(error instanceof DomainError)) throw error;
@@ -95,6 +100,8 @@ export const action = publicActions({
         throw error;
       }
       door.drop("registration");
+      door.keep("registered", "onboarder");
+      if (typed) keepPhone(door, typed.phone);
     },
     to: `${here}?step=done`,
   },

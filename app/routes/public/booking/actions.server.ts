@@ -4,7 +4,7 @@ import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { partnerHere, pathHere, readyDraft, type Wish } from "#app/parts/tickets/booking-draft.server.ts";
 import { type FormName, formOf } from "#app/parts/tickets/booking-forms.ts";
 import { pathOfPayment } from "#app/parts/tickets/booking-paths.ts";
-import { forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
+import { codeHeld, forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
 import { activeServices, refuseDeadOffer } from "#modules/catalog/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -56,8 +56,10 @@ export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
   try {
     await sendCode(anyone, wish, door);
   } catch (error) {
-    // A code was sent less than 30 seconds ago and is still valid: it only has to be entered.
     if (!(error instanceof DomainError && error.key === "otp.wait")) throw error;
+    // A code of this browser, sent less than 30 seconds ago, only has to be entered; one of another is no use here.
+    const { open } = await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door, anyone) });
+    if (!open) door.toast(error.key, error.params, "bad");
   }
   return door.go(`${pathHere(door)}?step=otp`);
 }
@@ -131,6 +133,6 @@ export async function paymentAsked(anyone: Anyone, { ticketId }: { ticketId: str
 /** 'Not you?': this browser forgets the phones it proved and what was typed. */
 export async function forgetMe(_anyone: Anyone, _input: unknown, door: Door) {
   await forgetVisitor(door.cookie("visitor"));
-  for (const name of ["visitor", "draft", "proof", "otp_nonce", "refused"] as const) door.drop(name);
+  for (const name of ["visitor", "draft", "proof", "otp_nonce", "typed_phone", "refused"] as const) door.drop(name);
   return door.go(`${pathHere(door)}?fresh=1`);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
 import { visitorOf } from "#modules/access/index.ts";
 import { freezeClock, hour, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
@@ -18,15 +19,19 @@ import {
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
-import { action, loader } from "./route.tsx";
+import * as pageOfBooking from "./route.tsx";
+
+const { action, loader } = pageOfBooking;
 
 openDatabase();
 
-openTill();
+const till = openTill();
 
 type Jar = Map<string, string>;
 type Refusal = { problem?: string; errors?: Record<string, string>; values?: Record<string, string>; intent?: string };
-type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown> };
+type Answer = { status: number; to: string | null; data: Refusal & Record<string, unknown>; kept: string | null };
+
+const cookiesOf = (jar: Jar) => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 
 const plain = ({ status, headers }: Response) => ({ status, headers });
 
@@ -43,7 +48,7 @@ function aBrowser({ id }: { id?: string } = {}) {
   const args = (query: string, init?: RequestInit) => ({
     request: new Request(`http://localhost/booking${id ? `/${id}` : ""}${query}`, {
       ...init,
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
+      headers: { cookie: cookiesOf(jar) },
     }),
     params: id ? { id } : {},
     context: { address },
@@ -57,12 +62,14 @@ function aBrowser({ id }: { id?: string } = {}) {
       if (value) jar.set(name, value);
       else jar.delete(name);
     }
-    return { status, to: headers.get("location"), data };
+    return { status, to: headers.get("location"), data, kept: headers.get("cache-control") };
   }
   const send = (intent: string, fields: Record<string, string>, query = "") =>
     told(action(args(query, { method: "POST", body: new URLSearchParams({ intent, ...fields }) })) as Promise<unknown>);
   return { jar, send, open: (query = "") => told(loader(args(query)) as Promise<unknown>) };
 }
+
+type Browser = ReturnType<typeof aBrowser>;
 
 /** A service that one center offers in a pincode, and the fields of a booking there. */
 async function aWish({ pickDrop = false } = {}) {
@@ -103,6 +110,15 @@ async function codeOf(phone: string): Promise<string> {
   );
   const codes = found.map(({ sealed }) => JSON.parse(unseal(sealed)) as { phone: string; code: string });
   return codes.find((sent) => sent.phone === phone)!.code;
+}
+
+/** A booking whose fee is due, in its browser; `to` is the query of its payment. */
+async function aDueBooking() {
+  const { fields } = await aWish();
+  const browser = aBrowser();
+  await browser.send("details", fields);
+  const { to } = await browser.send("verify", { otp: await codeOf(fields.phone!) });
+  return { fields, browser, to: to!.replace("/booking", "") };
 }
 
 const ticketsOf = (phone: string) =>
@@ -353,7 +369,7 @@ describe("the OTP step", () => {
     await browser.send("details", fields);
     try {
       moveClock(6 * minute);
-      expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).data.problem).toBe("otp.wrong");
+      expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).data.problem).toBe("otp.expired");
       expect((await browser.send("resend", {})).status).toBe(303);
       expect((await browser.open("?step=otp")).data).toMatchObject({ step: "code", name: "Meera Nair" });
       expect((await browser.send("verify", { otp: await codeOf(fields.phone!) })).to).toMatch(/step=pay/);
@@ -369,6 +385,40 @@ describe("the OTP step", () => {
     const { status, data } = await browser.send("resend", {});
     expect([status, data.problem]).toEqual([429, "otp.wait"]);
     expect((await browser.send("details", fields)).to).toBe("/booking?step=otp");
+    expect(browser.jar.has("toast")).toBe(false);
+  });
+
+  test("'We have sent' is said to the browser whose code is on its way, with the time that is left to wait", async () => {
+    const { fields } = await aWish();
+    const step = ({ jar }: Browser) => drawn("/booking?step=otp", cookiesOf(jar), [pageOfBooking]);
+    const browser = aBrowser();
+    try {
+      freezeClock(new Date());
+      await browser.send("details", fields);
+      const first = await step(browser);
+      expect(first.text).toContain("We have sent a 6-digit OTP");
+      expect(first.html).toContain('data-seconds="30"');
+      // The code is all that is asked for here: its field is focused, and the page is named by its step.
+      expect(first.html).toMatch(/<input[^>]*name="otp"[^>]*autofocus=""|<input[^>]*autofocus=""[^>]*name="otp"/i);
+      expect(first.html).toContain("<title>Confirm your phone");
+      moveClock(21_000);
+      expect((await step(browser)).html).toContain('data-seconds="9"');
+
+      // Another browser asks for the same phone within those seconds: nothing is sent to it, and nothing claimed.
+      const other = aBrowser();
+      expect((await other.send("details", fields)).to).toBe("/booking?step=otp");
+      expect(other.jar.has("toast")).toBe(true);
+      const neither = await step(other);
+      expect(neither.text).not.toContain("We have sent");
+      expect(neither.text).toContain("Enter the 6-digit OTP");
+      expect(neither.html).toContain('data-seconds="0"');
+
+      // Once it has run out, it is asked for anew.
+      moveClock(5 * minute);
+      expect((await step(browser)).text).not.toContain("We have sent");
+    } finally {
+      resetClock();
+    }
   });
 
   test("sent twice, at once or again, one ticket is made and both answers lead to it", async () => {
@@ -474,6 +524,38 @@ describe("after the booking", () => {
     expect(data.values).not.toHaveProperty("phone");
   });
 
+  test("who left at the fee is offered to go on with it, in this browser and in one that proves the phone", async () => {
+    const { fields, browser, to } = await aDueBooking();
+    const id = to.split("ticket=")[1]!;
+    const named = async (shown: Browser) =>
+      ((await shown.open()).data.unpaid as { id: string }[]).map((each) => each.id);
+    expect(await named(browser)).toEqual([id]);
+    const page = await drawn("/booking", cookiesOf(browser.jar), [pageOfBooking]);
+    expect(page.html).toContain(`href="/booking?step=pay&amp;ticket=${id}"`);
+    expect(page.text).toContain("its fee is not paid yet");
+    // The draft alone tells this browser; nobody else learns of it.
+    browser.jar.delete("visitor");
+    expect(await named(browser)).toEqual([id]);
+    const other = aBrowser();
+    expect(await named(other)).toEqual([]);
+
+    // Booked elsewhere: something else is said after the code, the same goes on with the first.
+    const elsewhere = { ...fields, houseNumber: "99" };
+    moveClock(minute);
+    try {
+      await other.send("details", elsewhere);
+      const second = (await other.send("verify", { otp: await codeOf(fields.phone!) })).to!.replace("/booking", "");
+      expect((await other.open(second)).data.unpaid).toMatchObject([{ id }]);
+      const third = aBrowser();
+      moveClock(minute);
+      await third.send("details", fields);
+      expect((await third.send("verify", { otp: await codeOf(fields.phone!) })).to).toBe(`/booking${to}`);
+    } finally {
+      resetClock();
+    }
+    expect(await ticketsOf(fields.phone!)).toHaveLength(2);
+  });
+
   test("a stranger with the link sees the fee of a request and nothing of the person", async () => {
     const { fields } = await aWish();
     const browser = aBrowser();
@@ -483,6 +565,37 @@ describe("after the booking", () => {
     const { data } = await aBrowser().open(`?step=pay&ticket=${ticket!.public_id}`);
     expect(JSON.stringify(data)).not.toContain(fields.phone!);
     expect(JSON.stringify(data)).not.toContain(fields.name!);
+  });
+
+  test("Back after paying asks anew: no page of a payment is kept, and the paid step leads to what is next", async () => {
+    const { browser, to } = await aDueBooking();
+    const due = await browser.open(to);
+    expect([due.data.step, due.kept]).toEqual(["pay", "private, no-store"]);
+    const { order_id } = (due.data.gateway as { fields: Record<string, string> }).fields;
+    await till.pay(order_id!);
+    await till.settled();
+    await till.deliver(...till.sent);
+    em().clear();
+    const done = to.replace("step=pay", "step=done");
+    expect((await browser.open(to)).to).toBe(`/booking${done}`);
+    const result = await browser.open(done);
+    expect([result.data.state, result.kept]).toEqual(["created", "private, no-store"]);
+  });
+
+  test("R045 who comes back without paying has what happened focused, before the button to try again", async () => {
+    const { to } = await aDueBooking();
+    const page = async (query: string) => (await drawn(`/booking${query}`, "", [pageOfBooking])).html;
+    const back = await page(`${to}&payment=closed`);
+    const said = back.match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
+    expect(said).toMatch(/tabindex="-1"/i);
+    expect(said).toMatch(/autofocus=""/i);
+    expect(back.indexOf("Payment failed! Your request not created")).toBeLessThan(
+      back.indexOf("Try the payment again"),
+    );
+    // At first there is nothing to read, and the island has a place that takes the focus.
+    const first = (await page(to)).match(/<div[^>]*data-checkout-said[^>]*>/)?.[0];
+    expect(first).toMatch(/tabindex="-1"/i);
+    expect(first).not.toMatch(/autofocus/i);
   });
 
   test("a draft is forgotten after its time", async () => {

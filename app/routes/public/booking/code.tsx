@@ -20,16 +20,18 @@ export function CodeStep({ view }: { view: CodeView }) {
       <div>
         <StepLine step={2} free={Boolean(view.partner)} />
         <h1>{say("booking.otp.title")}</h1>
-        <p className="mt-2 mb-6 text-soft">{say("booking.otp.sent", { phone: view.phone })}</p>
+        <p className="mt-2 mb-6 text-soft">
+          {say(view.code.open ? "booking.otp.sent" : "booking.otp.enter", { phone: view.phone })}
+        </p>
         <ErrorSummary />
         <div className="card">
           <Form intent="verify" data-enhance="otp once" className="grid gap-4">
-            <OtpField label={say("booking.otp.label")} required />
+            <OtpField label={say("booking.otp.label")} required awaited />
             <Button wide>{say("booking.otp.verify")}</Button>
           </Form>
           <div className="mt-3 flex flex-wrap items-center justify-between gap-x-4">
             <Form intent="resend" data-enhance="once">
-              <ResendButton />
+              <ResendButton waitSeconds={view.code.waitSeconds} />
             </Form>
             <a className="link flex min-h-11 items-center" href={view.back}>
               {say("booking.otp.edit")}

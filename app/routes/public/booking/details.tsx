@@ -1,5 +1,5 @@
 import { formOf, shownFields } from "#app/parts/tickets/booking-forms.ts";
-import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
+import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { TimeFields } from "#app/parts/tickets/booking-time.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
@@ -45,6 +45,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
           {partner ? say("booking.partnerLead", { name: partner.name }) : say("booking.lead")}
         </p>
         <Banners banners={view.banners} />
+        <UnpaidNote unpaid={view.unpaid} />
         {view.welcome && <Welcome />}
         <ErrorSummary />
         <Form

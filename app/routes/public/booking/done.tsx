@@ -1,3 +1,4 @@
+import { UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -50,6 +51,7 @@ function Created({ view }: { view: DoneView }) {
       </p>
       <h1>{say("booking.created")}</h1>
       <p className="mt-2 mb-6 text-soft">{whatNext(view, say)}</p>
+      <UnpaidNote unpaid={view.unpaid} />
       {!view.open && (
         <div className="card mb-6">
           <TicketFacts view={view} />

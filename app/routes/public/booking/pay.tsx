@@ -1,5 +1,5 @@
 import { GatewayForm, GatewaySaid } from "#app/parts/payment/gateway-form.tsx";
-import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
+import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -31,6 +31,7 @@ export function PayStep({ view }: { view: PayView }) {
         />
       </div>
       <p className="mt-4 text-sm text-soft">{say("booking.pay.secure")}</p>
+      <UnpaidNote unpaid={view.unpaid} />
     </div>
   );
 }

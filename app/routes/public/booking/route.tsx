@@ -14,7 +14,23 @@ import { DoneStep } from "./done.tsx";
 import { PayStep } from "./pay.tsx";
 import { BookingQuery, type BookingView, codeView, detailsView, doneView, payView } from "./view.server.ts";
 
-export const handle = { public: true, title: "booking.title" } satisfies Handle;
+/** Each step has a title of its own, and the last one says how it went. */
+function titleOf(view: BookingView) {
+  if (view.step === "details") return "booking.title";
+  if (view.step === "code") return "booking.otp.title";
+  if (view.step === "pay") return view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title";
+  return outcomes[view.state];
+}
+
+const outcomes = {
+  created: "booking.success.title",
+  pending: "booking.pendingTitle",
+  noService: "booking.noService",
+  feeReturned: "booking.feeReturnedTitle",
+  over: "booking.overTitle",
+} as const;
+
+export const handle = { public: true, title: titleOf } satisfies Handle;
 
 /**
  * /booking and /booking/{qr_id}: one address whose step is in the query, so that each step works without JavaScript and
@@ -101,7 +117,7 @@ export default function BookingPage() {
 
 /** Addresses printed in the past have their path in the hash (R002, fixed point 26), which never reaches the server. */
 const forward =
-  "(function(){var m=/^#(\\/(booking|bookingPickDrop|feedback|serviceStatus|registration)\\/.+)/i.exec(location.hash);if(m)location.replace(m[1])})()";
+  "(function(){var m=/^#(\\/(?:(?:booking|bookingPickDrop|feedback|serviceStatus|registration)\\/.+|(?:login|registration)\\/?$))/i.exec(location.hash);if(m)location.replace(m[1])})()";
 
 function Forwarding() {
   return <script nonce={useNonce()}>{forward}</script>;

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
-import { gatewayOf } from "#app/parts/payment/gateway.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
+import { askedAnew, gatewayOf } from "#app/parts/payment/gateway.server.ts";
 import { partnerHere, pathHere, readyDraft, typedSoFar } from "#app/parts/tickets/booking-draft.server.ts";
-import { rememberVisitor } from "#modules/access/index.ts";
+import { codeHeld, rememberVisitor } from "#modules/access/index.ts";
 import { activeServices, bannersShown, defaultOfferCode, offersShown, vehicles } from "#modules/catalog/index.ts";
 import type { OfferRow } from "#modules/catalog/shared.ts";
 import type { Partner } from "#modules/centers/shared.ts";
@@ -22,6 +23,7 @@ import {
   lastBooking,
   payBooking,
   priceOf,
+  unpaidOf,
 } from "#modules/tickets/index.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -68,6 +70,7 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
     })),
     values,
     welcome: Boolean(last),
+    unpaid: await unpaidHere(anyone, door),
     fresh: Boolean(fresh),
     price: await bookingPrice({ free, state: values.state }),
     banners: await bannersShown(),
@@ -81,6 +84,10 @@ export async function detailsView(anyone: Anyone, { service, fresh }: BookingQue
   };
 }
 export type DetailsView = Awaited<ReturnType<typeof detailsView>>;
+
+/** The requests of this browser whose fee is unpaid, but the one on its page. */
+const unpaidHere = async (anyone: Anyone, door: Door, but?: string) =>
+  (await unpaidOf(anyone, door.cookie("draft"))).filter(({ id }) => id !== but);
 
 /** The code step, with a summary of the booking. */
 export async function codeView(door: Door) {
@@ -99,6 +106,7 @@ export async function codeView(door: Door) {
     back: pathHere(door),
     partner: partner ? nameOf(partner) : null,
     phone: maskPublic(wish.phone),
+    code: await codeHeld({ phone: wish.phone, purpose: "booking", ...askerOf(door) }),
     service: service.serviceName,
     vehicle: vehicle?.vehicleType ?? null,
     requirement: ("requirement" in wish && wish.requirement) || null,
@@ -131,6 +139,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
   const booked = await bookingState({ ticketId });
   if (booked.state !== "due") throw door.go(`/booking?step=done&ticket=${ticketId}`);
   await recognise(anyone, ticketId, door);
+  askedAnew(door);
   door.headers.set("x-robots-tag", "noindex");
   const { state, contact } = await ownerOf(anyone, ticketId);
   return {
@@ -140,6 +149,7 @@ export async function payView(anyone: Anyone, { ticket: ticketId, payment }: Boo
     pickDrop: booked.pickDrop,
     price: priceOf(booked.feePaise, state),
     codeUntil: booked.codeUntil,
+    unpaid: await unpaidHere(anyone, door, ticketId),
     how: payment === "failed" || payment === "closed" ? payment : null,
     gateway: await gatewayOf(
       payBooking(anyone, { ticketId }),
@@ -175,6 +185,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
   if (!ticketId) throw await elsewhere(door);
   const booked: BookedView = await bookingState({ ticketId });
   await recognise(anyone, ticketId, door);
+  askedAnew(door);
   door.headers.set("x-robots-tag", "noindex");
   const pending = booked.state === "due" && payment === "pending";
   if (booked.state === "due" && !pending) throw door.go(`/booking?step=pay&ticket=${ticketId}`);
@@ -182,6 +193,7 @@ export async function doneView(anyone: Anyone, { ticket: ticketId, payment, seen
     step: "done" as const,
     ...booked,
     state: pending ? ("pending" as const) : (booked.state as Exclude<BookedView["state"], "due">),
+    unpaid: await unpaidHere(anyone, door, ticketId),
     open: !seen,
     here: `${door.url.pathname}?step=done&ticket=${ticketId}`,
     track: `/ServiceStatus/?${ticketId}`,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
+import { keepPhone } from "#app/parts/login/typed-phone.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import type { ConfirmPhone, SendCode } from "./forms.ts";
 
@@ -11,7 +12,8 @@ const here = "/my-notifications";
 /** Sends a code to the phone that was typed. */
 export async function codeWished(anyone: Anyone, { phone }: z.output<typeof SendCode>, door: Door) {
   const sent = await sendPhoneCode(anyone, phone, door);
-  return door.go(`${here}?phone=${phone}&step=${sent ? "code" : "wait"}`);
+  keepPhone(door, phone);
+  return door.go(`${here}?step=${sent ? "code" : "wait"}`);
 }
 
 /** Checks the code and shows the inbox. */

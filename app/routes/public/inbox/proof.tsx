@@ -9,7 +9,7 @@ import { ConfirmPhone, SendCode } from "./forms.ts";
 import type { ProofView } from "./view.server.ts";
 
 /** Asks for the customer's phone, then for the code that was sent to it. */
-export function ProofStep({ view: { phone, sent } }: { view: ProofView }) {
+export function ProofStep({ view: { phone, sent, waitSeconds } }: { view: ProofView }) {
   const say = useSay();
   return (
     <div className="mx-auto max-w-md">
@@ -19,7 +19,7 @@ export function ProofStep({ view: { phone, sent } }: { view: ProofView }) {
       </p>
       <ErrorSummary />
       {phone ? (
-        <Code phone={phone} />
+        <Code phone={phone} waitSeconds={waitSeconds} />
       ) : (
         <Form schema={SendCode} intent="send" data-enhance="once" className="card grid gap-4">
           <PhoneField name="phone" label={say("booking.phone")} />
@@ -30,20 +30,20 @@ export function ProofStep({ view: { phone, sent } }: { view: ProofView }) {
   );
 }
 
-function Code({ phone }: { phone: string }) {
+function Code({ phone, waitSeconds }: { phone: string; waitSeconds: number }) {
   const say = useSay();
   return (
     <>
       <div className="card">
         <Form schema={ConfirmPhone} intent="confirm" values={{ phone }} data-enhance="otp once" className="grid gap-4">
           <PhoneField name="phone" label={say("booking.phone")} readOnly />
-          <OtpField label={say("booking.otp.label")} />
+          <OtpField label={say("booking.otp.label")} awaited />
           <Button wide>{say("tracking.proof.confirm")}</Button>
         </Form>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           <Form intent="send" data-enhance="once">
             <input type="hidden" name="phone" value={phone} />
-            <ResendButton />
+            <ResendButton waitSeconds={waitSeconds} />
           </Form>
           <a className="link flex min-h-11 items-center" href="/my-notifications">
             {say("center.otherPhone")}

@@ -1,28 +1,37 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { placeFields } from "#app/parts/lists/place.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
+import { typedPhone } from "#app/parts/login/typed-phone.server.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
-import { lenient, phone } from "#modules/kernel/validation.ts";
 import { readInbox } from "#modules/notifications/index.ts";
 
-/** The position in the list; and the phone a code is on its way to, the code never. */
+/** The position in the list, and the step of proving a phone; neither phone nor code is ever in the address. */
 export const InboxQuery = z.object({
   ...placeFields,
-  phone: lenient(phone),
   step: z.enum(["code", "wait"]).optional().catch(undefined),
 });
 type InboxQuery = z.output<typeof InboxQuery>;
 
 /** What the house told the phones this browser proved; before it proved one, the way to do so (fixed points 13 and 14). */
-export async function inboxView(anyone: ActorOf<"anyone">, { phone, step, ...place }: InboxQuery, door: Door) {
+export async function inboxView(anyone: ActorOf<"anyone">, { step, ...place }: InboxQuery, door: Door) {
   keepPrivate(door);
+  const phone = typedPhone(door);
   if (anyone.phones.length > 0 && !(phone && step && !anyone.phones.includes(phone))) {
     const { rows, next, previous } = await readInbox(anyone, place, { locale: door.locale });
     return { view: "inbox" as const, rows, next, previous, phones: anyone.phones.map(maskPublic) };
   }
-  return { view: "proof" as const, phone: (step && phone) ?? null, sent: step === "code" };
+  const asked = step && phone ? await codeHeld({ phone, purpose: "tracking", ...askerOf(door) }) : undefined;
+  return {
+    view: "proof" as const,
+    phone: (step && phone) ?? null,
+    // An address can be made up: only a browser that holds a code is told that one was sent.
+    sent: step === "code" && Boolean(asked?.open),
+    waitSeconds: asked?.waitSeconds ?? 0,
+  };
 }
 export type InboxView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "inbox" }>;
 export type ProofView = Extract<Awaited<ReturnType<typeof inboxView>>, { view: "proof" }>;

@@ -27,7 +27,7 @@ export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPh
     return door.go(trackingPath(input.ticketId, { do: input.wish }));
   }
   door.toast("tracking.proof.done");
-  return door.go(trackingPath(input.ticketId));
+  return door.go(trackingPath(input.ticketId, input.wish === "invoice" ? { get: "invoice" } : {}));
 }
 
 /** 'Not you?': this browser forgets the phones it proved. */

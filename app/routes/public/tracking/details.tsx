@@ -144,18 +144,7 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ride.offerPaise),
           },
           { label: say("tracking.center"), value: details.center },
-          {
-            label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
-            value: rupees(details.ticketPricePaise),
-          },
-          details.bookingFeePaise !== null && {
-            label: say(details.ride ? "booking.price.platform" : "tracking.bookingFee"),
-            value: `${rupees(details.bookingFeePaise)} (${say("tracking.paid")})`,
-          },
-          {
-            label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
-            value: details.closingPricePaise === null ? null : rupees(details.closingPricePaise),
-          },
+          ...pricesOf(details, say),
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -163,7 +152,11 @@ function AllFacts({ tracked, details }: Shown) {
           },
           details.revisitOf !== null && {
             label: say("tracking.revisit"),
-            value: say("tracking.revisit.of", { number: details.revisitOf }),
+            value: <Other other={details.revisitOf} words="tracking.revisit.of" />,
+          },
+          details.revisit !== null && {
+            label: say("tracking.revisit"),
+            value: <Other other={details.revisit} words="tracking.revisit.by" />,
           },
         ]}
       />
@@ -171,6 +164,48 @@ function AllFacts({ tracked, details }: Shown) {
     </section>
   );
 }
+
+/**
+ * What it costs (R085), each amount once, adding up to the invoice: a fee that is all the ticket's price stands in its
+ * place, and after closing the total says how much of it is paid already.
+ */
+function pricesOf(details: TrackingDetails, say: Say): (Fact | false)[] {
+  const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing } = details;
+  const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
+  const feePaid = fee !== null && say("tracking.feePaid", { what, amount: rupees(fee) });
+  return [
+    {
+      label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
+      value: feePaid && ticketPricePaise === 0 ? feePaid : rupees(ticketPricePaise),
+    },
+    feePaid !== false && ticketPricePaise !== 0 && { label: what, value: feePaid },
+    {
+      label: `${say("tracking.closingPrice")} (${say("tracking.closingPriceHint")})`,
+      value: closing === null ? null : rupees(closing),
+    },
+    fee !== null &&
+      closing !== null && {
+        label: say("invoice.total"),
+        value: say("tracking.total", { total: rupees(closing + fee), paid: rupees(fee) }),
+      },
+  ];
+}
+
+/** The name of a related request, as a link for a browser that proved the phone of both. */
+function Other({ other: { id, number }, words }: OtherProps) {
+  const named = useSay()(words, { number });
+  if (!id) return named;
+  return (
+    <a className="link" href={trackingPath(id)}>
+      {named}
+    </a>
+  );
+}
+
+type OtherProps = {
+  other: { id: string | null; number: string };
+  words: "tracking.revisit.of" | "tracking.revisit.by";
+};
 
 /** For a browser that proved the phone: its other page, and the way to forget it. */
 function NotYou({ id }: { id: string }) {

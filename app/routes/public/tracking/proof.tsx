@@ -68,12 +68,12 @@ function Code({ view }: { view: ProofView }) {
     <>
       <Form schema={ConfirmPhone} intent="confirm" data-enhance="otp once" className="grid gap-4">
         <Which view={view} />
-        <OtpField label={say("booking.otp.label")} />
+        <OtpField label={say("booking.otp.label")} awaited />
         <Button wide>{say("tracking.proof.confirm")}</Button>
       </Form>
       <Form intent="send" data-enhance="once" className="mt-3">
         <Which view={view} />
-        <ResendButton />
+        <ResendButton waitSeconds={view.waitSeconds} />
       </Form>
     </>
   );

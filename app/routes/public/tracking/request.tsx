@@ -20,18 +20,21 @@ type RequestProps = { tracked: Tracking; link: string; codes: Codes | null };
 
 /**
  * One request, as far as this browser may see it. On live news islands/live.ts reloads the page and replaces each
- * `data-part` that changed.
+ * `data-part` that changed, and takes away what an ended request has no use for.
  */
 export function TrackedRequest({ tracked, link, codes }: RequestProps) {
   const say = useSay();
   const { details } = tracked;
+  const live = isLive(tracked);
   return (
     <>
       <ErrorSummary intent="rate" />
       <div
         className="grid grid-cols-1 gap-5 wrap-break-word md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-6"
-        data-enhance="live"
-        data-live={`/live/ticket?id=${encodeURIComponent(tracked.id)}`}
+        {...(live && {
+          "data-enhance": "live",
+          "data-live": `/live/ticket?id=${encodeURIComponent(tracked.id)}`,
+        })}
       >
         <section className="card" aria-labelledby="request">
           <div className="mb-4">
@@ -44,8 +47,8 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
             <Now tracked={tracked} />
             {codes && <OwnCodes codes={codes} />}
           </Part>
-          <Share number={tracked.number} link={link} />
-          <LiveLine />
+          {!hasEnded(tracked) && <Share number={tracked.number} link={link} />}
+          {live && <LiveLine />}
         </section>
         <Part name="side" className="grid content-start gap-5 md:col-start-2 md:row-span-2 md:row-start-1 md:gap-6">
           <TrackingActions tracked={tracked} />
@@ -90,13 +93,13 @@ function Now({ tracked }: { tracked: Tracking }) {
   const locale = useLocale();
   const { now, next, late, help, status, colour, feeDue, feeReturnedPaise, pickDrop } = tracked;
   const noService = now.key === "tracking.now.noService";
-  const ended = noService || over.includes(status) || now.key === "booking.pay.over";
   return (
     <>
-      <Chip tone={toneOf(colour)} strong>
-        {say(`status.${status}`)}
-      </Chip>
-      <p className="mt-3 text-xl leading-snug font-bold text-balance">{say(now.key, now.params)}</p>
+      <p className="text-xl leading-snug font-bold text-balance">{say(now.key, now.params)}</p>
+      <p className="mt-3 flex flex-wrap gap-2">
+        {feeDue && <Chip tone="warm">{say("tracking.feeDue")}</Chip>}
+        <Chip tone={toneOf(colour)}>{say(`status.${status}`)}</Chip>
+      </p>
       {next && (
         <p className="mt-2 text-soft">{say(next.key, next.at ? { time: showDateTime(next.at, locale) } : {})}</p>
       )}
@@ -104,7 +107,7 @@ function Now({ tracked }: { tracked: Tracking }) {
         <p className="mt-2 text-soft">{say("tracking.feeReturned", { amount: rupees(feeReturnedPaise) })}</p>
       )}
       {noService && feeReturnedPaise === null && <p className="mt-2 text-soft">{say("tracking.noServiceHint")}</p>}
-      {ended && (
+      {status !== "CLOSED" && hasEnded(tracked) && (
         <div className="mt-4">
           <ButtonLink to="/booking" reload>
             {say("shell.book")}
@@ -143,7 +146,7 @@ function Share({ number, link }: { number: string; link: string }) {
   const say = useSay();
   const text = say("tracking.shareText", { product: useSite().name, number, link });
   return (
-    <p className="mt-4">
+    <p className="mt-4" data-while-open="">
       <ShareLink text={text} className="btn btn-quiet btn-small min-h-11">
         {say("booking.success.share")}
       </ShareLink>
@@ -155,7 +158,7 @@ function Share({ number, link }: { number: string; link: string }) {
 function LiveLine() {
   const say = useSay();
   return (
-    <div className="mt-5 -mb-3 border-t border-line pt-1 text-sm md:-mb-5 text-soft">
+    <div data-while-live="" className="mt-5 -mb-3 border-t border-line pt-1 text-sm md:-mb-5 text-soft">
       <p data-live-on="" hidden className="flex min-h-11 items-center gap-2">
         <span className="size-2 flex-none rounded-full bg-green-700" aria-hidden="true" />
         {say("tracking.live")}
@@ -172,6 +175,16 @@ function LiveLine() {
 }
 
 const over = ["CANCEL", "REJECT"];
+
+/** Whether the work is done, or nobody will do it any more: then there is no news to share. */
+const hasEnded = ({ status, now }: Tracking) =>
+  status === "CLOSED" ||
+  over.includes(status) ||
+  now.key === "tracking.now.noService" ||
+  now.key === "booking.pay.over";
+
+/** Whether its page still changes: a closed request's does until its stars are given. */
+const isLive = (tracked: Tracking) => !hasEnded(tracked) || (tracked.offers.rating && tracked.details !== null);
 
 /** The six steps (R086–R088); a request that ended early has no current step. */
 function useSteps({ timeline, status, details }: Tracking): Step[] {

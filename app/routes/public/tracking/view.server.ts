@@ -1,7 +1,9 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
 import { ticketIn, trackingPath, wishes } from "#app/parts/tickets/tracking-paths.ts";
+import { codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -13,9 +15,11 @@ import {
   listTicketLines,
   ownCodes,
   rebookPrice,
+  ticketOfLink,
   type Tracking,
   type TrackingDetails,
   trackTicket,
+  unpaidOf,
 } from "#modules/tickets/index.ts";
 
 type Anyone = ActorOf<"anyone">;
@@ -24,17 +28,21 @@ type Anyone = ActorOf<"anyone">;
 export const TrackingQuery = z.object({
   do: z.enum(wishes).optional().catch(undefined),
   step: z.enum(["code", "wait"]).optional().catch(undefined),
+  get: z.literal("invoice").optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
 
 /** The tracking page: the request, or the one action that was asked for. */
-export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQuery, door: Door) {
+export async function trackingView(anyone: Anyone, { do: wish, step, get }: TrackingQuery, door: Door) {
   keepPrivate(door);
   const id = ticketIn(door.url);
   if (!id) return whichView(anyone);
   if (!publicId.safeParse(id).success) throw missing("ticket.notFound");
   const tracked = await trackTicket(anyone, id);
   if (!wish) {
+    // Who has just proved the phone for the invoice gets it, with or without JavaScript; the page stays.
+    if (get && tracked.offers.invoice && tracked.access === "full")
+      door.headers.set("refresh", `0;url=/invoices/${tracked.id}`);
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
     return { view: "request" as const, tracked, link, codes: await codesNotTold(anyone, tracked) };
   }
@@ -49,6 +57,7 @@ export async function trackingView(anyone: Anyone, { do: wish, step }: TrackingQ
       phone: details && tracked.proofPhone,
       wish,
       step: step ?? ("send" as const),
+      waitSeconds: step ? await waitHere(id, door) : 0,
       sandbox: env.sandbox,
     };
   }
@@ -60,6 +69,10 @@ export type ProofView = Extract<TrackingView, { view: "proof" }>;
 export type AgainView = Extract<TrackingView, { view: "again" }>;
 export type WhichView = Extract<TrackingView, { view: "which" }>;
 
+/** How long this browser waits for another code to the phone of a request. */
+const waitHere = async (id: string, door: Door) =>
+  (await codeHeld({ phone: (await ticketOfLink(id)).phone, purpose: "tracking", ...askerOf(door) })).waitSeconds;
+
 /** The codes are sent by message; a visitor who proved the phone sees here those whose message was not sent. */
 const codesNotTold = async (anyone: Anyone, { access, id }: Tracking): Promise<Codes | null> =>
   access === "full" && (await codesKeptAway(id)) ? ownCodes(anyone, id) : null;
@@ -67,12 +80,14 @@ const codesNotTold = async (anyone: Anyone, { access, id }: Tracking): Promise<C
 /** Without a request in the address: the requests of the phones this browser proved, if any. */
 async function whichView(anyone: Anyone) {
   const mine = anyone.phones.length > 0 ? (await listTicketLines(anyone, { take: 6 })).rows : [];
+  const unpaid = (await unpaidOf(anyone)).map(({ id }) => id);
   return {
     view: "which" as const,
     mine: mine.map(({ id, number, status, service, createdAt }) => ({
       id,
       number,
       status,
+      feeDue: unpaid.includes(id),
       service: service.name,
       createdAt,
     })),

@@ -31,7 +31,8 @@ export function WhichRequest({ view: { mine } }: { view: WhichView }) {
                     <span className="block font-semibold">{ticket.service}</span>
                     <span className="block text-sm text-soft">{ticket.number}</span>
                     <span className="block text-sm text-soft">{showDateTime(ticket.createdAt, locale)}</span>
-                    <span className="mt-1.5 block">
+                    <span className="mt-1.5 flex flex-wrap gap-2">
+                      {ticket.feeDue && <Chip tone="warm">{say("tracking.feeDue")}</Chip>}
                       <Chip tone={toneOf(trackingColour(ticket.status))}>{say(`status.${ticket.status}`)}</Chip>
                     </span>
                   </span>

@@ -61,7 +61,7 @@ export function CloseForm({ ticket, closeTo }: OpenDialog) {
             hint={say("acts.codeHint")}
             inputMode="numeric"
             autoComplete="off"
-            maxLength={4}
+            uncut
           />
         </div>
         {ticket.revisitOf && (

@@ -1,0 +1,59 @@
+import { afterEach, expect, test, vi } from "vitest";
+import place from "./place.ts";
+
+/* The island on the fields of a form, of which it uses only the values; the server knows the cities of two pincodes. */
+
+const cities: Record<string, string> = { "560001": "Bengaluru", "110001": "New Delhi" };
+
+afterEach(() => vi.unstubAllGlobals());
+
+type Given = { pincode?: string; city?: string };
+
+/** A form as the server drew it, with the island on it; `fill` types and waits for the answer. */
+function aForm(given: Given = {}) {
+  vi.stubGlobal("fetch", async (path: string) => {
+    const city = cities[path.slice(-6)];
+    return Response.json(city ? { city, state: "" } : {});
+  });
+  const field = (value = "") => Object.assign(new EventTarget(), { value, defaultValue: value });
+  const fields = { pincode: field(given.pincode), city: field(given.city), state: field("Karnataka") };
+  const named = (selector: string) => fields[/name=(\w+)/.exec(selector)![1] as keyof typeof fields];
+  place({ querySelector: named } as unknown as HTMLElement);
+  const fill = async (name: keyof typeof fields, value: string) => {
+    fields[name].value = value;
+    fields[name].dispatchEvent(new Event("input"));
+    // The answer, its JSON and what follows are a few turns of the loop.
+    for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
+  };
+  return { city: () => fields.city.value, fill };
+}
+
+test("a city that came with its pincode from the server goes with it", async () => {
+  const form = aForm({ pincode: "560001", city: "Bengaluru" });
+  await form.fill("pincode", "110001");
+  expect(form.city()).toBe("New Delhi");
+});
+
+test("a pincode nobody knows the city of leaves no other one's behind", async () => {
+  const form = aForm();
+  await form.fill("pincode", "560001");
+  expect(form.city()).toBe("Bengaluru");
+  await form.fill("pincode", "999999");
+  expect(form.city()).toBe("");
+  await form.fill("pincode", "110001");
+  expect(form.city()).toBe("New Delhi");
+});
+
+test("what a person typed stays, whatever the pincode", async () => {
+  const form = aForm({ pincode: "560001", city: "Bengaluru" });
+  await form.fill("city", "Dilli");
+  await form.fill("pincode", "110001");
+  await form.fill("pincode", "999999");
+  expect(form.city()).toBe("Dilli");
+});
+
+test("the same pincode typed again changes nothing", async () => {
+  const form = aForm({ pincode: "999999", city: "Rampur" });
+  await form.fill("pincode", "999999");
+  expect(form.city()).toBe("Rampur");
+});

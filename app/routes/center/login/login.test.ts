@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { drawn, sent } from "#app/testing/a-page.tsx";
+import { otpRequested } from "#modules/access/index.ts";
+import { unseal } from "#modules/kernel/crypto.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
+import * as registration from "../../public/registration/route.tsx";
+import * as login from "./route.tsx";
+
+openDatabase();
+
+const codes = new Map<string, string>();
+hear(otpRequested, async ({ sealed }) => {
+  const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+  codes.set(phone, code);
+});
+
+const codeField = /<input[^>]*name="otp"/;
+const page = (path: string, cookie: string) => drawn(path, cookie, [login]);
+
+test("the phone of a login stands in no address: its browser keeps it, sealed, and no other is shown it", async () => {
+  const { phone } = await aCenter();
+  const asked = await sent("/login", "", login, { intent: "send", phone });
+  expect(asked.to).toBe("/login?step=code");
+  expect(asked.cookie).not.toContain(phone);
+  const step = await page("/login?step=code", asked.cookie);
+  expect(step.html).toMatch(codeField);
+  expect(step.html).toContain(`value="${phone}"`);
+  expect((await page("/login", asked.cookie)).html).toContain(`value="${phone}"`);
+  for (const cookie of ["", "typed_phone=made-up"]) {
+    const elsewhere = await page("/login?step=code", cookie);
+    expect(elsewhere.status).toBe(200);
+    expect(elsewhere.html).not.toMatch(codeField);
+  }
+
+  const entered = await sent("/login", asked.cookie, login, { intent: "login", phone, otp: codes.get(phone)! });
+  expect(entered.to).toBe("/brodcast-requests");
+  expect(entered.cookie).not.toContain("typed_phone");
+});
+
+test("R119 the last page of a registration needs one, and the login it leads to has its phone filled in", async () => {
+  const [{ id }, other] = [await aService(), await aService()];
+  const [phone, pincode] = [aPhone(), aPincode()];
+  const place = { addressLine: "1 MG Road", city: "Pune", state: "Maharashtra", pincode, additionalPincode: pincode };
+  const shop = { centerName: "New Shop", phone, primaryServiceId: id, secondaryServiceId: other.id };
+  const done = (cookie: string) => drawn("/registration?step=done", cookie, [registration]);
+  expect((await done("")).to).toBe("/registration");
+
+  const typed = await sent("/registration", "", registration, {
+    ...{ intent: "send", noOfTechnicians: "2" },
+    ...shop,
+    ...place,
+  });
+  expect(typed.to).toBe("/registration?step=otp");
+  expect((await done(typed.cookie)).to).toBe("/registration");
+  const otp = codes.get(phone)!;
+  const confirmed = await sent("/registration", typed.cookie, registration, { intent: "verify", phone, otp });
+  expect(confirmed.to).toBe("/registration?step=done");
+  const last = await done(confirmed.cookie);
+  expect(last.html).toContain("Registered successfully\u00a0, Please Login");
+  expect((await page("/login", confirmed.cookie)).html).toContain(`value="${phone}"`);
+});

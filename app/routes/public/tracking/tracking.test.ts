@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
+import { rememberVisitor } from "#modules/access/index.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { asVisitor, aTicket } from "#modules/testing/factories.ts";
+import { aClosedJob } from "#modules/testing/work.ts";
+import { revisitTicket } from "#modules/tickets/index.ts";
+import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import { openOrder } from "#modules/wallet/index.ts";
+import * as tracking from "./route.tsx";
+
+openDatabase();
+
+/* The tracking page as it is drawn: what it says first, and what it offers. */
+
+const fee = fromRupees(99);
+const owing = ({ id }: Ticket) =>
+  transaction(() => openOrder({ purpose: "booking_fee", ticketId: id, amountPaise: fee }));
+
+/** The cookie of the browser that proved the ticket's phone. */
+const ownerOf = async ({ phone }: Ticket) => `visitor=${(await rememberVisitor({ phone })).token}`;
+
+test("of a browser's own requests those whose fee is unpaid say so beside their status", async () => {
+  const unpaid = await aTicket({ bookingFeePaise: fee });
+  await owing(unpaid);
+  const free = await aTicket({ phone: unpaid.phone });
+  const { html } = await drawn("/ServiceStatus", await ownerOf(unpaid), [tracking]);
+  const rowOf = ({ ticketId }: Ticket) => html.split("<li").find((row) => row.includes(ticketId))!;
+  expect(rowOf(unpaid)).toContain("Fee due");
+  expect(rowOf(unpaid)).toContain("PENDING");
+  expect(rowOf(free)).not.toContain("Fee due");
+});
+
+const pathOf = ({ publicId }: { publicId: string }) => `/ServiceStatus/?${publicId}`;
+
+test("a request and its revisit lead to each other for who proved the phone, and a second one is offered once the first is over", async () => {
+  const { ticket } = await aClosedJob();
+  const cookie = await ownerOf(ticket);
+  const page = (of: { publicId: string }, by = cookie) => drawn(pathOf(of), by, [tracking]);
+  const offered = `href="${pathOf(ticket)}&amp;do=revisit"`;
+  expect((await page(ticket)).html).toContain(offered);
+
+  const wish = { ticketId: ticket.publicId, timePreference: { type: "IMMEDIATELY" as const } };
+  const again = await revisitTicket(asVisitor(ticket.phone), wish);
+  const [old, made] = [await page(ticket), await page(again)];
+  expect(old.html).not.toContain(offered);
+  expect(old.html).toContain(`href="${pathOf(again)}"`);
+  expect(old.text).toContain(`Revisited by request ${again.ticketId}`);
+  expect(made.html).toContain(`href="${pathOf(ticket)}"`);
+  expect(made.text).toContain(`Revisit of request ${ticket.ticketId}`);
+
+  // A link is a key to one request: who holds only that is not given the other.
+  const stranger = await page(ticket, "");
+  expect(stranger.text).toContain(again.ticketId);
+  expect(stranger.html).not.toContain(again.publicId);
+
+  await rows("update tickets set status = 'CANCEL' where id = $1", [again.id]);
+  expect((await page(ticket)).html).toContain(offered);
+});
+
+test("who proves the phone for the invoice gets it at once, and nobody else by the same address", async () => {
+  const { ticket } = await aClosedJob();
+  const headers = async (cookie: string) => {
+    const request = new Request(`http://localhost${pathOf(ticket)}&get=invoice`, { headers: { cookie } });
+    const answer = await tracking.loader({ request, params: {}, context: { address: "10.0.0.1" } } as never);
+    return (answer as { init: { headers: Headers } }).init.headers.get("refresh");
+  };
+  expect(await headers(await ownerOf(ticket))).toBe(`0;url=/invoices/${ticket.publicId}`);
+  expect(await headers("")).toBeNull();
+});
+
+const live = 'data-live="/live/ticket';
+const shared = "https://wa.me/";
+
+test("what happens now is read before the status, which is a small chip in its colour", async () => {
+  const unpaid = await aTicket({ bookingFeePaise: fee });
+  await owing(unpaid);
+  const { html } = await drawn(pathOf(unpaid), "", [tracking]);
+  const chip = html.match(/<span class="chip chip-warm">PENDING<\/span>/);
+  expect(html.indexOf("We are waiting for the booking fee")).toBeGreaterThan(0);
+  expect(chip!.index).toBeGreaterThan(html.indexOf("We are waiting for the booking fee"));
+  expect(html).not.toContain("chip-strong");
+  expect(html).toContain('<span class="chip chip-warm">Fee due</span>');
+  const { html: ended } = await drawn(pathOf((await aClosedJob()).ticket), "", [tracking]);
+  expect(ended).toContain('<span class="chip chip-bad">CLOSED</span>');
+});
+
+test("an ended request has nothing live and nothing to share; a closed one stays live until its stars are given", async () => {
+  const page = async (ticket: Ticket) => (await drawn(pathOf(ticket), "", [tracking])).html;
+  const open = await page(await aTicket());
+  expect(open).toContain(live);
+  expect(open).toContain(shared);
+  for (const how of [{ status: "CANCEL" }, { status: "REJECT" }, { serviceAvailable: false }] as const) {
+    const ended = await page(await aTicket(how));
+    expect(ended).not.toContain(live);
+    expect(ended).not.toContain("data-live-on");
+    expect(ended).not.toContain(shared);
+  }
+  const { ticket } = await aClosedJob();
+  const closed = await page(ticket);
+  expect(closed).toContain(live);
+  expect(closed).not.toContain(shared);
+  await rows("update tickets set star_rating = 5 where id = $1", [ticket.id]);
+  expect(await page(ticket)).not.toContain(live);
+});
+
+test("R085 a paid fee is said once as the ticket's price, and the total after closing is the invoice's", async () => {
+  const paid = { bookingFeePaise: fee, isPaidByPublic: true } as const;
+  const open = await drawn(pathOf(await aTicket({ ...paid, broadcastStatus: "broadcasted" })), "", [tracking]);
+  expect(open.text).toContain("Ticket price (booking amount) Booking fee ₹99, paid");
+  expect(open.text).not.toContain("₹0");
+  expect(open.text.match(/₹99/g)).toHaveLength(1);
+
+  const { ticket } = await aClosedJob(paid, 750);
+  const [invoice] = await rows("select total_paise::int as total from invoices where ticket_id = $1", [ticket.id]);
+  expect(invoice).toEqual({ total: fee + fromRupees(750) });
+  const closed = await drawn(pathOf(ticket), "", [tracking]);
+  expect(closed.text).toContain("Closing price (invoiced amount) ₹750");
+  expect(closed.text).toContain("Total ₹849, of which ₹99 is already paid");
+  // Without a fee there is nothing to add up.
+  const { ticket: free } = await aClosedJob({}, 750);
+  expect((await drawn(pathOf(free), "", [tracking])).text).not.toContain("of which");
+});

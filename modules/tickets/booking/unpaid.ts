@@ -1,0 +1,103 @@
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { hashToken } from "#modules/kernel/crypto.server.ts";
+import { em, inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
+import { unpaidFeesOf } from "#modules/wallet/index.ts";
+import type { BookTicket, PickDropBooking } from "../booking-schemas.ts";
+import { ticketById } from "../get-ticket.ts";
+import { recordOn } from "../history.ts";
+import type { Ticket } from "../ticket.entity.ts";
+import type { Made } from "./create-ticket.ts";
+import { feeOrderOf } from "./pay-booking.ts";
+
+/*
+ * Requests whose fee is unpaid: they are offered to be gone on with, and the same booking made again is the same request.
+ */
+
+/** A request whose fee waits to be paid; `id` is its public id. */
+export type Unpaid = { id: string; number: string; service: string };
+
+/** How many of them are looked at. */
+const most = 6;
+
+/** The tickets whose fee may be due; whether it still is, its order says. */
+const waiting = `t.status = 'PENDING' and t.deleted_at is null and t.booking_fee_paise > 0 and not t.is_paid_by_public
+  and t.broadcast_status is null and t.service_available`;
+
+/**
+ * The unpaid requests of a browser, the latest first, six at most: of the phones it proved, and the one its draft became.
+ */
+export async function unpaidOf({ phones }: ActorOf<"anyone">, draftToken?: string): Promise<Unpaid[]> {
+  if (phones.length === 0 && !draftToken) return [];
+  const found = await rows<Unpaid & { key: string }>(
+    `select t.id as key, t.public_id as id, t.ticket_id as number, s.service_name as service
+       from tickets t join services s on s.id = t.service_id
+      where (t.phone = any($1::text[])
+             or t.id = (select ticket_id from booking_drafts where token_hash = $2 and expires_at > $3))
+        and ${waiting}
+      order by t.created_at desc, t.id desc limit ${most}`,
+    [[...phones], draftToken ? hashToken(draftToken) : null, now()],
+  );
+  const due = await unpaidFeesOf(found.map(({ key }) => key));
+  return found.filter(({ key }) => due.has(key)).map(({ id, number, service }) => ({ id, number, service }));
+}
+
+type Wish = Partial<Omit<BookTicket & PickDropBooking, "proof" | "qrId">> & {
+  phone: string;
+  serviceId: string;
+  pincode: string;
+};
+
+/**
+ * The unpaid request that a booking repeats: of the same phone, service, place and offer code, made by the public. The
+ * phone's bookings wait for each other, so that two at once do not miss each other.
+ */
+export async function unpaidTwin(wish: Wish): Promise<string | undefined> {
+  if (!inTransaction()) throw new Error("a booking is compared in the transaction that makes it");
+  const { phone, serviceId, pincode, houseNumber, locality, pickLocation, dropLocation, vehicleId, offerCode } = wish;
+  await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`booking:${phone}`]);
+  const places = [houseNumber, locality, pickLocation, dropLocation].map((place) => place?.toLowerCase() ?? "");
+  const found = await row<{ id: string }>(
+    `select t.id from tickets t
+      where t.phone = $1 and t.service_id = $2 and t.pincode = $3
+        and array[lower(coalesce(t.house_number, '')), lower(coalesce(t.locality, '')),
+                  lower(coalesce(t.pick_location, '')), lower(coalesce(t.drop_location, ''))] = $4::text[]
+        and t.vehicle_id is not distinct from $5::uuid and coalesce(t.offer_code, '') = $6
+        and t.created_by in ('PUBLIC', 'PUBLIC_APP') and t.rebook_of is null and ${waiting}
+      order by t.created_at desc, t.id desc limit 1`,
+    [phone, serviceId, pincode, places, vehicleId ?? null, offerCode ?? ""],
+  );
+  return found?.id;
+}
+
+/**
+ * Go on with an unpaid request whose booking was made again: what was typed last counts for its time, name and
+ * requirement, and its order stays, with the amount it was made for. Undefined when its fee is not due any more.
+ */
+export async function continued(actor: Actor, ticketId: string, wish: Wish): Promise<Made | undefined> {
+  const ticket = await ticketById(ticketId, { lock: true });
+  const orderId = await feeOrderOf(ticket);
+  if (!orderId) return undefined;
+  const wished = columnsOf(wish);
+  const changed = Object.entries(wished).flatMap(([name, value]) =>
+    same(ticket[name as keyof Ticket], value) ? [] : [name],
+  );
+  if (changed.length > 0) {
+    em().assign(ticket, { ...wished, updatedAt: now() });
+    // Names and requirements say who it is and what is asked: the history tells that they changed, not what they were.
+    await recordOn(actor, ticket, { event: "ticket.updated", data: { changed } });
+  }
+  return { ticket, orderId };
+}
+
+const columnsOf = ({ timePreference, name, email, requirement, customerOfferPrice }: Wish) => ({
+  ...(timePreference && { timePreferenceType: timePreference.type, specificDateTime: timePreference.at ?? null }),
+  ...(name && { name }),
+  ...(email && { email }),
+  requirement: requirement ?? null,
+  customerOfferPricePaise: customerOfferPrice === undefined ? null : fromRupees(customerOfferPrice),
+});
+
+const same = (was: unknown, is: unknown) =>
+  was instanceof Date && is instanceof Date ? was.getTime() === is.getTime() : (was ?? null) === (is ?? null);
