@@ -132,6 +132,11 @@ const reads: { from: string; tables: string; because: string }[] = [
     because: "wallets and payments are listed with whose they are and what they were for, one query for all rows",
   },
   {
+    from: "modules/wallet/statements/",
+    tables: "tickets",
+    because: "a movement names the request it was for, one query for all rows",
+  },
+  {
     from: "modules/centers/technicians/",
     tables: "tickets clients",
     because: "who still has open requests is not deleted, and is shown with their number and the names of clients",

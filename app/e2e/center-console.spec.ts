@@ -293,9 +293,11 @@ test("what the center cannot serve is broadcasted again, and a failure stands on
   await page.goto(`/ticket-created-by-you?search=${encodeURIComponent(name)}`);
   await settled(page);
   const row = page.getByRole("row").filter({ hasText: name });
-  await row.getByRole("button", { name: /^Broadcast/ }).click();
-  await expect(page.getByRole("alert")).toHaveText("Failed to broadcast ticket!");
+  await row.getByRole("link", { name: /^Broadcast/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Broadcast" }).click();
+  await expect(page.getByRole("alert")).toContainText("Failed to broadcast ticket!");
   await axe(page, "failed");
+  await page.keyboard.press("Escape");
   await row.getByRole("link", { name: /^Delete/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Ticket Delete successfully")).toBeVisible();

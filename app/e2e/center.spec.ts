@@ -47,6 +47,47 @@ test("New Tickets changes by itself in every window: a request comes, one center
   await expect(row(one, request.ticket_id).getByText("ACCEPTED", { exact: true })).toBeVisible();
 });
 
+test("rows stay under the pointer and new ones wait; Accept from the wallet asks in its row, and Enter confirms", async ({
+  browser,
+}) => {
+  const center = await at.aCenter({ walletRupees: 500 });
+  const page = await windowOf(browser, center);
+  const request = await at.paidRequest(center);
+  await page.goto("/brodcast-requests");
+  await live(page);
+  await row(page, request.ticket_id).hover();
+  const later = await at.offered(center);
+  const news = page.getByRole("button", { name: "1 new – show" });
+  await expect(news).toBeVisible();
+  await expect(row(page, later.ticket_id)).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await expect(row(page, later.ticket_id)).toBeVisible();
+
+  await row(page, request.ticket_id)
+    .getByRole("link", { name: /^Accept for ₹49/ })
+    .dblclick();
+  const asked = row(page, request.ticket_id);
+  await expect(asked).toContainText(`Accept ${request.ticket_id} for ₹49 from your wallet?`);
+  await expect(asked.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
+  await asked.getByRole("link", { name: "Cancel" }).click();
+  await expect(asked.getByRole("link", { name: /^Accept for ₹49/ })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(asked.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(`Request accepted successfully ${request.ticket_id}`)).toBeVisible();
+  await expect(asked.getByText("ACCEPTED", { exact: true })).toBeVisible();
+  await expect(asked.getByRole("region", { name: /^Request accepted successfully/ })).toBeFocused();
+  await expect(asked.getByRole("link", { name: "Assign technician" })).toBeVisible();
+
+  // A page that is not reached says so, and comes by itself when the line is back.
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Tickets", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByText("has been reported")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
+});
+
 test("a center that comes too late is told who was faster, and rejects what it does not want (R137, R140)", async ({
   browser,
 }) => {

@@ -51,10 +51,12 @@ export async function confirmIfAsked(page: Page) {
   if (await password.isVisible()) await password.fill("Demo@2026");
 }
 
-/** A center accepts the offer of a request in its own window. */
+/** A center accepts the offer of a request in its own window; what its wallet pays is asked about first. */
 export async function acceptedBy(shop: Page, number: string) {
   await shop.goto("/brodcast-requests");
   const offer = rowOf(shop, number);
+  const asks = offer.getByRole("link", { name: /^Accept for/ });
+  if ((await asks.count()) > 0) await asks.click();
   await offer.getByRole("button", { name: /^Accept/ }).click();
   await expect(offer.getByText("ACCEPTED", { exact: true })).toBeVisible({ timeout: patienceMs });
 }

@@ -1,10 +1,12 @@
+import { whenReached } from "#app/ui/shell/unreached.ts";
+
 /**
  * Shows that the browser is offline. A form submitted meanwhile stays on its page unchanged and is offered again when
  * the connection is back; its form key makes sure that it is done only once.
  */
 export default function offline(element: HTMLElement) {
-  // The offline page shows this itself.
-  if (document.querySelector("[data-stand-in]")) return leadOn();
+  // The offline page shows this itself, and reloading it returns to the wanted one.
+  if (document.querySelector("[data-stand-in]")) return void whenReached();
 
   let waiting: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
 
@@ -38,17 +40,4 @@ export default function offline(element: HTMLElement) {
     form.requestSubmit(submitter);
   });
   show();
-}
-
-/** How often the offline page asks whether the server answers again. */
-const askEveryMs = 3_000;
-
-/**
- * Reloads the offline page, which returns to the wanted one, as soon as the server answers. It asks, since the line may
- * have come back before this page listened, and a server that was away is back without any event.
- */
-async function leadOn() {
-  const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => undefined);
-  if (answer?.ok) return location.reload();
-  setTimeout(leadOn, askEveryMs);
 }

@@ -4,7 +4,7 @@ import type { ComponentType } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 import { type Locale, say } from "#modules/messages/index.ts";
-import { readToast } from "../http/request/toast.server.ts";
+import { type About, readToast } from "../http/request/toast.server.ts";
 import { loader as site } from "../root.tsx";
 import { asked } from "./a-desk.ts";
 
@@ -95,6 +95,8 @@ export type Sent = {
   status: number;
   to?: string | undefined;
   said?: string | undefined;
+  /** What the toast links. */
+  about?: About | undefined;
   cookie: string;
   shown?: unknown;
 };
@@ -112,7 +114,7 @@ export async function sent(
   const toast = readToast(new Request("http://localhost/", { headers: { cookie: next } }));
   return {
     ...{ status: answer.status, to: answer.to, cookie: next },
-    ...(toast && { said: say(toast.key, toast.params) }),
+    ...(toast && { said: say(toast.key, toast.params), about: toast.about }),
     ...(answer.to === undefined && { shown: answer.value }),
   };
 }

@@ -37,6 +37,13 @@ export const closureRemarks = [
 ] as const;
 export type ClosureRemark = (typeof closureRemarks)[number];
 
+/** The lists a center's dashboard counts and opens: number and list read the same filter. */
+export const homeLists = {
+  pending: { status: "open" },
+  withoutTechnician: { status: "open", assigned: "no" },
+  closed: { status: "CLOSED" },
+} as const;
+
 /** Whether a closure remark says that the work was done: it needs a picture and a code (fixed point 3). */
 export const workDone = (remark: string) => remark.startsWith("Visit Done, Work Completed");
 
@@ -86,6 +93,18 @@ export type StatusStep = (typeof statusSteps)[number] | "NOT_ASSIGNED";
 /** R087, R088: the active timeline step (1–6) of a status list. */
 export const activeStep = (statuses: readonly StatusStep[]) =>
   statuses.includes("NOT_ASSIGNED") ? 2 : Math.min(statuses.length + 1, timelineSteps.length);
+
+type Ended = { status: TicketStatus; closeRemarks?: string | null | undefined; startedAt?: Date | null | undefined };
+
+/**
+ * The steps that a closed request counts as reached (R087) although they did not happen: closed with a remark that no
+ * work was done, it was not completed, and not started unless somebody said so.
+ */
+export function skippedSteps({ status, closeRemarks, startedAt }: Ended): readonly StatusStep[] {
+  const remark = closureRemarks.find((each) => each === closeRemarks);
+  if (status !== "CLOSED" || !remark || workDone(remark)) return [];
+  return startedAt ? ["COMPLETED"] : ["STARTED", "COMPLETED"];
+}
 
 export type TrackingColour = "yellow" | "green" | "red";
 

@@ -35,6 +35,7 @@ export {
   walletAdjusted,
 } from "./events.ts";
 export { earnBookingFee, holdBookingFee } from "./ledger/booking-fee.ts";
+export { leadLeftSql } from "./ledger/by-hand.ts";
 export { creditLatePayment, payLeadFromWallet, returnLeadFee } from "./ledger/lead-fee.ts";
 export type { AccountKind } from "./ledger/ledger.entity.ts";
 export { ledgerFaults } from "./ledger/ledger-faults.ts";

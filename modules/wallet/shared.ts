@@ -84,6 +84,8 @@ export type TransactionRow = {
   date: Date;
   transactionId: string;
   kind: TransferKind;
+  /** The number of the request it was for. */
+  number: string | null;
   amountPaise: number;
   status: TransactionStatus;
 };
@@ -94,6 +96,8 @@ export type StatementRow = {
   date: Date;
   transactionId: string;
   kind: TransferKind;
+  /** The number of the request it was for. */
+  number: string | null;
   amountPaise: number;
   /** The balance after this entry (`wallet_remain`). */
   walletRemainPaise: number;

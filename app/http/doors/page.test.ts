@@ -5,6 +5,9 @@ import { conflict, denied, invalid, limited, missing, unauthenticated, unavailab
 import { text } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { anAdmin } from "#modules/testing/factories.ts";
+import { openDoor } from "../request/door.server.ts";
+import { readToast } from "../request/toast.server.ts";
+import { wayBack } from "../session/way-back.server.ts";
 import {
   adminActions,
   adminPage,
@@ -62,7 +65,49 @@ describe("a page load", () => {
     const loader = centerPage(() => ({}));
     const thrown = (await caught(loader(asking()))) as Response;
     expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/"]);
-    expect(cookies(thrown.headers)).toBe("");
+  });
+
+  test("who has to log in at a center's or onboarder's portal is told why, with its login and the way back", async () => {
+    const led = async (loader: (args: never) => unknown, path: string, cookie: string) => {
+      const asked = asking(path, { headers: { cookie } }) as never;
+      const { headers } = (await caught(loader(asked) as Promise<unknown>)) as Response;
+      const jar = headers.getSetCookie().map((set) => set.split(";")[0]!);
+      const toast = readToast(new Request("http://localhost/", { headers: { cookie: jar.join("; ") } }));
+      return { toast, back: jar.find((each) => /^(center|onboarder)_back=/.test(each)) };
+    };
+    const center = centerPage(() => ({}));
+    const here = "/tickets-center?status=open";
+    const back = `center_back=${encodeURIComponent(here)}`;
+    expect(await led(center, here, "lang=hi")).toMatchObject({
+      ...{ back, toast: { key: "session.centerFirst", about: { to: "/login", name: "सेंटर के रूप में लॉग इन करें" } } },
+    });
+    expect(await led(center, here, "center_session=gone")).toMatchObject({
+      ...{ back, toast: { key: "session.ended", about: { to: "/login" } } },
+    });
+    const onboarder = onboarderPage(() => ({}));
+    expect(await led(onboarder, "/center-onboard-view-centers", "onboarder_session=gone")).toMatchObject({
+      toast: { key: "session.ended", about: { to: "/center-onboard-login" } },
+    });
+    expect(
+      (
+        await led(
+          adminPage({ can: "any admin" }, () => ({})),
+          "/Home",
+          "admin_session=gone",
+        )
+      ).toast?.about,
+    ).toBe(undefined);
+  });
+
+  test("a login leads back once, to a page of this site alone", () => {
+    const toFrom = (kept: string) => {
+      const headers = { cookie: kept && `center_back=${encodeURIComponent(kept)}` };
+      const door = openDoor({ request: new Request("http://localhost/login", { headers }), params: {} });
+      return [wayBack(door, "center", "/brodcast-requests"), cookies(door.headers).includes("center_back=;")];
+    };
+    expect(toFrom("/tickets-center?status=open")).toEqual(["/tickets-center?status=open", true]);
+    for (const kept of ["", "https://example.com/", "//example.com", "/\\example.com"])
+      expect(toFrom(kept)).toEqual(["/brodcast-requests", true]);
   });
 
   test("R006 without a session leads an onboarder's page to /center-onboard-login", async () => {
@@ -70,7 +115,7 @@ describe("a page load", () => {
     const headers = { cookie: "center_session=gone" };
     const thrown = (await caught(loader(asking("/center-onboard-view-centers", { headers })))) as Response;
     expect([thrown.status, thrown.headers.get("location")]).toEqual([303, "/center-onboard-login"]);
-    expect(cookies(thrown.headers)).toBe("");
+    expect(cookies(thrown.headers)).not.toMatch(/toast=|_session=/);
   });
 
   test.each([

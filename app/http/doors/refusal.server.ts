@@ -4,6 +4,7 @@ import { DomainError, statusOf, waitHeaders } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import type { Door } from "../request/door.server.ts";
 import { type Portal, portals, setUpPage } from "../session/session.server.ts";
+import { keepTheWay } from "../session/way-back.server.ts";
 import { pageOfRefused } from "./refused-page.server.ts";
 
 /** What an action answers when the form stays on its page; success usually redirects instead. */
@@ -67,14 +68,21 @@ function sayWhen(error: DomainError, door: Door) {
 
 /**
  * Redirects an unauthenticated request to the portal's login (R004, R006, R007). When the session is over, the admin's
- * login says so, whichever portal it was of (R020–R024, Q12), except on the list of admin users, which leads to the
- * centers' login (R025, Q13); only that portal's cookie is dropped, the others stay signed in (R011).
+ * login says so, whichever portal it was of (R020–R024, Q12), and links that portal's own login; except on the list of
+ * admin users, which leads to the centers' login (R025, Q13). Only that portal's cookie is dropped, the others stay signed
+ * in (R011). Of a center's and an onboarder's pages the way back is kept.
  */
 function toLogin(door: Door, portal: Portal) {
   const { cookie, login } = portals[portal];
-  if (!door.cookie(cookie)) return door.go(login);
-  door.drop(cookie);
-  door.toast("session.ended", undefined, "bad");
+  const over = door.cookie(cookie) !== undefined;
+  if (over) door.drop(cookie);
+  const about = portal === "admin" ? undefined : keepTheWay(door, portal);
+  if (!over) {
+    // R004 leads to the booking page, which says nothing of a login by itself.
+    if (portal === "center") door.toast("session.centerFirst", undefined, "bad", { about });
+    return door.go(login);
+  }
+  door.toast("session.ended", undefined, "bad", { about });
   return door.go(portal === "admin" && door.url.pathname === usersList ? "/login" : portals.admin.login);
 }
 

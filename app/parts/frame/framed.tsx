@@ -5,7 +5,7 @@ import type { IconName } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type DeskGroup, type DeskPage, DeskShell } from "#app/ui/desk/shell.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
-import { AroundError } from "#app/ui/shell/page-error.tsx";
+import { AroundError, HomeOf } from "#app/ui/shell/page-error.tsx";
 import { type Actor, can } from "#modules/kernel/actor.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { framed } from "./framed.server.ts";
@@ -33,11 +33,13 @@ export function AdminFrame({ admin, children }: { admin: Framed; children: React
   const fills = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fills);
   return (
     <DeskShell who={admin.name} role={say(`desk.role.${admin.role}`)} menu={useMenu(admin)} logout="/admin-logout">
-      {fills ? (
-        <AroundError.Provider value={BelowTop}>{children}</AroundError.Provider>
-      ) : (
-        <BelowTop>{children}</BelowTop>
-      )}
+      <HomeOf.Provider value="/admin-dashboard">
+        {fills ? (
+          <AroundError.Provider value={BelowTop}>{children}</AroundError.Provider>
+        ) : (
+          <BelowTop>{children}</BelowTop>
+        )}
+      </HomeOf.Provider>
     </DeskShell>
   );
 }

@@ -4,6 +4,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { OtpStrategy, signInBy } from "#app/http/session/strategies.server.ts";
+import { wayBack } from "#app/http/session/way-back.server.ts";
 import { type Asker, codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -67,8 +68,8 @@ export const otpLoginActions = ({ portal, here, home, asked, given, request, sig
         const byCode = new OtpStrategy((login) => signIn({ ...login, via: "cookie", ...asker }));
         enter(door, portal, (await signInBy(byCode, input, door)).session);
         door.drop("typed_phone");
+        door.toast("center.loggedIn");
+        return door.go(wayBack(door, portal, home));
       },
-      say: "center.loggedIn",
-      to: home,
     },
   });

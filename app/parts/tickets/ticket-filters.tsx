@@ -13,9 +13,16 @@ const statuses = [
   "REJECT",
 ];
 
-export type TicketFilter = { status: string; search: string; from: string; to: string; dated?: string };
+export type TicketFilter = {
+  status: string;
+  search: string;
+  from: string;
+  to: string;
+  dated?: string;
+  assigned?: string;
+};
 
-/** The filters of lists of requests; `dated` selects which moment the days apply to. */
+/** The filters of lists of requests; `dated` selects which moment the days apply to, `assigned` whether somebody is sent. */
 export function TicketFilters({ filter }: { filter: TicketFilter }) {
   const say = useSay();
   return (
@@ -50,6 +57,19 @@ export function TicketFilters({ filter }: { filter: TicketFilter }) {
             value,
             label: say(`center.filter.dated.${value}`),
           }))}
+        />
+      )}
+      {filter.assigned !== undefined && (
+        <SelectField
+          name="assigned"
+          label={say("center.ticket.technician")}
+          className="w-full sm:w-52"
+          value={filter.assigned}
+          empty={say("center.filter.all")}
+          options={[
+            { value: "no", label: statusWord("Technician Not Assigned", say) },
+            { value: "yes", label: statusWord("Technician Assigned", say) },
+          ]}
         />
       )}
       <DayFields from={filter.from} to={filter.to} />

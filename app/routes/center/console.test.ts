@@ -95,7 +95,7 @@ test("R139 an unpaid offer is accepted at once, R140 another one is rejected", a
   const act = (intent: string, broadcastId: string) =>
     broadcasts.action(posting("/brodcast-requests", cookie, { intent, broadcastId }));
   const accepted = await act("accept", first.broadcasts[0]!.id);
-  expect(went(accepted)).toEqual([303, "/brodcast-requests"]);
+  expect(went(accepted)).toEqual([303, `/brodcast-requests?ticket=${first.ticket.publicId}`]);
   await act("reject", second.broadcasts[0]!.id);
   expect([(await fresh(first.ticket)).status, (await fresh(second.ticket)).status]).toEqual(["ACCEPTED", "PENDING"]);
   const { table, answered } = (await load(broadcasts, "/brodcast-requests", cookie)) as {
@@ -116,7 +116,7 @@ test("a paid offer is taken from the wallet when that covers it, and leads to it
     broadcasts.action(
       posting("/brodcast-requests", await signedIn(center), { intent: "accept", broadcastId: offer!.id }),
     );
-  expect(went(await accept(rich, mine))).toEqual([303, "/brodcast-requests"]);
+  expect(went(await accept(rich, mine))).toEqual([303, `/brodcast-requests?ticket=${mine.ticket.publicId}`]);
   expect((await fresh(mine.ticket)).isPaidByTechnician).toBe(true);
   // The provider does not answer in this test: the reservation is released and the message says so.
   const answer = refused(await accept(poor, theirs));

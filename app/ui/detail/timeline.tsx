@@ -5,7 +5,7 @@ export type Step = {
   label: string;
   /** When it happened, as text for the reader. */
   at?: string | null;
-  state: "done" | "now" | "waiting";
+  state: "done" | "now" | "waiting" | "skipped";
   more?: ReactNode;
 };
 
@@ -16,10 +16,15 @@ export function Timeline({ steps }: { steps: readonly Step[] }) {
     <ol className="timeline">
       {steps.map(({ label, at, state, more }) => (
         <li key={label} className={state} aria-current={state === "now" ? "step" : undefined}>
-          <p className={state === "waiting" ? "text-soft" : "font-semibold"}>
+          <p className={state === "waiting" || state === "skipped" ? "text-soft" : "font-semibold"}>
             {label}
             <span className="sr-only"> – {say(`timeline.${state}`)}</span>
           </p>
+          {state === "skipped" && (
+            <p className="text-sm text-soft" aria-hidden="true">
+              {say("timeline.skipped")}
+            </p>
+          )}
           {at && <p className="text-sm text-soft">{at}</p>}
           {more}
         </li>

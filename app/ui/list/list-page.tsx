@@ -2,6 +2,7 @@ import { Form, useLocation, useNavigation, useSearchParams } from "@remix-run/re
 import type { ReactNode } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { Button, ButtonLink } from "../base/button.tsx";
+import { Note } from "../base/card.tsx";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
@@ -59,6 +60,7 @@ export function ListPage<Row extends ListRow>(page: ListPageProps<Row>) {
     ([name, value]) => value && !places.includes(name) && !page.beside?.includes(name),
   ).length;
   const filtered = filters > 0;
+  const [from, to] = [query.get("from"), query.get("to")];
   const { rows } = page.table;
   return (
     <>
@@ -71,6 +73,11 @@ export function ListPage<Row extends ListRow>(page: ListPageProps<Row>) {
         <Filters key={query.toString()} count={filters}>
           {page.filters}
         </Filters>
+      )}
+      {from && to && from > to && (
+        <div role="alert" className="mb-5">
+          <Note tone="warm">{say("list.fromAfterTo")}</Note>
+        </div>
       )}
       <div aria-busy={loading} className={loading ? "opacity-60" : ""}>
         {rows.length === 0 ? (

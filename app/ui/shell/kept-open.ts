@@ -1,5 +1,6 @@
 import type { ClientActionFunctionArgs, ShouldRevalidateFunction } from "@remix-run/react";
 import type { MessageKey } from "#modules/messages/index.ts";
+import { isUnreached } from "./unreached.ts";
 
 /**
  * A clientAction for pages with dialogs: when the server is unreachable or fails, the form shows an error like any
@@ -13,7 +14,7 @@ export const keptOpen =
       return await serverAction();
     } catch (error) {
       if (error instanceof Response) throw error;
-      const problem: MessageKey = sentences[intent] ?? "error.unexpected";
+      const problem: MessageKey = sentences[intent] ?? (isUnreached(error) ? "offline.kept" : "error.unexpected");
       return { intent, problem, unreachable: true };
     }
   };

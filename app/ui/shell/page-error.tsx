@@ -1,9 +1,10 @@
-import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { createContext, type ReactNode, useContext } from "react";
+import { isRouteErrorResponse, useLocation, useRouteError } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
 import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 import { ButtonLink } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
+import { isUnreached, whenReached } from "./unreached.ts";
 
 const titles: Record<number, MessageKey> = {
   403: "error.denied.title",
@@ -14,23 +15,48 @@ const titles: Record<number, MessageKey> = {
   503: "error.unavailable.title",
 };
 
-/** What went wrong, and one next action; `failed` is what a page of its own words says when the server fails. */
-export function PageProblemView({ home = "/", failed }: { home?: string; failed?: MessageKey }) {
+/** The start page of the console around an error. */
+export const HomeOf = createContext("/");
+
+/**
+ * What went wrong, and one next action, which leads to `home` where nothing can be tried again; `failed` is what a page of
+ * its own words says when the server fails.
+ */
+export function PageProblemView({ home, failed }: { home?: string; failed?: MessageKey }) {
   const say = useSay();
   const { here } = useSite();
-  const { status, problem, params, requestId } = describe(useRouteError(), failed);
+  const start = useContext(HomeOf);
+  const error = useRouteError();
+  if (isUnreached(error)) return <Unreached />;
+  const { status, problem, params, requestId } = describe(error, failed);
   const again = status === 409 || status === 429 || status >= 500;
   return (
     <div className="mx-auto max-w-xl py-8 md:py-14">
       <p className="mb-2 text-sm font-semibold text-soft">{status}</p>
       <h1 className="mb-4">{say(titles[status] ?? "error.unexpected.title")}</h1>
       <p className="mb-8 text-soft">{say(problem, params)}</p>
-      <ButtonLink to={again ? here : home} reload>
+      <ButtonLink to={again ? here : (home ?? start)} reload>
         {say(again ? "error.again" : "error.home")}
       </ButtonLink>
       {requestId && status >= 500 && (
         <p className="mt-6 text-sm text-soft">{say("error.reference", { id: requestId })}</p>
       )}
+    </div>
+  );
+}
+
+/** A page that was not reached, because there is no connection; it loads as soon as there is one. */
+function Unreached() {
+  const say = useSay();
+  const { pathname, search } = useLocation();
+  useEffect(() => whenReached(), []);
+  return (
+    <div className="mx-auto max-w-xl py-8 md:py-14" role="status">
+      <h1 className="mb-4">{say("offline.title")}</h1>
+      <p className="mb-8 text-soft">{say("offline.body")}</p>
+      <ButtonLink to={pathname + search} reload>
+        {say("error.again")}
+      </ButtonLink>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { InlineToast } from "../feedback/inline-toast.tsx";
 import { ConsoleToaster } from "../feedback/toast.tsx";
 import { DelegatedLink, useDelegation } from "../form/delegated.tsx";
 import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+import { HomeOf } from "./page-error.tsx";
 
 export { PublicShell } from "./public-shell.tsx";
 
@@ -39,6 +40,7 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
   const site = useSite();
   const { key, pathname } = useLocation();
   const near = useDelegation();
+  const waiting = waitingIn(menu);
   const inside = (
     <>
       <p className="px-3.5 text-sm text-soft">{say("shell.welcome")}</p>
@@ -92,6 +94,7 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
           >
             <Icon name="menu" />
             {say("shell.menu")}
+            {waiting && <span className="badge">{waiting}</span>}
           </label>
           <div className="hidden max-h-[calc(100dvh-4rem)] w-full overflow-y-auto pb-4 peer-checked:block md:block md:max-h-none md:pb-0">
             {inside}
@@ -102,12 +105,25 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
         <noscript>
           <InlineToast />
         </noscript>
-        {children}
+        <HomeOf.Provider value={menu[0]?.to ?? "/"}>{children}</HomeOf.Provider>
         <ConsoleToaster />
       </main>
     </div>
   );
 }
+
+/** All that waits behind a folded menu, as one short count. */
+export function waitingIn(menu: readonly Pick<MenuItem, "badge">[]): string | undefined {
+  const counts = menu.flatMap(({ badge }) => badge ?? []);
+  const sum = counts.reduce((all, count) => all + Number.parseInt(count, 10), 0);
+  return sum === 0 ? undefined : `${sum}${counts.some((count) => count.endsWith("+")) ? "+" : ""}`;
+}
+
+/** A page's title with the count of what waits in front, for its tab. */
+export const countedTitle = (title: string, count: string | undefined) => {
+  const bare = title.replace(/\(\d+\+?\) /, "");
+  return count ? `(${count}) ${bare}` : bare;
+};
 
 /** Whether an entry is the current page; addresses match in any case. */
 const isHere = (to: string, pathname: string) => to.toLowerCase() === pathname.toLowerCase().replace(/(?<=.)\/$/, "");

@@ -38,6 +38,8 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.now.assigned": "आपके अनुरोध के लिए {technician} को नियुक्त किया गया है।",
   "tracking.now.started": "{technician} ने काम शुरू कर दिया है।",
   "tracking.now.closed": "आपका अनुरोध पूरा हो चुका है।",
+  "tracking.now.notVisited": "सर्विस सेंटर नहीं आ सका। आपका अनुरोध बिना काम के बंद कर दिया गया है।",
+  "tracking.now.notDone": "विज़िट पर काम नहीं हो सका। आपका अनुरोध बंद कर दिया गया है।",
   "tracking.now.cancelled": "यह अनुरोध रद्द कर दिया गया।",
   "tracking.now.onHold": "यह अनुरोध रोककर रखा गया है।",
   "tracking.now.rejected": "यह अनुरोध मंज़ूर नहीं हुआ।",

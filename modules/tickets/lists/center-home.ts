@@ -10,6 +10,7 @@ import {
   type BroadcastStatus,
   broadcastLabel,
   displayedStatus,
+  homeLists,
   type TicketCreatedBy,
   type TicketStatus,
 } from "../labels.ts";
@@ -74,14 +75,15 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
 /** The counts on a center's home: offers to answer, open tickets, open ones without a technician, closed ones. */
 export async function centerHome(actor: Actor): Promise<CenterCounts> {
   if (actor.kind !== "center") throw denied();
-  const own = "from tickets t where t.center_id = $1 and t.deleted_at is null";
-  const open = "t.status not in ('CLOSED', 'CANCEL')";
+  const { params, bind } = binds(actor.centerId);
+  const counted = async (list: keyof typeof homeLists) =>
+    upTo(`from tickets t where ${await narrowed(actor, homeLists[list], bind)}`);
   const counts = await row<CenterCounts>(
     `select ${upTo(offersOf)} as offers,
-            ${upTo(`${own} and ${open}`)} as pending,
-            ${upTo(`${own} and ${open} and t.technician_id is null`)} as "withoutTechnician",
-            ${upTo(`${own} and t.status = 'CLOSED'`)} as closed`,
-    [actor.centerId],
+            ${await counted("pending")} as pending,
+            ${await counted("withoutTechnician")} as "withoutTechnician",
+            ${await counted("closed")} as closed`,
+    params,
   );
   return counts ?? { offers: 0, pending: 0, withoutTechnician: 0, closed: 0 };
 }

@@ -28,7 +28,10 @@ import { CreatedFilter } from "./filters.ts";
 import type { TicketLine, TicketRow } from "./present.ts";
 import { countTickets, listTickets } from "./queries.ts";
 
-const TicketsFilter = CreatedFilter.extend({ dated: z.enum(["accepted", "closed"]).optional() });
+const TicketsFilter = CreatedFilter.extend({
+  dated: z.enum(["accepted", "closed"]).optional(),
+  assigned: z.enum(["yes", "no"]).optional(),
+});
 
 /** The requests a center sees (R252: paid columns show 99 or 0). */
 export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRow>({
@@ -50,6 +53,7 @@ export const ticketsList = defineList<typeof TicketsFilter, TicketLine, TicketRo
       kind: "count",
       value: (row) => row.paidByTechnician,
     },
+    filed({ id: "charged", label: "center.ticket.charged", kind: "rupees", value: (row) => row.chargedPaise }),
     filed({
       id: "ticketPrice",
       label: "center.complete.ticketPrice",

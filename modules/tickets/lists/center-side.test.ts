@@ -18,12 +18,14 @@ import {
   aTicket,
 } from "#modules/testing/factories.ts";
 import { getTicket, ticketOfLink } from "../get-ticket.ts";
+import { homeLists, ticketStatuses } from "../labels.ts";
 import { acceptBroadcast, acceptUnpaid } from "../matching/accept.ts";
 import { listBroadcasts } from "../matching/broadcasts.ts";
 import { rejectBroadcast } from "../matching/reject.ts";
 import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket } from "../work/delete.ts";
 import { centerHome, ticketsCreatedNotAssigned } from "./center-home.ts";
+import { ticketsList } from "./center-lists.ts";
 
 openDatabase();
 
@@ -136,6 +138,19 @@ describe("a center's home", () => {
     await aTicket({ centerId: center.id, status: "CLOSED", closedAt: now() });
     await aTicket({ centerId: center.id, status: "CANCEL" });
     expect(await centerHome(asCenter(center))).toEqual({ offers: 2, pending: 2, withoutTechnician: 1, closed: 1 });
+  });
+  test("each number is the length of the list it opens, in every status", async () => {
+    const center = await aCenter();
+    const technician = await aTechnician({ center });
+    for (const status of ticketStatuses)
+      for (const technicianId of [null, technician.id])
+        await aTicket({ centerId: center.id, status, technicianId, ...(status === "CLOSED" && { closedAt: now() }) });
+    const counts = await centerHome(asCenter(center));
+    for (const name of ["pending", "withoutTechnician", "closed"] as const) {
+      const { rows: listed } = await ticketsList.page(asCenter(center), homeLists[name]);
+      expect([name, counts[name]]).toEqual([name, listed.length]);
+    }
+    expect(counts.withoutTechnician).toBe(ticketStatuses.length - 2);
   });
   test("R144 lists what it created and does not have, with the assigned center", async () => {
     const [writer, other] = [await aCenter(), await aCenter()];

@@ -37,6 +37,7 @@ export type FoundLine = {
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
   isPaidByTechnician: boolean;
+  leadCharged: string | null;
   centerId: string | null;
   createdByCenterId: string | null;
   technicianId: string | null;
@@ -45,6 +46,7 @@ export type FoundLine = {
   technicianPhone: string | null;
   revisitOf: string | null;
   createdAt: string;
+  acceptedAt: string | null;
   closedAt: string | null;
   cancelledAt: string | null;
 };
@@ -96,7 +98,6 @@ export type FoundTicket = FoundLine & {
   pictureIds: string[];
   updatedAt: string;
   broadcastAt: string | null;
-  acceptedAt: string | null;
   assignedAt: string | null;
   startedAt: string | null;
   version: number;
@@ -150,6 +151,8 @@ export function ticketLine(actor: Actor, found: FoundLine) {
     /** R252: 99 or 0. */
     paidByPublic: paidColumn(found.isPaidByPublic),
     paidByTechnician: paidColumn(found.isPaidByTechnician),
+    /** What its center paid for it and did not get back, for that center; null where it paid nothing. */
+    chargedPaise: actor.kind === "center" && actor.centerId === found.centerId ? money(found.leadCharged) : null,
     createdAt: new Date(found.createdAt),
     ...ended,
     /** Whether name, phone and address are hidden because the ticket ended more than 30 days ago. */

@@ -1,18 +1,24 @@
 import { afterEach, expect, test } from "vitest";
-import { day, freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { day, freezeClock, fromNow, moveClock, resetClock } from "#modules/kernel/clock.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
+  aBroadcastTicket,
   aCenter,
   aClient,
   anAcceptedTicket,
+  aPriceList,
   asAdmin,
   asCenter,
   asTechnician,
   asVisitor,
+  aTechnician,
   aTicket,
 } from "#modules/testing/factories.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, codesOf, paid } from "#modules/testing/work.ts";
-import { listTickets, ticketDetail } from "../index.ts";
+import { joiningBonus } from "#modules/wallet/index.ts";
+import { acceptBroadcast, listTicketLines, listTickets, ticketDetail, ticketsCreatedNotAssigned } from "../index.ts";
 import { TicketQuery } from "../shared.ts";
 
 openDatabase();
@@ -90,10 +96,61 @@ test("a search finds numbers and names within the center, and % is a letter like
   expect(await search(ticket.ticketId.slice(-6).toLowerCase())).toEqual([ticket.ticketId]);
   expect(await search("100%")).toEqual([ticket.ticketId]);
   expect(await search("%")).toEqual([ticket.ticketId]);
-  expect(await search(ticket.phone)).toEqual([]);
   expect(numbers(await listTickets(asAdmin(), { search: ticket.phone }))).toEqual([ticket.ticketId]);
   const operations = asAdmin(undefined, { permissions: ["view_ticket.full_access"] });
   expect(numbers(await listTickets(operations, { search: ticket.phone }))).toEqual([]);
+});
+
+test("a center finds a request by any part its row shows, however a phone is spaced; what is hidden finds nothing", async () => {
+  const center = await aCenter();
+  const worker = await aTechnician({ center, name: "Balwinder Gill" });
+  const shown = { locality: "Kormangala", city: "Mysuru", houseNumber: "17/B", email: "zed@example.in" };
+  const ticket = await anAcceptedTicket(center, { ...shown, technicianId: worker.id, pincode: "570011" });
+  await anAcceptedTicket(center);
+  const search = async (text: string) => numbers(await listTickets(asCenter(center), { search: text }));
+  const spaced = `+91 ${ticket.phone.slice(0, 5)} ${ticket.phone.slice(5)}`;
+  const always = [worker.technicianId, "balwinder  gill", "mysuru", "570 011", "57001"];
+  const untilTheEnd = [
+    ticket.phone,
+    spaced,
+    `0${ticket.phone}`,
+    ticket.phone.slice(2),
+    "kormang",
+    "17/b",
+    "zed@example",
+  ];
+  for (const text of [...always, ...untilTheEnd]) expect([text, await search(text)]).toEqual([text, [ticket.ticketId]]);
+  await rows("update tickets set status = 'CLOSED', closed_at = $2 where id = $1", [ticket.id, fromNow(-31 * day)]);
+  for (const text of always) expect([text, await search(text)]).toEqual([text, [ticket.ticketId]]);
+  for (const text of untilTheEnd) expect([text, await search(text)]).toEqual([text, []]);
+});
+
+test("in what it created for others a center finds phones and places, but not the other center's technicians", async () => {
+  const [author, owner] = [await aCenter(), await aCenter()];
+  const worker = await aTechnician({ center: owner, name: "Quirin Fernandes" });
+  const ticket = await anAcceptedTicket(owner, { createdByCenterId: author.id, technicianId: worker.id });
+  const search = async (text: string) =>
+    (await ticketsCreatedNotAssigned(asCenter(author), { search: text })).rows.map(({ number }) => number);
+  expect(await search(ticket.phone)).toEqual([ticket.ticketId]);
+  expect(await search("quirin")).toEqual([]);
+});
+
+test("a center's requests stand as it got them, what it accepted last first, page after page", async () => {
+  const center = await aCenter();
+  const at = (days: number) => fromNow(-days * day);
+  const made = {
+    acceptedLate: await anAcceptedTicket(center, { createdAt: at(9), acceptedAt: at(1) }),
+    own: await anAcceptedTicket(center, { createdAt: at(2), acceptedAt: null }),
+    acceptedEarly: await anAcceptedTicket(center, { createdAt: at(3), acceptedAt: at(3) }),
+  };
+  const { acceptedLate, own, acceptedEarly } = made;
+  const seen: string[] = [];
+  for (let after: string | undefined, n = 0; n < 3; n++) {
+    const page = await listTickets(asCenter(center), { after, take: 1 });
+    seen.push(...numbers(page));
+    after = page.next ?? undefined;
+  }
+  expect(seen).toEqual([acceptedLate, own, acceptedEarly].map(({ ticketId }) => ticketId));
 });
 
 test("R252 a row carries label, paid columns and what its buttons are", async () => {
@@ -108,6 +165,19 @@ test("R252 a row carries label, paid columns and what its buttons are", async ()
     center: { id: center.id, qrId: expect.stringMatching(/^INA/) },
     may: { assign: false, change: true, close: true, remark: true, rebook: false, delete: false },
   });
+});
+
+test("beside the specified 99 a row says what the center was really charged, and nothing when it paid nothing", async () => {
+  await aPriceList();
+  const center = await aCenter({ subscribeEndDate: fromNow(day) });
+  await transaction(() => joiningBonus({ centerId: center.id, amountPaise: fromRupees(500) }));
+  const { ticket, broadcasts } = await aBroadcastTicket([center], { paid: true });
+  await acceptBroadcast(asCenter(center), { broadcastId: broadcasts[0]!.id });
+  const [row] = (await listTicketLines(asCenter(center))).rows;
+  expect([row?.number, row?.paidByTechnician, row?.chargedPaise]).toEqual([ticket.ticketId, 99, fromRupees(49)]);
+  const unpaid = await anAcceptedTicket(await aCenter());
+  const [other] = (await listTicketLines(asCenter({ id: unpaid.centerId! } as never))).rows;
+  expect([other?.paidByTechnician, other?.chargedPaise]).toEqual([0, null]);
 });
 
 test("R142 R143 R236 buttons follow the state", async () => {

@@ -14,6 +14,7 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import type { Picked } from "#modules/kernel/lists/list.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
+import { leadLeftSql } from "#modules/wallet/index.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import type { StatusStep } from "../labels.ts";
 import { hasReached, type Reached, type RequestSource, sourceSql } from "../measures.ts";
@@ -36,11 +37,12 @@ const lineColumns = `
   s.image_blob_id as "serviceImage", t.name, t.phone, t.house_number as "houseNumber", t.locality, t.city, t.state,
   t.pincode, t.country, t.pick_location as "pickLocation", t.drop_location as "dropLocation",
   t.service_available as "serviceAvailable", t.is_paid_by_public as "isPaidByPublic",
-  t.is_paid_by_technician as "isPaidByTechnician", t.center_id as "centerId",
+  t.is_paid_by_technician as "isPaidByTechnician",
+  case when t.is_paid_by_technician then ${leadLeftSql("t.id", "t.center_id")} end as "leadCharged", t.center_id as "centerId",
   t.created_by_center_id as "createdByCenterId", t.technician_id as "technicianId",
   w.technician_id as "technicianNumber", w.name as "technicianName", w.phone as "technicianPhone",
-  ${publicIdOf("t.revisit_of")} as "revisitOf", t.created_at as "createdAt", t.closed_at as "closedAt",
-  t.cancelled_at as "cancelledAt"`;
+  ${publicIdOf("t.revisit_of")} as "revisitOf", t.created_at as "createdAt", t.accepted_at as "acceptedAt",
+  t.closed_at as "closedAt", t.cancelled_at as "cancelledAt"`;
 
 const columns = `${lineColumns},
   t.create_name as "createName", t.requirement, t.email, t.alternate_phone as "alternatePhone",
@@ -63,7 +65,7 @@ const columns = `${lineColumns},
   t.vehicle_id as "vehicleId", t.customer_offer_price_paise as "offerPrice",
   array(select p.id from ticket_pictures p where p.ticket_id = t.id order by p.id) as "pictureIds",
   t.updated_at as "updatedAt", t.broadcast_at as "broadcastAt",
-  t.accepted_at as "acceptedAt", t.assigned_at as "assignedAt", t.started_at as "startedAt", t.version`;
+  t.assigned_at as "assignedAt", t.started_at as "startedAt", t.version`;
 
 /** A row looked up by its key: the limit keeps the planner from reading a whole table for one page. */
 const lookedUp = (table: string, name: string, id: string) =>
@@ -186,9 +188,9 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
 }
 
 /**
- * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, a technician its
- * own, a browser those of its phones, an admin all. `status` is a status, a displayed status (R198–R202) or `open`;
- * `search` finds numbers and names, and phones for a SUPER_ADMIN; `dated` says which moment the period filters by.
+ * The tickets an actor may see, newest first (keyset on created_at and id): a center those it owns, what it accepted last
+ * first, a technician its own, a browser those of its phones, an admin all. `status` is a status, a displayed status (R198–R202) or `open`;
+ * `search` finds what the rows show (ticket-filter.ts, search.ts); `dated` says which moment the period filters by.
  */
 export const listTickets = (actor: Actor, asked: TicketsFilter & Place = {}): Promise<Page<TicketRow>> =>
   pageOf<FoundTicket, TicketRow>(actor, asked, around, ticketRow);
@@ -199,6 +201,14 @@ export const listTicketLines = (actor: Actor, asked: TicketsFilter & Place = {})
 
 const everything = searchedBy("true");
 
+const createdAt = (ticket: FoundLine) => ticket.createdAt;
+
+/** When a center got a ticket: by accepting it, else with its creation; spelled like its index. */
+const cameToCenter = {
+  sql: "coalesce(t.accepted_at, t.created_at)",
+  of: (ticket: FoundLine) => ticket.acceptedAt ?? ticket.createdAt,
+};
+
 async function pageOf<Found extends FoundLine, Row>(
   actor: Actor,
   { after, before, take, search, ...filter }: TicketsFilter & Place,
@@ -208,17 +218,18 @@ async function pageOf<Found extends FoundLine, Row>(
   const { params, bind } = binds();
   const where = await narrowed(actor, filter, bind);
   const found = search ? await searchOf(actor, search, bind) : everything;
+  const came = actor.kind === "center" ? cameToCenter : { sql: "t.created_at", of: createdAt };
   const page = await keysetPage<Found>(
     actor,
     { after, before, take },
     {
       bind,
-      markOf: ({ createdAt, key }) => ({ at: new Date(createdAt), id: key }),
+      markOf: (ticket) => ({ at: new Date(came.of(ticket)), id: ticket.key }),
       ascending: filter.oldestFirst ?? false,
     },
     ({ beyond, order, limit }) => {
-      const ordered = order("t.created_at", "t.id");
-      const page = found.page({ where: `${where} and ${beyond("t.created_at", "t.id")}`, order: ordered, limit });
+      const ordered = order(came.sql, "t.id");
+      const page = found.page({ where: `${where} and ${beyond(came.sql, "t.id")}`, order: ordered, limit });
       return rows<Found>(reading(page, ordered), params);
     },
   );

@@ -95,10 +95,18 @@ const leadPriceSql = `(
          else ${defaultPrices.unsubscribedUserTicketAmountPaise} end)
     from centers c where c.id = $1)`;
 
+type Asked = Place & {
+  status?: BroadcastState | "OPEN" | "ANSWERED" | undefined;
+  /** Only this offer. */
+  id?: string | undefined;
+  /** Only the offer of this ticket, by public id. */
+  ticket?: string | undefined;
+};
+
 /** The offers of a center, newest first (keyset); without name, phone and address until the center has the ticket. */
 export async function listBroadcasts(
   actor: Actor,
-  { after, before, status, take }: Place & { status?: BroadcastState | "OPEN" | "ANSWERED" | undefined } = {},
+  { after, before, status, id, ticket, take }: Asked = {},
 ): Promise<Page<BroadcastRow>> {
   if (actor.kind !== "center") throw denied();
   const { params, bind } = binds(actor.centerId, now());
@@ -106,6 +114,8 @@ export async function listBroadcasts(
   if (status === "OPEN") conditions.push("b.status in ('PENDING', 'RESERVED')");
   else if (status === "ANSWERED") conditions.push("b.status not in ('PENDING', 'RESERVED')");
   else if (status) conditions.push(`b.status = ${bind(status)}`);
+  if (id) conditions.push(`b.id = ${bind(id)}::uuid`);
+  if (ticket) conditions.push(`t.public_id = ${bind(ticket)}`);
   const page = await keysetPage<Found>(
     actor,
     { after, before, take },

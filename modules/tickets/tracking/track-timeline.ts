@@ -1,5 +1,5 @@
 import type { MessageKey } from "#modules/messages/index.ts";
-import { activeStep, type StatusStep, type statusSteps } from "../labels.ts";
+import { activeStep, type StatusStep, skippedSteps, type statusSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 type Step = (typeof statusSteps)[number];
@@ -20,13 +20,19 @@ const steps: { step: Step; label: MessageKey; event: string; column?: (ticket: T
     { step: "FEEDBACK", label: "timeline.feedback", event: "ticket.feedbackGiven" },
   ];
 
-export type TimelineStep = { step: Step; label: MessageKey; state: "done" | "active" | "todo"; at: Date | null };
+export type TimelineStep = {
+  step: Step;
+  label: MessageKey;
+  state: "done" | "active" | "todo" | "skipped";
+  at: Date | null;
+};
 
 /** The history events a timeline is built from. */
 export const timelineEvents = steps.map(({ event }) => event);
 
 /**
- * The timeline of a ticket: completed steps with their times from the history, the active step, and the steps ahead.
+ * The timeline of a ticket: completed steps with their times from the history, those that did not happen,
+ * the active step, and the steps ahead.
  */
 export function timelineOf(
   ticket: Ticket,
@@ -34,13 +40,14 @@ export function timelineOf(
   told: Readonly<Record<string, string>>,
 ): TimelineStep[] {
   const active = activeStep(reached);
+  const skipped = skippedSteps(ticket);
   return steps.map(({ step, label, event, column }, index) => {
-    const done = reached.includes(step);
+    const done = reached.includes(step) && !skipped.includes(step);
     const at = told[event] ? new Date(told[event]) : column?.(ticket);
     return {
       step,
       label,
-      state: done ? "done" : index + 1 === active ? "active" : "todo",
+      state: done ? "done" : skipped.includes(step) ? "skipped" : index + 1 === active ? "active" : "todo",
       at: (done && at) || null,
     };
   });

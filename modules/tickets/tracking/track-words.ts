@@ -1,6 +1,7 @@
 import { day, hour, minute, now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { skippedSteps } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 export type Around = { center: string | null; technician: string | null };
@@ -12,7 +13,7 @@ export type Sentence = { key: MessageKey; params?: MessageParams };
 export function whatHappens(ticket: Ticket, around: Around | null, fee: FeeState): Sentence {
   switch (ticket.status) {
     case "CLOSED":
-      return { key: "tracking.now.closed" };
+      return { key: closedBecause(ticket) };
     case "CANCEL":
       return { key: "tracking.now.cancelled" };
     case "ON_HOLD":
@@ -22,6 +23,12 @@ export function whatHappens(ticket: Ticket, around: Around | null, fee: FeeState
     default:
       return whatHappensNow(ticket, around ?? { center: null, technician: null }, fee);
   }
+}
+
+/** A request that was closed without the work says so. */
+function closedBecause(ticket: Ticket): MessageKey {
+  if (skippedSteps(ticket).length === 0) return "tracking.now.closed";
+  return ticket.closeRemarks?.startsWith("Not Visited") ? "tracking.now.notVisited" : "tracking.now.notDone";
 }
 
 function whatHappensNow(ticket: Ticket, { center, technician }: Around, fee: FeeState): Sentence {

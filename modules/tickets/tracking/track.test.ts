@@ -20,7 +20,7 @@ import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, notVisited, paid } from "#modules/testing/work.ts";
 import { openOrder } from "#modules/wallet/index.ts";
 import { rateTicket, startJob, statusList, submitFeedback, ticketClosed, trackTicket } from "../index.ts";
-import { activeStep, revisitDays, revisitOpen } from "../labels.ts";
+import { activeStep, type ClosureRemark, closureRemarks, revisitDays, revisitOpen, skippedSteps } from "../labels.ts";
 
 openDatabase();
 
@@ -98,10 +98,30 @@ test("R086 R087 Q89 the six steps are reached one after the other, with their ti
   expect(await seen()).toEqual({
     steps: ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED", "FEEDBACK"],
     activeStep: 6,
-    at: ["04:30", "04:30", "05:30", "06:30", "06:30", "07:30"],
+    at: ["04:30", "04:30", "05:30", null, "06:30", "07:30"],
   });
   const last = (await trackTicket(asVisitor(), ticket.publicId)).timeline;
-  expect(last.every(({ state }) => state === "done")).toBe(true);
+  expect(last.map(({ state }) => state)).toEqual(["done", "done", "done", "skipped", "done", "done"]);
+});
+
+test("a request that was closed without the work shows neither start nor completion, and its sentence says why", async () => {
+  const center = await aCenter();
+  const closedWith = async (closeRemarks: ClosureRemark) => {
+    const { ticket } = await aJob({}, center);
+    await closeAs(center, ticket, { closeRemarks });
+    const { now, steps, timeline } = await trackTicket(asVisitor(), ticket.publicId);
+    expect(steps).toHaveLength(5);
+    return [now.key, ...timeline.map(({ state }) => state)];
+  };
+  const without = ["done", "done", "skipped", "skipped", "done", "active"];
+  expect(await closedWith(notVisited)).toEqual(["tracking.now.notVisited", ...without]);
+  expect(await closedWith("Visited - Estimate Not Approved / Site Not Ready")).toEqual([
+    "tracking.now.notDone",
+    ...without,
+  ]);
+  expect(skippedSteps({ status: "CLOSED", closeRemarks: closureRemarks[0] })).toEqual([]);
+  expect(skippedSteps({ status: "CLOSED", closeRemarks: "seen and closed" })).toEqual([]);
+  expect(skippedSteps({ status: "ACCEPTED", closeRemarks: notVisited })).toEqual([]);
 });
 
 test("R088 R089 NOT_ASSIGNED makes the second step the active one", async () => {
@@ -230,7 +250,8 @@ test("B2 the status card says what is happening and what comes next", async () =
   await startJob(asTechnician(technician), { ticketId: ticket.publicId });
   expect(await words(ticket)).toEqual(["tracking.now.started", null]);
   await closeAs(center, ticket, { closeRemarks: notVisited });
-  expect(await words(ticket)).toEqual(["tracking.now.closed", null]);
+  expect(await words(ticket)).toEqual(["tracking.now.notVisited", null]);
+  expect(await words((await aClosedJob({}, 0, center)).ticket)).toEqual(["tracking.now.closed", null]);
   expect(await words(await aTicket({ status: "CANCEL" }))).toEqual(["tracking.now.cancelled", null]);
 });
 

@@ -78,6 +78,19 @@ test("R143 a ticket can be closed only when a technician is assigned and it is n
   });
 });
 
+test("what is missing for a closing is told together, and a code costs a try only once nothing else is missing", async () => {
+  const { center, ticket } = await aJob();
+  await expect(closeAs(center, ticket, { closeRemarks: paid })).rejects.toMatchObject({
+    kind: "invalid",
+    fields: { pictures: "close.pictures", code: "close.codeMissing" },
+  });
+  const code = await aWrongCode(ticket);
+  await expect(closeAs(center, ticket, { closeRemarks: paid, code })).rejects.toMatchObject({
+    fields: { pictures: "close.pictures" },
+  });
+  expect((await fresh(ticket)).codeTries).toBe(0);
+});
+
 test("R164 work done without a picture is refused: 'Upload Onsite Pictures!'", async () => {
   const { center, ticket } = await aJob();
   for (const closeRemarks of [paid, free]) {

@@ -2,7 +2,7 @@ import { type Actor, can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
-import { conflict, DomainError, denied, invalid } from "#modules/kernel/errors.ts";
+import { conflict, DomainError, denied, type FieldErrors, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -56,8 +56,7 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   if (!byAdmin && ticket.codeTries >= codeTries) throw conflict("close.locked");
   const remarkMessage = codeGiven(ticket, input.code);
   if (!byAdmin && workDone(input.closeRemarks ?? "")) {
-    if ((await pictureCount(ticket.id)) === 0) throw invalid("close.pictures", { pictures: "close.pictures" });
-    if (!input.code) throw invalid("close.codeMissing", { code: "close.codeMissing" });
+    await needProofs(ticket, input.code);
     if (!remarkMessage) return countWrongCode(actor, ticket);
   }
   const price = closingPrice(actor, ticket, input);
@@ -91,6 +90,16 @@ async function close(actor: Actor, input: Closing): Promise<TicketRow | DomainEr
   // Last, because it locks the financial year's counter until the commit and every other closing waits for it.
   await issueInvoice(actor, ticket);
   return rowOf(actor, ticket.id);
+}
+
+/** Picture and code, told together; a code is compared, and counted as a try, only once nothing else is missing. */
+async function needProofs({ id }: Ticket, code: string | undefined) {
+  const lacks: FieldErrors = {
+    ...((await pictureCount(id)) === 0 && { pictures: "close.pictures" as const }),
+    ...(!code && { code: "close.codeMissing" as const }),
+  };
+  const [first] = Object.values(lacks);
+  if (first) throw invalid(first, lacks);
 }
 
 /** R243, R256: an admin closes where a center serves; a center that is named must be the one (R288). */

@@ -25,25 +25,28 @@ type ByHand = Party & {
 const kindOfAccount = "(select a.kind from accounts a where a.id = e.account_id)";
 const centerOfAccount = "(select a.center_id from accounts a where a.id = e.account_id)";
 
+/** SQL for what a center paid for a request and did not get back, in paise; `ticket` and `center` name their ids. */
+export const leadLeftSql = (ticket: string, center: string) => `(
+  select coalesce(sum(e.amount_paise), 0) - (
+      select coalesce(sum(r.amount_paise), 0) from orders o join refunds r on r.order_id = o.id
+      where o.ticket_id = ${ticket} and o.center_id = ${center} and o.purpose = 'lead_fee' and r.status <> 'processed'
+        and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text))
+  from transfers moved
+  join entries e on e.transfer_id = moved.id and ${kindOfAccount} = 'lead_fee_income'
+  left join orders o on o.id = moved.order_id
+  where moved.ticket_id = ${ticket} and moved.kind in ('lead_fee', 'lead_fee_refund', 'refund')
+    and (o.center_id = ${center} or o.center_id is null and exists (
+      select from entries e where e.transfer_id = moved.id and ${centerOfAccount} = ${center})))`;
+
 /**
  * What a center paid for a request and did not get back, in paise: lead prices by wallet and card, less what was
  * returned to wallet or source, is on its way there, or was refunded by an admin. The wallet's lock keeps it true.
  */
 export async function leadLeft({ centerId, ticketId }: Party): Promise<Paise> {
-  const found = await row<{ left: string }>(
-    `select coalesce(sum(e.amount_paise), 0) - (
-         select coalesce(sum(r.amount_paise), 0) from orders o join refunds r on r.order_id = o.id
-         where o.ticket_id = $1 and o.center_id = $2 and o.purpose = 'lead_fee' and r.status <> 'processed'
-           and not exists (select from transfers x where x.kind = 'extra_payment' and x.cause = r.payment_id::text)
-       ) as left
-     from transfers t
-     join entries e on e.transfer_id = t.id and ${kindOfAccount} = 'lead_fee_income'
-     left join orders o on o.id = t.order_id
-     where t.ticket_id = $1 and t.kind in ('lead_fee', 'lead_fee_refund', 'refund')
-       and (o.center_id = $2 or o.center_id is null and exists (
-         select from entries e where e.transfer_id = t.id and ${centerOfAccount} = $2))`,
-    [ticketId, centerId],
-  );
+  const found = await row<{ left: string }>(`select ${leadLeftSql("$1::uuid", "$2::uuid")} as left`, [
+    ticketId,
+    centerId,
+  ]);
   return toPaise(found!.left);
 }
 

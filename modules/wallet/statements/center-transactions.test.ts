@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, asAdmin, asCenter, asVisitor, aTicket } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
@@ -10,6 +11,7 @@ import { joiningBonus } from "../ledger/top-up.ts";
 import { entriesBetween, transfer } from "../ledger/transfer.ts";
 import { confirmCheckout, confirmWithProvider } from "../settling/confirm-payment.ts";
 import { centerTransactions } from "./center-transactions.ts";
+import { statementList, transactionsList } from "./list-definitions.ts";
 import { walletStatement } from "./wallet-statement.ts";
 
 openDatabase();
@@ -23,7 +25,7 @@ const refusal = (work: Promise<unknown>) =>
 
 test("R145 a center sees every movement of its wallet and every try to pay by card, newest first", async () => {
   const center = await aCenter();
-  const { id: ticketId } = await aTicket();
+  const { id: ticketId, ticketId: number } = await aTicket();
   await joiningBonus({ centerId: center.id, amountPaise: toPaise(50000) });
   await payLeadFromWallet({ centerId: center.id, amountPaise: toPaise(4900), ticketId, cause: `${ticketId} wallet` });
   const recharge = await till.anOrder({ purpose: "recharge", centerId: center.id, rupees: 250 });
@@ -44,6 +46,7 @@ test("R145 a center sees every movement of its wallet and every try to pay by ca
     ["lead_fee", -4900, "SUCCESS"],
     ["joining_bonus", 50000, "SUCCESS"],
   ]);
+  expect(seen.map((row) => row.number)).toEqual([number, number, null, number, null]);
   expect(seen[0]!.transactionId).toBe(byCard.razorpay_payment_id);
   expect(seen[2]!.transactionId).toBe(paid.razorpay_payment_id);
 
@@ -53,6 +56,11 @@ test("R145 a center sees every movement of its wallet and every try to pay by ca
     ["lead_fee", 45100],
     ["joining_bonus", 50000],
   ]);
+  expect(statement.rows.map((row) => row.number)).toEqual([null, number, null]);
+  for (const list of [transactionsList, statementList]) {
+    const column = list.columns.find(({ id }) => id === "request")!;
+    expect(column.value({ number } as never, say)).toBe(number);
+  }
 });
 
 test("H12 a foreign mobile number is denied, whoever it belongs to", async () => {

@@ -6,7 +6,7 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { walletOf } from "../ledger/wallets.ts";
 import { moneyVisibleTo } from "../policy.ts";
 import type { MoneyFilter, TransactionRow } from "../shared.ts";
-import { bounds, markOf, ofKind, within } from "./money-filter.ts";
+import { bounds, markOf, numberOf, ofKind, within } from "./money-filter.ts";
 
 type Found = Omit<TransactionRow, "id" | "transactionId" | "amountPaise"> & {
   id: string;
@@ -26,7 +26,7 @@ export async function centerTransactions(
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
     rows(
       `(select e.id, e.created_at as date, coalesce(p.provider_payment_id, t.id::text) as transaction_id, t.kind,
-        e.amount_paise, 'SUCCESS' as status
+        ${numberOf("t.ticket_id")} as number, e.amount_paise, 'SUCCESS' as status
       from entries e
       join transfers t on t.id = e.transfer_id
       left join lateral (select provider_payment_id from payments
@@ -35,7 +35,7 @@ export async function centerTransactions(
         ${within("e.created_at")} ${ofKind("t.kind")}
       order by ${order("e.created_at", "e.id")} limit ${limit})
      union all
-     (select p.id, p.created_at, p.provider_payment_id, o.purpose,
+     (select p.id, p.created_at, p.provider_payment_id, o.purpose, ${numberOf("o.ticket_id")},
         case o.purpose when 'recharge' then p.amount_paise else -p.amount_paise end,
         case when p.status = 'captured' then 'SUCCESS' when p.status = 'refunded' then 'REFUNDED'
           when p.status = 'failed' then 'FAILED' else 'PENDING' end

@@ -18,6 +18,7 @@ export const transactionsList = defineList<typeof filter, TransactionRow>({
     { id: "date", label: "center.payments.date", kind: "moment", value: ({ date }) => date },
     { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
     { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
+    { id: "request", label: "lists.requestId", kind: "text", value: ({ number }) => number },
     { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     {
       id: "status",
@@ -40,6 +41,7 @@ export const statementList = defineList<typeof filter, StatementRow>({
     { id: "transactionId", label: "center.payments.id", kind: "text", value: ({ transactionId }) => transactionId },
     { id: "kind", label: "center.payments.kind", kind: "text", value: ({ kind }, tell) => tell(`transfer.${kind}`) },
     { id: "note", label: "center.payments.note", kind: "text", value: ({ note }) => note },
+    { id: "request", label: "lists.requestId", kind: "text", value: ({ number }) => number },
     { id: "amount", label: "center.payments.amount", kind: "rupees", value: ({ amountPaise }) => amountPaise },
     {
       id: "remain",

@@ -12,3 +12,6 @@ export const ofKind = (kind: string) => `and ($4::text is null or ${kind} = $4)`
 
 /** The position of a movement in its list. */
 export const markOf = ({ date, id }: { date: Date; id: string }) => ({ at: date, id });
+
+/** SQL for the number of the request a movement was for; null without one. */
+export const numberOf = (ticket: string) => `(select number.ticket_id from tickets number where number.id = ${ticket})`;

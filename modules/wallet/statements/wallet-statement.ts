@@ -6,13 +6,14 @@ import { toPaise } from "#modules/kernel/money.ts";
 import { walletOf } from "../ledger/wallets.ts";
 import { moneyVisibleTo } from "../policy.ts";
 import type { MoneyFilter, StatementRow, TransferKind } from "../shared.ts";
-import { bounds, markOf, ofKind, within } from "./money-filter.ts";
+import { bounds, markOf, numberOf, ofKind, within } from "./money-filter.ts";
 
 type Found = {
   id: string;
   date: Date;
   transaction_id: string;
   kind: TransferKind;
+  number: string | null;
   amount_paise: string;
   balance_after_paise: string;
   note: string | null;
@@ -26,7 +27,8 @@ export async function walletStatement(
   const { params, bind } = binds(await moneyVisibleTo(actor, mobile), ...bounds(filter));
   const page = await keysetPage<Found>(actor, { after, before, take }, { bind, markOf }, ({ beyond, order, limit }) =>
     rows(
-      `select e.id, e.created_at as date, t.id as transaction_id, t.kind, e.amount_paise, e.balance_after_paise, t.note
+      `select e.id, e.created_at as date, t.id as transaction_id, t.kind,
+              ${numberOf("t.ticket_id")} as number, e.amount_paise, e.balance_after_paise, t.note
          from entries e
          join transfers t on t.id = e.transfer_id
          where e.account_id = ${walletOf("$1")} and ${beyond("e.created_at", "e.id")}
@@ -35,11 +37,12 @@ export async function walletStatement(
       params,
     ),
   );
-  return pageMap(page, ({ id, date, transaction_id, kind, amount_paise, balance_after_paise, note }) => ({
+  return pageMap(page, ({ id, date, transaction_id, kind, number, amount_paise, balance_after_paise, note }) => ({
     id,
     date,
     transactionId: transaction_id,
     kind,
+    number,
     amountPaise: toPaise(amount_paise),
     walletRemainPaise: toPaise(balance_after_paise),
     note,

@@ -1,4 +1,5 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
+import { type ComponentProps, useEffect, useRef } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { labelTone } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -28,16 +29,27 @@ type OffersProps = {
   table: ShownTable<ListedOffer>;
   fresh?: ReadonlySet<string>;
   balancePaise: number;
+  /** The offer whose acceptance from the wallet is being confirmed, in its row. */
+  asked?: string | null;
+  /** The offer that was just accepted, and whether it takes the focus its button had. */
+  done?: string | null;
+  focused?: boolean;
 };
 
 /** The table of offers; new ones are highlighted. */
-export function Offers({ title, table, fresh, balancePaise }: OffersProps) {
+export function Offers({ title, table, fresh, balancePaise, asked, done, focused = false }: OffersProps) {
   return (
     <ListTable
       title={title}
       table={table}
       screen={useScreen(fresh, balancePaise)}
-      acts={(row) => <Answer row={row} />}
+      acts={(row) =>
+        row.id === done ? (
+          <Done key="done" row={row} focused={focused} />
+        ) : (
+          <Answer row={row} asked={row.id === asked} />
+        )
+      }
       rowClass={({ id, status }) =>
         fresh?.has(id) ? "row-fresh" : status === "PENDING" || status === "RESERVED" ? "row-open" : undefined
       }
@@ -107,8 +119,12 @@ function Cost({ row, balancePaise }: { row: ListedOffer; balancePaise: number })
   );
 }
 
+/** The address of the list without what is asked, paid or said on it; page and filter stay. */
+const listOf = (here: ReturnType<typeof useLocation>, changes: Record<string, string | null> = {}) =>
+  addressWith(here, { accept: null, reject: null, pay: null, closed: null, payment: null, ticket: null, ...changes });
+
 /** Accept and Reject while the offer is PENDING (R137); its other actions later. */
-function Answer({ row }: { row: ListedOffer }) {
+function Answer({ row, asked }: { row: ListedOffer; asked: boolean }) {
   const say = useSay();
   const locale = useLocale();
   const here = useLocation();
@@ -125,6 +141,7 @@ function Answer({ row }: { row: ListedOffer }) {
       </div>
     );
   }
+  if (asked) return <FromWallet row={row} />;
   if (row.mayAnswer || row.status === "RESERVED") {
     return (
       <div className="flex flex-wrap gap-2">
@@ -133,7 +150,7 @@ function Answer({ row }: { row: ListedOffer }) {
           <DelegatedLink
             stay
             className="btn btn-quiet btn-small"
-            to={addressWith(here, { reject: row.id, payment: null, ticket: null, pay: null })}
+            to={listOf(here, { reject: row.id })}
             aria-label={say("center.reject.of", { number: cellText(row.cells.number) })}
           >
             {say("center.reject")}
@@ -159,6 +176,30 @@ function Answer({ row }: { row: ListedOffer }) {
   );
 }
 
+/** What comes next for a request that was just accepted, in its own row; it takes the focus its button had. */
+function Done({ row: { ticketId, cells }, focused }: { row: ListedOffer; focused: boolean }) {
+  const say = useSay();
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (focused) box.current?.focus({ preventScroll: true });
+  }, [focused]);
+  return (
+    <section
+      ref={box}
+      tabIndex={-1}
+      aria-label={`${say("broadcast.accepted")} ${cellText(cells.number)}`}
+      className="flex flex-wrap gap-2"
+    >
+      <ButtonLink small to={`/tickets-center?ticket=${ticketId}&act=assign`}>
+        {say("center.act.assign")}
+      </ButtonLink>
+      <ButtonLink small tone="quiet" to={`/tickets-center?ticket=${ticketId}`}>
+        {say("center.offers.toTicket")}
+      </ButtonLink>
+    </section>
+  );
+}
+
 /** Why an offer cannot be accepted now, and until when; the page revalidates at that time. */
 function Barred({ id, bar }: { id: string; bar: NonNullable<ListedOffer["bar"]> }) {
   const say = useSay();
@@ -172,23 +213,95 @@ function Barred({ id, bar }: { id: string; bar: NonNullable<ListedOffer["bar"]> 
   );
 }
 
+/** Accepts at once, or by card; what the wallet pays is asked about first, because it is not given back. */
 function Accept({ row }: { row: ListedOffer }) {
   const say = useSay();
-  const busy = useBusy("accept", { broadcastId: row.id });
+  const here = useLocation();
   const number = cellText(row.cells.number);
   const price = row.pricePaise > 0 ? rupees(row.pricePaise) : undefined;
+  const word = price ? say("center.acceptFor", { amount: price }) : say("center.accept");
+  const label = price ? say("center.accept.ofFor", { number, amount: price }) : say("center.accept.of", { number });
+  if (row.walletPays) {
+    return (
+      <DelegatedLink
+        stay
+        className="btn btn-main btn-small whitespace-nowrap"
+        to={listOf(here, { accept: row.id })}
+        aria-label={label}
+      >
+        {word}
+      </DelegatedLink>
+    );
+  }
   return (
-    <DelegatedForm intent="accept" action="/brodcast-requests" aria-busy={busy}>
+    <AcceptForm
+      row={row}
+      disabled={row.bar !== null}
+      {...(row.bar && { "aria-describedby": `bar-${row.id}` })}
+      aria-label={label}
+    >
+      {word}
+    </AcceptForm>
+  );
+}
+
+type AcceptFormProps = Omit<ComponentProps<typeof Button>, "onClick"> & { row: ListedOffer };
+
+/**
+ * The form of an acceptance. Neither a press while one is being sent nor the second click of a double click sends another,
+ * whatever request it falls on. Its button keeps the focus meanwhile, which a disabled one would lose.
+ */
+function AcceptForm({ row, ...button }: AcceptFormProps) {
+  const here = useLocation();
+  const busy = useBusy("accept");
+  const mine = useBusy("accept", { broadcastId: row.id });
+  return (
+    <DelegatedForm intent="accept" action={listOf(here)} aria-busy={mine}>
       <input type="hidden" name="broadcastId" value={row.id} />
       <Button
         small
         className="whitespace-nowrap"
-        disabled={busy || row.bar !== null}
-        {...(row.bar && { "aria-describedby": `bar-${row.id}` })}
-        aria-label={price ? say("center.accept.ofFor", { number, amount: price }) : say("center.accept.of", { number })}
-      >
-        {price ? say("center.acceptFor", { amount: price }) : say("center.accept")}
-      </Button>
+        onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
+        {...button}
+      />
     </DelegatedForm>
+  );
+}
+
+/** The question before the wallet pays, in the place of the buttons; Enter confirms. */
+function FromWallet({ row }: { row: ListedOffer }) {
+  const say = useSay();
+  const here = useLocation();
+  const box = useRef<HTMLDivElement>(null);
+  const number = cellText(row.cells.number);
+  const amount = rupees(row.pricePaise);
+  useEffect(() => {
+    const cell = box.current?.parentElement;
+    // Where it is cancelled, the focus goes back to Accept.
+    return () => {
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body) cell?.querySelector<HTMLElement>("a, button")?.focus();
+      });
+    };
+  }, []);
+  return (
+    <div ref={box} className="grid gap-2">
+      <p id={`ask-${row.id}`} className="font-semibold md:max-w-56">
+        {say("center.accept.question", { number, amount })}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <AcceptForm
+          row={row}
+          // Accept was just pressed in this place, and Enter confirms.
+          autoFocus
+          aria-describedby={`ask-${row.id}`}
+        >
+          {say("center.acceptFor", { amount })}
+        </AcceptForm>
+        <DelegatedLink stay className="btn btn-quiet btn-small" to={listOf(here)}>
+          {say("shell.cancel")}
+        </DelegatedLink>
+      </div>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
-import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -16,15 +16,17 @@ import { cellText } from "#app/ui/list/columns.tsx";
 import { Paging } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint } from "#app/ui/shell/live.tsx";
+import { missing } from "#modules/kernel/errors.ts";
 import { publicId } from "#modules/kernel/validation.ts";
 import { pushHere, subscribeBrowser, unsubscribeBrowser } from "#modules/notifications/index.ts";
 import { SubscribeBrowser, UnsubscribeBrowser } from "#modules/notifications/shared.ts";
-import { acceptBroadcast, checkAcceptance, giveBack, rejectBroadcast } from "#modules/tickets/index.ts";
+import { acceptBroadcast, checkAcceptance, giveBack, listBroadcasts, rejectBroadcast } from "#modules/tickets/index.ts";
 import { BroadcastRef } from "#modules/tickets/shared.ts";
 import { Offers } from "./broadcast-rows.tsx";
 import { Outcome, PayPanel } from "./pay-panel.tsx";
 import { PushSwitch } from "./push-switch.tsx";
 import { useFresh } from "./use-fresh.ts";
+import { useHeld } from "./use-held.ts";
 import { BroadcastQuery, broadcastsView } from "./view.server.ts";
 
 export const handle = { title: "center.menu.newTickets" } satisfies Handle;
@@ -48,8 +50,11 @@ export const action = centerActions({
         door.headers.set("x-remix-reload-document", "true");
         return door.go(`/brodcast-requests?pay=${input.broadcastId}`);
       }
-      door.toast("broadcast.accepted");
-      return door.go("/brodcast-requests");
+      const [offer] = (await listBroadcasts(center, { id: input.broadcastId, take: 1 })).rows;
+      if (!offer) throw missing("broadcast.notFound");
+      const about = { to: `/tickets-center?ticket=${offer.ticketId}`, name: offer.number };
+      door.toast("broadcast.accepted", undefined, "good", { about });
+      return door.go(addressWith(door.url, { ticket: offer.ticketId }));
     },
   },
   reject: {
@@ -96,13 +101,17 @@ export const clientAction = keptOpen();
 
 /** New Tickets: the requests offered to this center, updated live (R137–R141). */
 export default function NewTickets() {
-  const { all, table, pages, answered, balancePaise, accepting, rejecting, pay, outcome, push } =
+  const { all, table, pages, answered, balancePaise, accepting, asked, done, rejecting, pay, outcome, push } =
     useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
   const refused = useAnswer<Refused>();
-  const first = !new URLSearchParams(here.search).has("after");
-  const fresh = useFresh(table.rows, first);
+  const query = new URLSearchParams(here.search);
+  const page = ["show", "after", "before"].map((name) => query.get(name)).join();
+  const { rows, waiting, show, inside } = useHeld(table.rows, answered.rows, page);
+  const fresh = useFresh(rows, !query.has("after"));
+  const shown = new Set(rows.map(({ id }) => id));
+  const others = answered.rows.filter(({ id }) => !shown.has(id));
   const title = say("center.menu.newTickets");
   return (
     <>
@@ -118,8 +127,25 @@ export default function NewTickets() {
       {refused?.intent === "accept" && <Refusal refused={refused} />}
       {outcome && <Outcome outcome={outcome} />}
       {pay && <PayPanel key={pay.row?.id ?? "over"} pay={pay} />}
-      {table.rows.length > 0 ? (
-        <Offers title={title} table={table} fresh={fresh} balancePaise={balancePaise} />
+      <p role="status" className="mb-3 empty:hidden">
+        {waiting > 0 && (
+          <Button type="button" tone="quiet" small icon="refresh-cw" onClick={show}>
+            {say("desk.newRows", { n: waiting })}
+          </Button>
+        )}
+      </p>
+      {rows.length > 0 ? (
+        <div {...inside}>
+          <Offers
+            title={title}
+            table={{ ...table, rows }}
+            fresh={fresh}
+            balancePaise={balancePaise}
+            asked={asked}
+            done={done}
+            focused={!outcome}
+          />
+        </div>
       ) : (
         <EmptyState icon="bell" title={say("center.offers.empty")}>
           <p className="max-w-md text-soft">{say("center.offers.emptyHint")}</p>
@@ -129,13 +155,17 @@ export default function NewTickets() {
         </EmptyState>
       )}
       <Paging {...pages} />
-      {answered.rows.length > 0 && (
+      {others.length > 0 && (
         <section className="mt-10">
           <h2 className="mb-3">{say("center.offers.answered")}</h2>
-          <Offers title={say("center.offers.answered")} table={answered} balancePaise={balancePaise} />
+          <Offers
+            title={say("center.offers.answered")}
+            table={{ ...answered, rows: others }}
+            balancePaise={balancePaise}
+          />
         </section>
       )}
-      {(all || table.rows.length + answered.rows.length > 0) && (
+      {(all || rows.length + others.length > 0) && (
         <p className="mt-5">
           <ButtonLink tone="quiet" to={all ? "/brodcast-requests" : "/brodcast-requests?show=all"}>
             {say(all ? "center.offers.open" : "center.offers.all")}

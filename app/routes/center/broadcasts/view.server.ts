@@ -28,14 +28,17 @@ type Center = ActorOf<"center">;
 export const BroadcastQuery = z.object({
   ...placeFields,
   show: lenient(z.literal("all")),
+  /** The offer whose acceptance from the wallet is being confirmed. */
+  accept: lenient(id),
   /** The offer whose rejection is being confirmed. */
   reject: lenient(id),
   /** The reserved offer whose payment is shown. */
   pay: lenient(id),
   /** Set when the reader came back from the hosted checkout without paying. */
   closed: lenient(z.literal("1")),
-  /** The checkout's result, and its ticket. */
+  /** The checkout's result. */
   payment: lenient(z.enum(["paid", "pending", "failed"])),
+  /** The ticket that was just accepted, or whose checkout it was. */
   ticket: lenient(publicId),
 });
 type Query = z.output<typeof BroadcastQuery>;
@@ -49,27 +52,45 @@ export async function broadcastsView(center: Center, query: Query, door: Door) {
   const { after, before } = query;
   const { rows, ...pages } = await offersList.page(center, { after, before, status: all ? undefined : "OPEN" });
   const take = all || after || before ? 0 : Math.min(recent, usualTake(center) - rows.length);
+  const done = query.ticket ? await wonOf(center, query.ticket) : undefined;
   const answered = take > 0 ? (await offersList.page(center, { status: "ANSWERED", take })).rows : [];
   const accepting = await acceptingOf(center);
   const { balancePaise } = await door.once("frame", () => centerFrame(center));
   const shown = (offers: BroadcastRow[]) =>
     tableOf(offersList, offers, { actor: center, locale: door.locale }, (offer) =>
-      beside(offer, barOf(offer, accepting, balancePaise)),
+      beside(offer, barOf(offer, accepting, balancePaise), balancePaise),
     );
-  const table = shown(rows);
+  const table = shown(done ? inItsPlace(rows, done) : rows);
   return {
     all,
     table,
     pages,
-    answered: shown(answered),
+    answered: shown(answered.filter(({ id }) => id !== done?.id)),
+    done: done?.id ?? null,
     balancePaise,
     accepting,
+    asked: table.rows.find(({ id, walletPays }) => walletPays && id === query.accept)?.id ?? null,
     rejecting: table.rows.find(({ id, mayAnswer }) => mayAnswer && id === query.reject) ?? null,
     pay: query.pay ? { ...(await payView(center, query.pay, door)), closed: query.closed === "1" } : null,
     outcome: query.payment ? await outcomeView(center, query.payment, query.ticket) : null,
   };
 }
 export type BroadcastsView = Awaited<ReturnType<typeof broadcastsView>>;
+
+/** The offer by which this center has just got a ticket. */
+async function wonOf(center: Center, ticket: string): Promise<BroadcastRow | undefined> {
+  const [row] = (await listBroadcasts(center, { ticket, status: "ACCEPTED", take: 1 })).rows;
+  return row;
+}
+
+/** The offers with one that is no longer open where it stood: they are sorted by their creation, newest first. */
+function inItsPlace(rows: readonly BroadcastRow[], done: BroadcastRow): BroadcastRow[] {
+  const others = rows.filter(({ id }) => id !== done.id);
+  const earlier = (row: BroadcastRow) =>
+    row.createdAt < done.createdAt || (row.createdAt.getTime() === done.createdAt.getTime() && row.id < done.id);
+  const at = others.findIndex(earlier);
+  return at === -1 ? [...others, done] : others.toSpliced(at, 0, done);
+}
 
 /** Why an offer cannot be accepted now, and until when; without a time, waiting does not help. */
 export type Bar = {
@@ -96,7 +117,7 @@ function barOf(offer: BroadcastRow, { left, perDay, unpaidUntil }: Accepting, ba
 }
 
 /** What the list needs of an offer besides its cells; no more, because the page has it twice (HTML and hydration data). */
-const beside = (offer: BroadcastRow, bar: Bar | null) => ({
+const beside = (offer: BroadcastRow, bar: Bar | null, balancePaise: number) => ({
   status: offer.status,
   ticketId: offer.ticketId,
   label: offer.label,
@@ -105,6 +126,12 @@ const beside = (offer: BroadcastRow, bar: Bar | null) => ({
   secondsLeft: offer.secondsLeft,
   busyUntil: offer.busyUntil,
   mayAnswer: offer.mayAnswer,
+  /** Whether accepting it takes its price from the wallet at once, which is asked about first. */
+  walletPays:
+    bar === null &&
+    (offer.mayAnswer || (offer.status === "RESERVED" && offer.secondsLeft === 0)) &&
+    offer.pricePaise > 0 &&
+    balancePaise >= offer.pricePaise,
   bar,
 });
 export type ListedOffer = ReturnType<typeof beside> & ListRow;
@@ -113,18 +140,29 @@ const reservedOf = async (center: Center) =>
   (await listBroadcasts(center, { status: "RESERVED" })).rows.filter(({ secondsLeft }) => secondsLeft > 0);
 
 /**
- * The checkout of an offer this center has reserved; the amount is the order's. An offer that is no longer reserved
- * (its time is over, or it was accepted) is shown as that.
+ * The checkout of an offer this center has reserved; the amount is the order's. An offer whose reservation is over is
+ * shown as that; one that was paid for or accepted meanwhile, as after Back, leads to what became of it.
  */
 async function payView(center: Center, broadcastId: string, door: Door) {
   const row = (await reservedOf(center)).find(({ id }) => id === broadcastId);
   const order = row && (await orderOfBroadcast(row.id));
+  if (!row) await leadToItsEnd(center, broadcastId, door);
   if (!row || !order) return { row: null, amountPaise: 0, problem: null, sheet: null };
   const description = `${row.service.name} ${row.number}`;
   const cancelTo = `/brodcast-requests?pay=${row.id}&closed=1`;
   const amountPaise = order.amountPaise as number;
   return { row, amountPaise, ...(await checkoutView(order.id, { description, cancelTo }, door)) };
 }
+
+async function leadToItsEnd(center: Center, id: string, door: Door) {
+  const [offer] = (await listBroadcasts(center, { id, take: 1 })).rows;
+  if (!offer) return;
+  const { status, paidFrom, ticketId } = offer;
+  if (paidFrom === "card" || (await orderOfBroadcast(id))?.status === "paid")
+    throw door.go(`/brodcast-requests?payment=paid&ticket=${ticketId}`);
+  if (status === "ACCEPTED") throw door.go(`/brodcast-requests?ticket=${ticketId}`);
+}
+
 export type PayView = Awaited<ReturnType<typeof payView>> & { closed: boolean };
 
 type Outcome = {

@@ -7,17 +7,15 @@ import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
 import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
 import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
-import { Button, ButtonLink } from "#app/ui/base/button.tsx";
+import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
-import { useBusy } from "#app/ui/form/busy.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DelegatedLink } from "#app/ui/form/delegated.tsx";
-import { Form } from "#app/ui/form/form.tsx";
 import { cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -37,6 +35,7 @@ export const action = centerActions({
     run: (center, ticket) => broadcastTicket(center, ticket).catch(asFailed),
     once: "in its transaction",
     say: "ticket.broadcasted",
+    to: (_input, { url }) => addressWith(url, { broadcast: null }),
   },
   delete: {
     limit: formLimit,
@@ -59,7 +58,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** 'Ticket created by you, not assigned to you' with the columns of R144. */
 export default function CreatedTickets() {
-  const { table, pages, filter, toDelete } = useLoaderData<typeof loader>();
+  const { table, pages, filter, toDelete, toBroadcast } = useLoaderData<typeof loader>();
   const say = useSay();
   const here = useLocation();
   const refused = useAnswer<Refused>();
@@ -105,14 +104,30 @@ export default function CreatedTickets() {
         screen={screen}
         paired
         acts={(row) => row.pending && <RowActs row={row} />}
-        above={refused?.intent === "broadcast" && <Refusal refused={refused} />}
+        above={refused?.intent === "broadcast" && !toBroadcast && <Refusal refused={refused} />}
         pages={pages}
-        beside={["delete"]}
+        beside={["delete", "broadcast"]}
         filters={<TicketFilters filter={filter} />}
         exports="/exports/created-tickets"
         actions={add}
         empty={{ title: say("center.created.empty"), action: add }}
       />
+      {toBroadcast && (
+        <AddressDialog title={say("center.created.offer")} closeTo={addressWith(here, { broadcast: null })}>
+          <ConfirmForm
+            intent="broadcast"
+            fields={{ ticketId: toBroadcast.id }}
+            question={say("center.created.offerConfirm", {
+              number: cellText(toBroadcast.cells.number),
+              name: cellText(toBroadcast.cells.name),
+            })}
+            hint={say("center.created.offerFinal")}
+            harmless
+            act={say("center.created.offer")}
+            closeTo={addressWith(here, { broadcast: null })}
+          />
+        </AddressDialog>
+      )}
       {toDelete && (
         <AddressDialog title={say("center.act.delete")} closeTo={addressWith(here, { delete: null })}>
           <ConfirmForm
@@ -135,27 +150,23 @@ export default function CreatedTickets() {
 function RowActs({ row }: { row: ListedCreated }) {
   const say = useSay();
   const here = useLocation();
-  const busy = useBusy("broadcast", { ticketId: row.id });
   const number = cellText(row.cells.number);
   return (
     <div className="flex flex-wrap items-start gap-2">
       {!row.assigned && (
-        <Form intent="broadcast" preventScrollReset aria-busy={busy}>
-          <input type="hidden" name="ticketId" value={row.id} />
-          <Button
-            tone="quiet"
-            small
-            disabled={busy}
-            aria-label={say("center.act.of", { act: say("center.created.offer"), number })}
-          >
-            {say("center.created.offer")}
-          </Button>
-        </Form>
+        <DelegatedLink
+          stay
+          className="btn btn-quiet btn-small"
+          to={addressWith(here, { broadcast: row.id, delete: null })}
+          aria-label={say("center.act.of", { act: say("center.created.offer"), number })}
+        >
+          {say("center.created.offer")}
+        </DelegatedLink>
       )}
       <DelegatedLink
         stay
         className="btn btn-danger btn-small"
-        to={addressWith(here, { delete: row.id })}
+        to={addressWith(here, { delete: row.id, broadcast: null })}
         aria-label={say("center.act.of", { act: say("center.delete"), number })}
       >
         {say("center.delete")}

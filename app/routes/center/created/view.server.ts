@@ -8,11 +8,12 @@ import { tableOf } from "#modules/kernel/lists/list.server.ts";
 import { lenient, publicId } from "#modules/kernel/validation.ts";
 import { type CreatedTicket, createdTicketsList } from "#modules/tickets/index.ts";
 
-/** The list's filter and page, and the request whose deletion is being confirmed. */
+/** The list's filter and page, and the request whose deletion or broadcast is being confirmed. */
 export const CreatedPage = z.object({
   ...filterFields(createdTicketsList.filter),
   ...placeFields,
   delete: lenient(publicId),
+  broadcast: lenient(publicId),
 });
 
 /** The requests a center created that are not assigned to it, and the open dialog. */
@@ -24,6 +25,7 @@ export async function createdView(center: ActorOf<"center">, query: z.output<typ
     pages,
     filter: filterShown(createdTicketsList.filter, query),
     toDelete: table.rows.find(({ id }) => id === query.delete) ?? null,
+    toBroadcast: table.rows.find(({ id, pending, assigned }) => id === query.broadcast && pending && !assigned) ?? null,
   };
 }
 

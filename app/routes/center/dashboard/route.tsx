@@ -17,7 +17,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { lenient, wholeNumber } from "#modules/kernel/validation.ts";
 import { acceptingOf, centerFrame, centerHome, centerInsights, countedUpTo } from "#modules/tickets/index.ts";
-import { insightDays, usualInsightDays } from "#modules/tickets/labels.ts";
+import { homeLists, insightDays, usualInsightDays } from "#modules/tickets/labels.ts";
 import { InsightsPart } from "./insights.tsx";
 
 export const handle = { title: "center.menu.dashboard" } satisfies Handle;
@@ -41,6 +41,8 @@ export const loader = centerPage({ query: Query }, async (actor, { days = usualI
   };
 });
 
+const listOf = (name: keyof typeof homeLists) => `/tickets-center?${new URLSearchParams(homeLists[name])}`;
+
 /** The center's open tasks in the order of their urgency, and its figures as charts (Q92). */
 export default function CenterDashboard() {
   const { days, insights, counts, papers, accepting, most, technicians, balancePaise, leadPaise, qrId, origin } =
@@ -49,14 +51,14 @@ export default function CenterDashboard() {
   const shown = (count: number) => (count < most ? String(count) : `${most - 1}+`);
   const tiles = [
     { to: "/brodcast-requests", icon: "bell", label: "center.home.offers", count: counts.offers },
-    { to: "/tickets-center?status=open", icon: "ticket", label: "center.home.open", count: counts.pending },
+    { to: listOf("pending"), icon: "ticket", label: "center.home.open", count: counts.pending },
     {
-      to: "/tickets-center?status=Technician+Not+Assigned",
+      to: listOf("withoutTechnician"),
       icon: "user",
       label: "center.home.withoutTechnician",
       count: counts.withoutTechnician,
     },
-    { to: "/tickets-center?status=CLOSED", icon: "circle-check", label: "center.home.closed", count: counts.closed },
+    { to: listOf("closed"), icon: "circle-check", label: "center.home.closed", count: counts.closed },
   ] as const;
   return (
     <>
@@ -133,7 +135,7 @@ function Next({ counts, technicians }: NextProps) {
       when: counts.withoutTechnician > 0 && technicians > 0,
       icon: "user",
       text: say("center.home.next.assign", { count: counts.withoutTechnician }),
-      to: "/tickets-center?status=Technician+Not+Assigned",
+      to: listOf("withoutTechnician"),
       act: say("center.act.assign"),
     },
     {

@@ -1,10 +1,11 @@
-import { Outlet, useLoaderData } from "@remix-run/react";
+import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
 import { centerPage } from "#app/http/doors/page.server.ts";
 import { DisabledNote } from "#app/parts/centers/disabled-note.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveNews } from "#app/ui/shell/live.tsx";
-import { ConsoleShell, type MenuItem } from "#app/ui/shell/shell.tsx";
+import { ConsoleShell, countedTitle, type MenuItem } from "#app/ui/shell/shell.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { countUnread } from "#modules/notifications/index.ts";
 import { centerFrame, offersCountedUpTo } from "#modules/tickets/index.ts";
@@ -27,6 +28,12 @@ export const shouldRevalidate = unlessUnreachable;
 export default function CenterLayout() {
   const { name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
+  const { key } = useLocation();
+  // New requests are noticed in another tab, too.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page sets its own title
+  useEffect(() => {
+    document.title = countedTitle(document.title, offers);
+  }, [offers, key]);
   const menu: MenuItem[] = [
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
     { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell", badge: offers },

@@ -117,7 +117,7 @@ export default function Payments() {
   );
 }
 
-/** Date (IST), Transaction ID, Amount, Status (R145). */
+/** Date (IST), Transaction ID with its kind and request, Amount, Status (R145). */
 const transactionsScreen: ScreenColumn<ListRow & { status: TransactionStatus }>[] = [
   { id: "date" },
   {
@@ -126,6 +126,7 @@ const transactionsScreen: ScreenColumn<ListRow & { status: TransactionStatus }>[
       <>
         <span className="block break-all">{cellText(cells.transactionId)}</span>
         <span className="text-soft">{cellText(cells.kind)}</span>
+        {cells.request && <span className="block text-soft">{cellText(cells.request)}</span>}
       </>
     ),
   },
@@ -141,6 +142,7 @@ const statementScreen: ScreenColumn<ListRow>[] = [
     show: ({ cells }) => (
       <>
         <span className="block font-semibold">{cellText(cells.kind)}</span>
+        {cells.request && <span className="block">{cellText(cells.request)}</span>}
         {cells.note && <span className="block">{cellText(cells.note)}</span>}
         <span className="block break-all text-soft">{cellText(cells.transactionId)}</span>
       </>

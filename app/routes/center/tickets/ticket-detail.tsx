@@ -28,7 +28,7 @@ import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Withheld } from "#modules/notifications/index.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
-import { activeStep, addressLine } from "#modules/tickets/shared.ts";
+import { activeStep, addressLine, skippedSteps } from "#modules/tickets/shared.ts";
 import { RemarkForm } from "./remark-form.tsx";
 import { type Act, actIcon, actLabel, actsOf, mayAct } from "./ticket-acts.ts";
 
@@ -225,14 +225,16 @@ function useSteps(ticket: TicketDetail): Step[] {
   ];
   const labels = ["created", "assigned", "started", "completed", "invoiced", "feedback"] as const;
   const reached = ["CREATED", "ASSIGNED", "STARTED", "COMPLETED", "INVOICED", "FEEDBACK"] as const;
+  const skipped = skippedSteps({ ...ticket, closeRemarks: ticket.remarks.closeRemarks });
   const over = ticket.status === "CANCEL" || ticket.status === "REJECT";
   return labels.map((label, at) => {
-    const done = ticket.steps.includes(reached[at]!);
+    const missed = skipped.includes(reached[at]!);
+    const done = ticket.steps.includes(reached[at]!) && !missed;
     const time = done ? times[at] : null;
     return {
       label: say(`timeline.${label}`),
       at: time ? showDateTime(time, locale) : null,
-      state: done ? "done" : at + 1 === active && !over ? "now" : "waiting",
+      state: done ? "done" : missed ? "skipped" : at + 1 === active && !over ? "now" : "waiting",
     };
   });
 }

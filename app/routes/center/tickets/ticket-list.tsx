@@ -11,6 +11,7 @@ import { DelegatedLink } from "#app/ui/form/delegated.tsx";
 import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage, type Pages, type ShownTable } from "#app/ui/list/list-page.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
+import { rupees } from "#modules/kernel/money.ts";
 import { type Act, actLabel } from "./ticket-acts.ts";
 import type { ListedTicket } from "./view.server.ts";
 
@@ -68,7 +69,19 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       ),
     },
     { id: "paidByPublic" },
-    { id: "paidByTechnician" },
+    {
+      id: "paidByTechnician",
+      show: ({ cells, chargedPaise }) => (
+        <>
+          {cellText(cells.paidByTechnician)}
+          {chargedPaise !== null && (
+            <span className="block text-xs text-soft">
+              {say("center.ticket.chargedOf", { amount: rupees(chargedPaise) })}
+            </span>
+          )}
+        </>
+      ),
+    },
   ];
   return (
     <ListPage

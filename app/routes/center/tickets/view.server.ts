@@ -58,6 +58,7 @@ const beside = (ticket: TicketLine) => ({
   status: ticket.displayedStatus,
   label: ticket.broadcastLabel,
   acts: actsOf(ticket).join(" "),
+  chargedPaise: ticket.chargedPaise,
 });
 export type ListedTicket = ReturnType<typeof beside> & ListRow;
 

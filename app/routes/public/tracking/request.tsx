@@ -195,7 +195,7 @@ function useSteps({ timeline, status, details }: Tracking): Step[] {
     return {
       label: say(label),
       at: at && showDateTime(at, locale),
-      state: state === "done" ? "done" : now ? "now" : "waiting",
+      state: state === "done" || state === "skipped" ? state : now ? "now" : "waiting",
       more: now && details && step === "FEEDBACK" && (
         <p className="text-sm text-soft">{say("tracking.feedbackHint")}</p>
       ),

@@ -65,7 +65,7 @@ test("who proves the phone for the invoice gets it at once, and nobody else by t
   const headers = async (cookie: string) => {
     const request = new Request(`http://localhost${pathOf(ticket)}&get=invoice`, { headers: { cookie } });
     const answer = await tracking.loader({ request, params: {}, context: { address: "10.0.0.1" } } as never);
-    return (answer as { init: { headers: Headers } }).init.headers.get("refresh");
+    return (answer as unknown as { init: { headers: Headers } }).init.headers.get("refresh");
   };
   expect(await headers(await ownerOf(ticket))).toBe(`0;url=/invoices/${ticket.publicId}`);
   expect(await headers("")).toBeNull();

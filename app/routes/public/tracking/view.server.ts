@@ -15,9 +15,9 @@ import {
   listTicketLines,
   ownCodes,
   rebookPrice,
-  ticketOfLink,
   type Tracking,
   type TrackingDetails,
+  ticketOfLink,
   trackTicket,
   unpaidOf,
 } from "#modules/tickets/index.ts";

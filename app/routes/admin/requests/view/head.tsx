@@ -12,6 +12,7 @@ import { Popover } from "#app/ui/desk/popover.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import type { Locale } from "#modules/messages/index.ts";
+import { skippedSteps } from "#modules/tickets/labels.ts";
 import { actIcons, actName, pageOf, type RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
 
@@ -168,8 +169,10 @@ function Steps({ page: { request } }: { page: RequestPage }) {
     ["INVOICED", "timeline.invoiced", request.closedAt],
     ["FEEDBACK", "timeline.feedback", null],
   ] as const;
-  const done = new Set<string>(request.steps);
-  const now = steps.findIndex(([step]) => !done.has(step));
+  const reached = new Set<string>(request.steps);
+  const skipped = new Set<string>(skippedSteps({ ...request, closeRemarks: request.remarks.closeRemarks }));
+  const done = new Set([...reached].filter((step) => !skipped.has(step)));
+  const now = steps.findIndex(([step]) => !reached.has(step));
   return (
     <ol className="r-steps" aria-label={say("request.progress")}>
       {steps.map(([step, label, at], nth) => (
@@ -179,7 +182,9 @@ function Steps({ page: { request } }: { page: RequestPage }) {
           aria-current={nth === now ? "step" : undefined}
         >
           {say(label)}
-          <small>{done.has(step) && at ? showDayTime(at, locale) : "–"}</small>
+          <small>
+            {skipped.has(step) ? say("timeline.skipped") : done.has(step) && at ? showDayTime(at, locale) : "–"}
+          </small>
         </li>
       ))}
     </ol>

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
+import { openSession } from "#modules/access/index.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import { aCenter, anAcceptedTicket, anAddress } from "#modules/testing/factories.ts";
+import { notVisited } from "#modules/testing/work.ts";
+import * as tickets from "./route.tsx";
+
+openDatabase();
+
+/* Tickets as a center reads them: its filters, and what the timeline of a request says. */
+
+async function aShop() {
+  const center = await aCenter();
+  const { token } = await openSession({ kind: "center", subjectId: center.id, via: "cookie", address: anAddress() });
+  const page = (query: string, locale: "en" | "hi" = "en") =>
+    drawn(`/tickets-center?${query}`, `center_session=${token}`, [tickets], { locale });
+  return { center, page };
+}
+
+test("a From after To is said in words, a range or one end alone is not", async () => {
+  const { center, page } = await aShop();
+  await anAcceptedTicket(center);
+  const said = "The day in 'From' is after the day in 'To'";
+  expect((await page("from=2026-11-20&to=2026-11-10")).text).toContain(said);
+  expect((await page("from=2026-11-20&to=2026-11-10", "hi")).text).toContain("के दिन के बाद है");
+  for (const query of ["from=2026-11-10&to=2026-11-10", "from=2026-11-20", "to=2026-11-10"])
+    expect((await page(query)).text).not.toContain(said);
+});
+
+test("the list a dashboard's number opens keeps and shows both of its filters", async () => {
+  const { center, page } = await aShop();
+  const ticket = await anAcceptedTicket(center, { status: "VERIFIED" });
+  const { html, text } = await page("status=open&assigned=no");
+  expect(text).toContain(ticket.ticketId);
+  expect(html).toMatch(/<option[^>]*value="no"[^>]*selected/);
+  expect((await page("status=open&assigned=yes")).text).not.toContain(ticket.ticketId);
+});
+
+test("a request that was closed without a visit says of start and completion that they did not happen", async () => {
+  const { center, page } = await aShop();
+  const ended = { status: "CLOSED", closedAt: now(), closeRemarks: notVisited } as const;
+  const { publicId } = await anAcceptedTicket(center, ended);
+  const { text } = await page(`ticket=${publicId}`);
+  expect(text.split("Did not happen").length - 1).toBe(4);
+  expect(text).toMatch(/Job Started\s+– Did not happen/);
+});
