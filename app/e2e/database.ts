@@ -3,12 +3,14 @@ import pg from "pg";
 import { env } from "#modules/kernel/env.server.ts";
 import { findEmbedded } from "../../cli/embedded/embedded.ts";
 
+const journeys = path.join(env.testDir, "browser", String(env.browserTestPort));
+
 /**
- * Runs one statement in the database of the product the journeys use, as its owner: for what only time brings about, a
- * trial that ended weeks ago.
+ * Runs statements in the database of the product the journeys use, or of another one by its data folder, as its owner:
+ * for what only time brings about, a trial that ended weeks ago.
  */
-export async function inDatabase(text: string, params: unknown[] = []): Promise<void> {
-  const url = findEmbedded(path.join(env.testDir, "browser", String(env.browserTestPort)));
+export async function inDatabase(text: string, params: unknown[] = [], folder = journeys): Promise<void> {
+  const url = findEmbedded(folder);
   if (!url) throw new Error("the journeys' database does not run");
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,12 +1,17 @@
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { istDate } from "#modules/kernel/clock.ts";
+import { day as aDay, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { axe, sideways } from "./accessible.ts";
+import { book, expectCreated, freshPhone } from "./booking-steps.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { inDatabase } from "./database.ts";
 import { aDesk, aName, desktop } from "./desk-steps.ts";
+import { anInstallation } from "./installation.ts";
 import { patienceMs, test } from "./journey.ts";
 
 /*
- * A day of payments beside the ledger: a paid fee is matched, and waits for the bank.
+ * A day of payments beside the ledger: a paid fee is matched, waits for the bank, and closes its day when it is settled.
  */
 
 /** Asks the provider again, and loads the page until the worker has written its answer. */
@@ -19,7 +24,7 @@ async function lookAgain(page: Page, day: string, number: string) {
   }).toPass({ timeout: patienceMs });
 }
 
-test("a wallet day closed: who opens a day sees each payment beside the ledger, with its age and what is next", async ({
+test("who opens a day sees each payment beside the ledger, with its age and what is next", async ({
   browser,
   baseURL,
 }) => {
@@ -56,6 +61,73 @@ test("a wallet day closed: who opens a day sees each payment beside the ledger, 
     await settled(phone);
     expect(await sideways(phone), path).toBe(0);
     await axe(phone, path);
+  }
+});
+
+/** Moves all that was paid in an installation so many days back, on both sides: the ledger refuses it to the product. */
+const passed = (days: number, folder: string) =>
+  inDatabase(
+    `set session_replication_role = replica;
+     ${[
+       ["orders", "created_at", "paid_at"],
+       ["payments", "created_at", "captured_at"],
+       ["transfers", "created_at"],
+       ["entries", "created_at"],
+       ["sandbox_orders", "created_at"],
+       ["sandbox_payments", "created_at", "captured_at"],
+     ]
+       .map(([table, ...columns]) => {
+         const moved = columns.map((column) => `${column} = ${column} - interval '${days} days'`);
+         return `update ${table} set ${moved.join(", ")};`;
+       })
+       .join("\n")}`,
+    [],
+    folder,
+  );
+
+test("a wallet day closed: its payment is settled at the bank to the paisa, and the day says so", async ({
+  browser,
+}) => {
+  const at = await anInstallation();
+  try {
+    await at.cli("migrate", "up");
+    const { password } = JSON.parse(
+      await at.cli("admin", "create", "--username", "asha", "--name", "Asha Rao", "--json"),
+    ) as { password: string };
+    const plan = path.join(at.folder, "plan.json");
+    writeFileSync(plan, JSON.stringify({ services: [{ serviceName: "ac repair" }] }));
+    // A center is missing still, which a booking does not wait for.
+    await expect(at.cli("setup", plan)).rejects.toMatchObject({ stdout: expect.stringContaining("missing centers") });
+    await at.start();
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(`${at.base}/booking`);
+    await book(guest, freshPhone());
+    await guest.getByRole("button", { name: /^Pay ₹99/ }).click();
+    await guest.getByRole("button", { name: "Pay successfully" }).click();
+    await expectCreated(guest);
+
+    const page = await (await browser.newContext(desktop)).newPage();
+    await page.goto(`${at.base}/admin-login`);
+    await page.getByLabel("User name").fill("asha");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    const day = istDate(fromNow(-4 * aDay));
+    await passed(4, at.folder);
+    await page.goto(`${at.base}/payment-close?day=${day}`);
+    await settled(page);
+    await page.getByRole("button", { name: "Look again" }).click();
+    await expect(page.getByText("The provider is asked again.")).toBeVisible();
+    await expect(async () => {
+      await page.goto(`${at.base}/payment-close?day=${day}`);
+      await expect(page.getByText("Closed", { exact: true })).toBeVisible({ timeout: 1_000 });
+    }).toPass({ timeout: patienceMs });
+    await expect(page.getByRole("row").filter({ hasText: "Matched" })).toContainText("₹99");
+    await page.getByRole("link", { name: "All days" }).click();
+    const line = page.getByRole("row").filter({ has: page.locator(`a[href="/payment-close?day=${day}"]`) });
+    await expect(line).toContainText("Closed");
+  } finally {
+    await at.end();
   }
 });
 

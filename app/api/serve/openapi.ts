@@ -227,7 +227,10 @@ const header = (description: string, type: "integer" | "string") => ({ descripti
 /** The headers of a refusal of who asks too often. */
 const waiting = {
   "Retry-After": header("Seconds until the next try can succeed", "integer"),
-  "RateLimit-Policy": header('The limit that is used up: `"name";q=uses;w=seconds`', "string"),
+  "RateLimit-Policy": header(
+    'The limit that is used up: `"name";q=uses;w=seconds`, without w for requests at one time',
+    "string",
+  ),
   RateLimit: header('What is left of it: `"name";r=0;t=seconds until it is whole again`', "string"),
 };
 

@@ -98,6 +98,8 @@ describe("callers without a proxy", () => {
     const other = await connection(port, head("/asked"));
     expect(await statusOf(other)).toBe(429);
     expect(other.told).toMatch(/retry-after: 5/i);
+    expect(other.told).toMatch(/ratelimit-policy: "concurrent-network";q=3\r/i);
+    expect(other.told).toMatch(/ratelimit: "concurrent-network";r=0;t=5\r/i);
     at.socket.destroy();
     await expect.poll(() => exchange(port, head("/asked")), { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200/);
   });

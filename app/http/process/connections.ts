@@ -41,14 +41,23 @@ export function capped(server: Server, { most, perNetwork, trusts }: Caps) {
   });
 }
 
-/** Middleware that refuses a network's requests above its number of concurrent ones. */
+/** When a refused request may be sent again, in seconds: by then one of those under way is answered. */
+const again = 5;
+
+/** Middleware that refuses a network's requests above its number of concurrent ones, a limit without a window. */
 export function countsRequests({ perNetwork, trusts }: Omit<Caps, "most">, refuse: (response: Response) => void) {
   const requests = new Tally();
+  const name = '"concurrent-network"';
+  const busy = {
+    "retry-after": String(again),
+    "ratelimit-policy": `${name};q=${perNetwork}`,
+    ratelimit: `${name};r=0;t=${again}`,
+  };
   return (_request: Request, response: Response, next: NextFunction) => {
     const { address } = response.locals.context as { address: string };
     if (trusts(address)) return next();
     const network = networkOf(address);
-    if (requests.of(network) >= perNetwork) return refuse(response.set("retry-after", "5"));
+    if (requests.of(network) >= perNetwork) return refuse(response.set(busy));
     requests.add(network);
     response.once("close", () => requests.remove(network));
     next();

@@ -1,5 +1,5 @@
 import type { Actor } from "#modules/kernel/actor.ts";
-import { day, fromNow, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
@@ -12,6 +12,8 @@ type Part = { n: number; duePaise: Paise };
 
 /** The requests of a client: open ones of any age, and those of the last year that were closed or cancelled. */
 export type ClientNumbers = {
+  /** The day in India (YYYY-MM-DD) from which on closed and cancelled ones were made. */
+  since: string;
   open: Part;
   closed: Part;
   cancelled: number;
@@ -32,10 +34,12 @@ type Group = { service: string; standing: "open" | "closed" | "cancelled"; age: 
  */
 export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   needRequests(actor);
-  const groups = await groupsOf(actor);
+  const since = istDate(fromNow(-year * day));
+  const groups = await groupsOf(actor, since);
   const of = (standing: Group["standing"]) => groups.filter((group) => group.standing === standing);
   const services = Map.groupBy(groups, ({ service }) => service);
   return {
+    since,
     open: sum(of("open")),
     closed: sum(of("closed")),
     cancelled: sum(of("cancelled")).n,
@@ -57,7 +61,7 @@ const sum = (groups: readonly Group[]): Part => ({
   duePaise: toPaise(groups.reduce((all, { due }) => all + Number(due), 0)),
 });
 
-function groupsOf(actor: Actor): Promise<Group[]> {
+function groupsOf(actor: Actor, since: string): Promise<Group[]> {
   const { params, bind } = binds();
   const bounds = ageBounds.filter((days) => days !== null);
   const age = bounds.map((days, at) => `when t.created_at > ${bind(fromNow(-days * day))} then ${at}`).join(" ");
@@ -69,7 +73,7 @@ function groupsOf(actor: Actor): Promise<Group[]> {
                     count(*)::int as n, sum(t.client_due_paise)::text as due
                from tickets t
               where ${visibleTo(actor, bind)} and t.client_id is not null
-                and (t.status not in ('CLOSED', 'CANCEL') or t.created_at > ${bind(fromNow(-year * day))})
+                and (t.status not in ('CLOSED', 'CANCEL') or t.created_at >= ${bind(fromIst(since))})
               group by 1, 2, 3) as t
        join services s on s.id = t.service_id`,
     params,

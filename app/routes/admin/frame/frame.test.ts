@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import { aDesk } from "#app/testing/a-desk.ts";
+import { aDesk, asked } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { permissions } from "#modules/kernel/actor.ts";
+import { day, fromNow } from "#modules/kernel/clock.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAddress, anOnboarder } from "#modules/testing/factories.ts";
+import { aClient, anAddress, anOnboarder, aTicket } from "#modules/testing/factories.ts";
 import * as onboarderCenters from "../../onboarder/centers/route.tsx";
 import * as onboarderFrame from "../../onboarder/frame/route.tsx";
 import * as onboarderLogout from "../../onboarder/logout/route.ts";
 import * as dashboard from "../client/dashboard/route.tsx";
 import * as wallet from "../client/wallet/route.tsx";
 import * as home from "../home/route.tsx";
+import { loader as clientRequests } from "../requests/of-client/route.tsx";
 import * as frame from "./route.tsx";
 
 openDatabase();
@@ -87,4 +90,27 @@ test("R345 a client's pages carry their words above the client's own numbers", a
   const { html, text } = await drawn("/wallet-client", clerk, [frame, wallet]);
   expect(html).toMatch(/<h1[^>]*>WALLET</);
   expect(text).toContain("Due");
+});
+
+test("each number of a client's start page opens the list of as many requests", async () => {
+  const client = await aClient();
+  const made = { clientId: client.id, clientDuePaise: fromRupees(100) };
+  const [lastYear, before] = [fromNow(-364 * day), fromNow(-367 * day)];
+  for (const createdAt of [fromNow(-day), lastYear, before]) {
+    await aTicket({ ...made, createdAt });
+    await aTicket({ ...made, createdAt, status: "CLOSED", closedAt: createdAt });
+    await aTicket({ ...made, createdAt, status: "CLOSED", closedAt: createdAt });
+    await aTicket({ ...made, createdAt, status: "CANCEL", cancelledAt: createdAt });
+  }
+  await aTicket({ ...made, status: "ON_HOLD" });
+  const clerk = await aDesk(["view_ticket.full_access"], client.id);
+  const { html } = await drawn("/client-dashboard", clerk, [frame, dashboard]);
+  const figures = [...html.matchAll(/<a[^>]*href="([^"]+)"[^>]*><span><small>([^<]+)<\/small><b[^>]*>([^<]+)<\/b>/g)];
+  expect(figures.map(([, , label, n]) => `${label} ${n}`)).toEqual(["Open 4", "Closed 4", "Cancelled 2", "Due ₹800"]);
+  for (const [, to, label, n] of figures.slice(0, 3)) {
+    const list = (await clientRequests(asked(to!.replaceAll("&amp;", "&"), clerk))) as unknown as {
+      data: { rows: object[] };
+    };
+    expect(String(list.data.rows.length), label).toBe(n);
+  }
 });

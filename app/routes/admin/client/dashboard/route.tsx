@@ -18,7 +18,6 @@ export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const loader = adminPage({ can: "any admin" }, async (admin) => ({
   name: admin.name,
-  list: admin.role === "CLIENT" ? "/b2b-ticket" : "/all-client-ticket",
   keys: admin.role === "CLIENT" && (can(admin, "view_ticket.full_access") || can(admin, "add_ticket")),
   webhooks: admin.role === "CLIENT" && maySeeRequests(admin),
   reports: can(admin, reportPermission),
@@ -27,7 +26,7 @@ export const loader = adminPage({ can: "any admin" }, async (admin) => ({
 
 /** The start page of a client's admin: its requests, their ages and what is due, per service (002 §2.4). */
 export default function ClientDashboard() {
-  const { name, list, keys, webhooks, reports, numbers } = useLoaderData<typeof loader>();
+  const { name, keys, webhooks, reports, numbers } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
@@ -64,18 +63,22 @@ export default function ClientDashboard() {
             <>
               <Figures
                 figures={[
-                  { label: say("client.open"), value: numbers.open.n.toLocaleString("en-IN"), to: `${list}?days=all` },
+                  {
+                    label: say("client.open"),
+                    value: numbers.open.n.toLocaleString("en-IN"),
+                    to: "/b2b-ticket?days=all&status=open",
+                  },
                   {
                     label: say("client.closed"),
                     value: numbers.closed.n.toLocaleString("en-IN"),
                     hint: say("client.lastYear"),
-                    to: `${list}?days=all&status=CLOSED`,
+                    to: `/b2b-ticket?from=${numbers.since}&status=CLOSED`,
                   },
                   {
                     label: say("client.cancelled"),
                     value: numbers.cancelled.toLocaleString("en-IN"),
                     hint: say("client.lastYear"),
-                    to: `${list}?days=all&status=CANCEL`,
+                    to: `/b2b-ticket?from=${numbers.since}&status=CANCEL`,
                   },
                   {
                     label: say("client.due"),
