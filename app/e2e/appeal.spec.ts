@@ -1,20 +1,13 @@
 import { expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { inDatabase } from "./database.ts";
 import { aDesk, desktop, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { outboxAt } from "./outbox.ts";
+import { idOfCenter, sendPapers, verifyPapers } from "./paper-steps.ts";
 import { peopleAt } from "./people.ts";
 
 /* A center that was disabled asks the operators to look again, from its console and from outside. */
-
-async function idOf(page: Page, qrId: string) {
-  await page.goto(`/admin-centers?search=${qrId}`);
-  await settled(page);
-  const link = page.locator('a[href^="/view-center/"]').first();
-  return (await link.getAttribute("href"))!.split("/").pop()!;
-}
 
 /** Sets what a center is disabled for, in the dialog of its page. */
 async function disable(page: Page, id: string, what: "login" | "accepting ticket", off: boolean) {
@@ -36,17 +29,20 @@ async function disable(page: Page, id: string, what: "login" | "accepting ticket
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-test("a verified center is disabled, appeals, is found by it and enabled, and its note is gone", async ({
+test("a new center is verified, disabled, appeals, is found by it and enabled, and its note is gone", async ({
   browser,
   baseURL,
 }) => {
   const center = await peopleAt(baseURL!).aCenter();
   const page = await aDesk(browser, desktop);
-  const id = await idOf(page, center.qrId);
-  await inDatabase("update centers set verified_at = now() where id = $1", [id]);
+  const id = await idOfCenter(page, center.qrId);
+  const shop = await requestsAt(baseURL!).windowOf(browser, center, { viewport: { width: 360, height: 740 } });
+  await sendPapers(shop);
+  await verifyPapers(page, id);
+  await shop.goto("/center-documents");
+  await expect(shop.getByText("Your center is verified. Thank you!")).toBeVisible();
   await disable(page, id, "accepting ticket", true);
 
-  const shop = await requestsAt(baseURL!).windowOf(browser, center, { viewport: { width: 360, height: 740 } });
   await shop.goto("/center-dashboard");
   const note = shop.locator("[data-disabled]");
   await expect(note).toContainText("Your PAN card is missing.");
@@ -88,7 +84,7 @@ test("a center that cannot log in writes with the code sent to its phone; an ope
 }) => {
   const center = await peopleAt(baseURL!).aCenter();
   const page = await aDesk(browser, desktop);
-  const id = await idOf(page, center.qrId);
+  const id = await idOfCenter(page, center.qrId);
   await disable(page, id, "login", true);
 
   const outside = await (

@@ -1,49 +1,21 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import sharp from "sharp";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { aDesk, desktop, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
+import { idOfCenter, photo, sendPapers, switchOf } from "./paper-steps.ts";
 import { type Center, peopleAt } from "./people.ts";
 
 /* Identity papers: a center sends them, an operator decides, the center reads why; technicians and onboarders. */
 
-const photo = async (name: string, colour = "#345") => ({
-  name,
-  mimeType: "image/jpeg",
-  buffer: await sharp({ create: { width: 320, height: 200, channels: 3, background: colour } })
-    .jpeg()
-    .toBuffer(),
-});
 const aPhone = () => `6${String(randomInt(1_000_000_000)).padStart(9, "0")}`;
 const paper = (page: Page, value: string) => page.locator(`[data-document="${value}"]`);
-const switchOf = (page: Page, what: string) => page.getByRole("switch", { name: `Verified: ${what}` });
 
 let center: Center;
 test.beforeEach(async ({ baseURL }) => {
   center = await peopleAt(baseURL!).aCenter();
 });
-
-/** The id of the center with a QR code. */
-async function idOf(page: Page) {
-  await page.goto(`/admin-centers?search=${center.qrId}`);
-  await settled(page);
-  const link = page.locator('a[href^="/view-center/"]').first();
-  return (await link.getAttribute("href"))!.split("/").pop()!;
-}
-
-/** The center sends its three papers. */
-async function sendPapers(shop: Page) {
-  await shop.goto("/center-documents");
-  await settled(shop);
-  await shop.getByLabel("Aadhar front").setInputFiles(await photo("front.jpg"));
-  await shop.getByLabel("Aadhar back").setInputFiles(await photo("back.jpg", "#543"));
-  await shop.getByLabel("Pan card").setInputFiles(await photo("pan.jpg", "#354"));
-  await expect(shop.getByText("The picture is here. Save the form to keep it.")).toHaveCount(3);
-  await shop.getByRole("button", { name: "Send for checking" }).click();
-  await expect(shop.getByText("Thank you! We are checking your documents.")).toBeVisible();
-}
 
 test("R401–R405 a center sends its papers, an unmasked card is rejected, another one is sent, and the center is verified", async ({
   browser,
@@ -64,7 +36,7 @@ test("R401–R405 a center sends its papers, an unmasked card is rejected, anoth
   await axe(shop, "Your documents, sent");
 
   const page = await aDesk(browser, desktop);
-  const id = await idOf(page);
+  const id = await idOfCenter(page, center.qrId);
   await page.goto(`/admin-centers?act=documents&of=${id}`);
   await settled(page);
   const dialog = page.getByRole("dialog");

@@ -4,7 +4,7 @@ import { openSession } from "#modules/access/index.ts";
 import { conflict, denied, invalid, limited, missing, unauthenticated, unavailable } from "#modules/kernel/errors.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { anAdmin } from "#modules/testing/factories.ts";
+import { aCenter, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
 import { openDoor } from "../request/door.server.ts";
 import { readToast } from "../request/toast.server.ts";
 import { wayBack } from "../session/way-back.server.ts";
@@ -169,6 +169,21 @@ describe("a page load", () => {
     expect(cookies(thrown.headers)).toMatch(/^center_session=; .*Max-Age=0/);
     expect(cookies(thrown.headers)).toMatch(/toast=/);
     expect(cookies(thrown.headers)).not.toMatch(/admin_session/);
+  });
+
+  test("one browser works as an admin, a center and an onboarder side by side, each page as its own", async () => {
+    const people = { admin: await anAdmin(), center: await aCenter(), onboarder: await anOnboarder() };
+    const jar: string[] = [];
+    for (const [kind, { id }] of Object.entries(people) as [keyof typeof people, { id: string }][]) {
+      const { token } = await openSession({ kind, subjectId: id, via: "cookie", address: "x" });
+      jar.push(`${kind}_session=${token}`);
+    }
+    const headers = { cookie: jar.join("; ") };
+    const seen = async (loader: (args: ReturnType<typeof asking>) => Promise<unknown>) =>
+      ((await loader(asking("/page", { headers }))) as Answer).data.id;
+    expect(await seen(adminPage({ can: "any admin" }, ({ adminId }) => ({ id: adminId })))).toBe(people.admin.id);
+    expect(await seen(centerPage(({ centerId }) => ({ id: centerId })))).toBe(people.center.id);
+    expect(await seen(onboarderPage(({ onboarderId }) => ({ id: onboarderId })))).toBe(people.onboarder.id);
   });
 
   test("R009 shared with the admin's desk: by the query and an admin's cookie the admin's, otherwise the portal's", async () => {
