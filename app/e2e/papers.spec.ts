@@ -276,7 +276,7 @@ test("on a phone and in Hindi the lists, the papers and the center's page stay w
   expect(await sideways(shop)).toBeLessThanOrEqual(0);
   const page = await aDesk(browser, { viewport: { width: 360, height: 740 }, locale: "hi-IN" });
   const desk = await aDesk(browser, desktop);
-  const id = await idOf(desk);
+  const id = await idOfCenter(desk, center.qrId);
   await page.context().addCookies([{ name: "lang", value: "hi", url: baseURL! }]);
   for (const path of [
     "/admin-technician",
