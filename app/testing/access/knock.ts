@@ -163,8 +163,8 @@ function outcomeOf(status: number, headers: Headers, as: Gate["as"]) {
   const to = headers.get("location");
   if (!to) return "ok";
   const bad = toastOf(headers)?.kind === "bad";
-  // A logout redirects to a login as well, but it also deletes the cookie.
-  const left = headers.getSetCookie().length > 0 && !bad;
+  // A logout redirects to a login as well, but it also deletes the session's cookie.
+  const left = headers.getSetCookie().some((cookie) => /^\w+_session=;/.test(cookie)) && !bad;
   if (logins.includes(to) && as !== "anyone") return left ? "ok" : "login";
   if (homes.includes(to)) return "home";
   return bad ? "bad" : "ok";
