@@ -169,6 +169,8 @@ test("R014, R182–R188, R189, R190, R191–R193, R194–R196, R197, R451 an onb
 
   // R189, R190: the login's three refusals.
   const sendOtp = page.getByRole("button", { name: "Send otp", exact: true });
+  await expect(page.getByLabel("Mobile Number")).toHaveValue(phone);
+  await page.getByLabel("Mobile Number").fill("");
   await sendOtp.click();
   await refused(page, "Please enter mobile number", 1);
   await page.getByLabel("Mobile Number").fill("98765");

@@ -102,8 +102,8 @@ test("a wallet day closed: its payment is settled at the bank to the paisa, and 
     ) as { password: string };
     const plan = path.join(at.folder, "plan.json");
     writeFileSync(plan, JSON.stringify({ services: [{ serviceName: "ac repair" }], centers: [aShop()] }));
-    await at.cli("setup", plan);
     await at.start();
+    await at.cli("setup", plan);
     const guest = await (await browser.newContext()).newPage();
     await guest.goto(`${at.base}/booking`);
     await book(guest, freshPhone());
