@@ -398,9 +398,10 @@ describe("the OTP step", () => {
       const first = await step(browser);
       expect(first.text).toContain("We have sent a 6-digit OTP");
       expect(first.html).toContain('data-seconds="30"');
-      // The code is all that is asked for here: its field is focused, and the page is named by its step.
+      // The code is all that is asked for here, so its field is focused.
       expect(first.html).toMatch(/<input[^>]*name="otp"[^>]*autofocus=""|<input[^>]*autofocus=""[^>]*name="otp"/i);
-      expect(first.html).toContain("<title>Confirm your phone");
+      expect(first.html).toContain("<h1>Confirm your phone</h1>");
+      expect(pageOfBooking.handle.title({ step: "code" } as never)).toBe("booking.otp.title");
       moveClock(21_000);
       expect((await step(browser)).html).toContain('data-seconds="9"');
 
