@@ -7,6 +7,7 @@ import { useSite } from "../base/site.ts";
 import { useAnswer } from "./answer.ts";
 import { ConfirmFields } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
+import { Keeping } from "./keeping.tsx";
 import { problemOfField } from "./needs.ts";
 import { Unsaved } from "./unsaved.tsx";
 
@@ -70,6 +71,7 @@ export function Form({
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}
         {method === "post" && <FormKey />}
+        {method === "post" && <Keeping intent={intent} refused={refused?.problem !== undefined} />}
         {guarded && <Unsaved refused={refused?.problem !== undefined} />}
         {asked && <ConfirmFields otp={asked.otp} />}
         {children}

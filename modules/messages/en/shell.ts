@@ -56,6 +56,8 @@ export const shell = {
   "form.leave.go": "Leave",
   "form.leave.stay": "Stay here",
   "form.phoneDigits": "This number has {digits} digits; a mobile number has 10.",
+  "form.placeAsk": "This pincode is in {place}.",
+  "form.placeTake": "Change city and state to it",
   "session.centerFirst": "This page is for service centers. Please log in first.",
   "session.login.center": "Log in as a center",
   "session.login.onboarder": "Log in as an onboarder",

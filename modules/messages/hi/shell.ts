@@ -56,6 +56,8 @@ export const shell: Record<keyof typeof en, string> = {
   "form.leave.go": "जाएँ",
   "form.leave.stay": "यहीं रहें",
   "form.phoneDigits": "इस नंबर में {digits} अंक हैं; मोबाइल नंबर में 10 अंक होते हैं।",
+  "form.placeAsk": "यह पिनकोड {place} का है।",
+  "form.placeTake": "शहर और राज्य यही करें",
   "session.centerFirst": "यह पेज सर्विस सेंटरों के लिए है। कृपया पहले लॉग इन करें।",
   "session.login.center": "सेंटर के रूप में लॉग इन करें",
   "session.login.onboarder": "ऑनबोर्डर के रूप में लॉग इन करें",

@@ -5,7 +5,7 @@ import { OtpLogin } from "#app/parts/login/otp-login.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { PublicShell } from "#app/ui/shell/shell.tsx";
-import { requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
+import { driverOf, requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
 
 export const handle = { public: true, title: "center.loginTitle" } satisfies Handle;
@@ -15,7 +15,8 @@ export const loader = otpLoginPage("center");
 export const action = otpLoginActions({
   portal: "center",
   here: "/login",
-  home: "/brodcast-requests",
+  // R129; a driver's requests come by rides.
+  home: async ({ center }) => ((await driverOf(center.id)) ? "/rides" : "/brodcast-requests"),
   asked: RequestCenterOtp,
   given: CenterLogin,
   request: (asking) => requestCenterOtp({ ...asking, action: "login" }),

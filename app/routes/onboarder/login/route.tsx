@@ -12,7 +12,7 @@ export const loader = otpLoginPage("onboarder");
 export const action = otpLoginActions({
   portal: "onboarder",
   here: "/center-onboard-login",
-  home: "/center-onboard-view-centers",
+  home: () => "/center-onboard-view-centers",
   asked: RequestOnboarderOtp,
   given: OnboarderLogin,
   request: requestOnboarderOtp,
