@@ -59,11 +59,7 @@ test("what was typed comes again once, on its page, without secrets", () => {
   const heard: string[] = [];
   again.elements[0]?.addEventListener("input", () => heard.push("input"));
   takeTyped(again.form, "/AddTicket create", "My Shop");
-  expect([again.value("name"), again.value("otp"), again.value("once")]).toEqual([
-    "Farida",
-    "",
-    "key of the new page",
-  ]);
+  expect([again.value("name"), again.value("otp"), again.value("once")]).toEqual(["Farida", "", "key of the new page"]);
   expect([again.ticked(), heard]).toEqual([["Tue"], ["input"]]);
 
   const later = empty();

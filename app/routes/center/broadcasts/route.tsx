@@ -25,6 +25,7 @@ import { BroadcastRef } from "#modules/tickets/shared.ts";
 import { Offers } from "./broadcast-rows.tsx";
 import { Outcome, PayPanel } from "./pay-panel.tsx";
 import { PushSwitch } from "./push-switch.tsx";
+import { SoundSwitch } from "./sound-switch.tsx";
 import { useFresh } from "./use-fresh.ts";
 import { useHeld } from "./use-held.ts";
 import { BroadcastQuery, broadcastsView } from "./view.server.ts";
@@ -120,7 +121,10 @@ export default function NewTickets() {
         <LiveHint />
       </div>
       <UnverifiedNote accepting={accepting} />
-      <PushSwitch push={push} />
+      <div className="flex flex-wrap gap-x-6">
+        <PushSwitch push={push} />
+        <SoundSwitch />
+      </div>
       <p role="status" className="sr-only">
         {fresh.size > 0 && say("center.offers.arrived", { count: fresh.size })}
       </p>

@@ -1,6 +1,7 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { centerPage } from "#app/http/doors/page.server.ts";
+import { chime, moreWait } from "#app/parts/centers/chime.ts";
 import { DisabledNote } from "#app/parts/centers/disabled-note.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -36,7 +37,12 @@ export default function CenterLayout() {
   const { name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
   const { key } = useLocation();
-  // New requests are noticed in another tab, too.
+  // New requests are heard, and noticed in another tab, too.
+  const known = useRef(offers);
+  useEffect(() => {
+    if (moreWait(known.current, offers)) void chime();
+    known.current = offers;
+  }, [offers]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page sets its own title
   useEffect(() => {
     document.title = countedTitle(document.title, offers);

@@ -18,7 +18,13 @@ import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "
 import { Form } from "#app/ui/form/form.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { createTechnician, getTechnician, technicianDocuments, updateTechnician } from "#modules/centers/index.ts";
+import {
+  createTechnician,
+  getTechnician,
+  needOtherService,
+  technicianDocuments,
+  updateTechnician,
+} from "#modules/centers/index.ts";
 import { technicianFields } from "#modules/centers/labels.ts";
 import {
   engagementTypes,
@@ -54,13 +60,18 @@ const copyPermanent = (fields: Map<string, FormValue[]>, part: (typeof addressPa
 
 const files = imageFiles(technicianImages);
 
+type Services = { primaryServiceId: string; secondaryServiceId?: string | undefined };
+
+const checked = ({ primaryServiceId, secondaryServiceId }: Services) =>
+  needOtherService({ primaryServiceId, others: [secondaryServiceId] });
+
 export const action = centerActions({
   create: {
     limit: formLimit,
     files,
     prepare: keepImages,
     input: SaveTechnician,
-    run: createTechnician,
+    run: (center, technician) => checked(technician).then(() => createTechnician(center, technician)),
     once: "in its transaction",
     say: "technician.created",
     to: "/Technicians",
@@ -70,7 +81,7 @@ export const action = centerActions({
     files,
     prepare: keepImages,
     input: UpdateTechnician,
-    run: updateTechnician,
+    run: (center, technician) => checked(technician).then(() => updateTechnician(center, technician)),
     once: "in its transaction",
     say: "technician.updated",
     to: "/Technicians",
