@@ -269,6 +269,7 @@ test("R162 the center's ticket form refuses what is too long by field and keeps 
     houseNumber: "form.incomplete",
     "timePreference.type": "form.incomplete",
   });
+  expect(data.limits).toEqual({ name: 30, requirement: 300 });
   expect(data.values).toMatchObject({ phone: "98765", pincode: "1" });
 });
 

@@ -8,7 +8,7 @@ import { useAnswer } from "./answer.ts";
 import { ConfirmFields } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
 import { Keeping } from "./keeping.tsx";
-import { problemOfField } from "./needs.ts";
+import { wordsOf } from "./needs.ts";
 import { Unsaved } from "./unsaved.tsx";
 
 type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {
@@ -47,7 +47,7 @@ export function Form({
   const answered = useAnswer<Refused>();
   const refused = refusalOf(outcome === undefined ? answered : (outcome as Refused | undefined), intent);
   const errors = Object.fromEntries(
-    Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, say(problemOfField(name, key))]),
+    Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, wordsOf(name, key, refused!, say)]),
   );
   const state: FormState = {
     schema,

@@ -1,7 +1,11 @@
 export const shell = {
   "shell.skip": "Skip to the main content",
   "shell.help": "Help",
+  "about.tracking": "See what is happening with your request, who is coming and when.",
+  "about.registration": "Register your service center: requests from your area come to your phone.",
   "shell.call": "Call {phone}",
+  "shell.helpHours": "daily {from}–{to}",
+  "shell.helpLine": "Help: {phone}, {hours}",
   "shell.language": "Language",
   "shell.welcome": "Welcome",
   "shell.menu": "Menu",

@@ -3,7 +3,11 @@ import type { shell as en } from "../en/shell.ts";
 export const shell: Record<keyof typeof en, string> = {
   "shell.skip": "सीधे मुख्य सामग्री पर जाएँ",
   "shell.help": "मदद",
+  "about.tracking": "देखें कि आपके अनुरोध का क्या हो रहा है, कौन आ रहा है और कब।",
+  "about.registration": "अपना सर्विस सेंटर रजिस्टर करें: आपके इलाके के अनुरोध आपके फ़ोन पर आते हैं।",
   "shell.call": "{phone} पर कॉल करें",
+  "shell.helpHours": "रोज़ {from}–{to}",
+  "shell.helpLine": "मदद: {phone}, {hours}",
   "shell.language": "भाषा",
   "shell.welcome": "स्वागत है",
   "shell.menu": "मेनू",

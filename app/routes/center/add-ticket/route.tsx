@@ -12,8 +12,9 @@ import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { AreaField, PhoneField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { AreaField, PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
@@ -98,7 +99,7 @@ export default function TicketForm() {
         aria-busy={busy}
       >
         <Card title={say("center.form.what")} stack>
-          <SelectField name="serviceId" label={say("booking.service")} options={services} />
+          <ServiceField name="serviceId" label={say("booking.service")} options={services} />
           <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
           <TimeFields firstDay={firstDay} />
         </Card>

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -105,6 +106,7 @@ export default function NewTickets() {
   const { all, table, pages, answered, balancePaise, accepting, asked, done, rejecting, pay, outcome, push } =
     useLoaderData<typeof loader>();
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   const refused = useAnswer<Refused>();
   const query = new URLSearchParams(here.search);
@@ -183,7 +185,7 @@ export default function NewTickets() {
             fields={{ broadcastId: rejecting.id }}
             question={say("center.reject.confirm", {
               number: cellText(rejecting.cells.number),
-              service: cellText(rejecting.cells.service),
+              service: nameOf(cellText(rejecting.cells.service)),
               place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
             })}
             act={say("center.reject")}

@@ -8,7 +8,7 @@ import { PublicShell } from "#app/ui/shell/shell.tsx";
 import { driverOf, requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
 
-export const handle = { public: true, title: "center.loginTitle" } satisfies Handle;
+export const handle = { public: true, title: "center.loginTitle", about: "center.loginHint" } satisfies Handle;
 
 export const loader = otpLoginPage("center");
 

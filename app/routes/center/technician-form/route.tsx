@@ -16,6 +16,7 @@ import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
 import {
@@ -135,8 +136,8 @@ export default function TechnicianForm() {
         </Card>
         <Card title={say("center.technician.work")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <SelectField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
-            <SelectField
+            <ServiceField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
+            <ServiceField
               name="secondaryServiceId"
               label={say("center.technician.secondary")}
               options={services}

@@ -19,6 +19,7 @@ import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { type Fact, Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -38,6 +39,7 @@ type PageProps = DetailProps & { withheld: readonly Withheld[] };
 /** One request in full, with its actions on top. */
 export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   return (
     <>
@@ -54,7 +56,7 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
         </Chip>
         <Chip tone={labelTone(ticket.broadcastLabel)}>{labelWord(ticket.broadcastLabel, say)}</Chip>
       </div>
-      <p className="mb-5 text-soft">{ticket.service.name}</p>
+      <p className="mb-5 text-soft">{nameOf(ticket.service.name)}</p>
       <NotSent withheld={withheld} />
       <Todo ticket={ticket} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -175,9 +177,10 @@ function Customer({ ticket, origin }: DetailProps) {
 
 function Request({ ticket }: { ticket: TicketDetail }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const facts: (Fact | false | null | undefined)[] = [
-    { label: say("center.ticket.service"), value: ticket.service.name },
+    { label: say("center.ticket.service"), value: nameOf(ticket.service.name) },
     { label: say("center.ticket.requirement"), value: ticket.requirement },
     ticket.offerPricePaise === null
       ? null

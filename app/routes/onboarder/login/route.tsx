@@ -5,7 +5,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { requestOnboarderOtp, signInOnboarder } from "#modules/centers/index.ts";
 import { OnboarderLogin, RequestOnboarderOtp } from "#modules/centers/shared.ts";
 
-export const handle = { public: true, title: "onboarder.loginTitle" } satisfies Handle;
+export const handle = { public: true, title: "onboarder.loginTitle", about: "onboarder.loginHint" } satisfies Handle;
 
 export const loader = otpLoginPage("onboarder");
 

@@ -18,6 +18,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { loader as paymentReturn } from "../../hooks/payment-return.ts";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
 import * as pageOfBooking from "./route.tsx";
 
@@ -611,4 +612,12 @@ describe("after the booking", () => {
       resetClock();
     }
   });
+});
+
+test("the gateway's address, loaded anew after a payment, is a page: it leads to what is next", async () => {
+  const browser = aBrowser();
+  const request = new Request("http://localhost/payment/return");
+  const answer = (await paymentReturn({ request, params: {} })) as Response;
+  expect(answer.headers.get("location")).toBe("/booking?step=pay");
+  expect((await browser.open("?step=pay")).to).toBe("/booking");
 });

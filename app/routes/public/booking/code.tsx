@@ -4,6 +4,7 @@ import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { OtpField } from "#app/ui/form/fields.tsx";
@@ -47,6 +48,7 @@ export function CodeStep({ view }: { view: CodeView }) {
 
 function Summary({ view }: { view: CodeView }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const { time } = view;
   return (
@@ -54,8 +56,8 @@ function Summary({ view }: { view: CodeView }) {
       <Facts
         title={say("booking.summary")}
         facts={[
-          { label: say("booking.service"), value: view.service },
-          view.vehicle !== null && { label: say("booking.vehicle"), value: view.vehicle },
+          { label: say("booking.service"), value: nameOf(view.service) },
+          view.vehicle !== null && { label: say("booking.vehicle"), value: nameOf(view.vehicle) },
           view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
           view.name !== null && { label: say("booking.name"), value: view.name },
           { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: view.place },

@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ShareLink } from "#app/ui/base/share-link.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { PublicDialog } from "#app/ui/dialog/public-dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -134,13 +135,15 @@ function TicketFacts({ view }: { view: DoneView }) {
 /** A WhatsApp link with the tracking link and no customer data (R080, B4). */
 function Share({ view: { service, product, number, link } }: { view: DoneView }) {
   const say = useSay();
-  const text = say("booking.success.shareText", { service, product, number, link });
+  const nameOf = useName();
+  const text = say("booking.success.shareText", { service: nameOf(service), product, number, link });
   return <ShareLink text={text}>{say("booking.success.share")}</ShareLink>;
 }
 
 /** The payment is being confirmed; the page updates by itself, or by its button. */
 function Pending({ view }: { view: DoneView }) {
   const say = useSay();
+  const nameOf = useName();
   return (
     <div className="mx-auto max-w-lg" data-enhance="await-payment" data-live={`/live/ticket?id=${view.id}`}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
@@ -154,7 +157,7 @@ function Pending({ view }: { view: DoneView }) {
         <Facts
           facts={[
             { label: say("booking.success.ticketId"), value: view.number },
-            { label: say("booking.service"), value: view.service },
+            { label: say("booking.service"), value: nameOf(view.service) },
           ]}
         />
         <Form intent="check">

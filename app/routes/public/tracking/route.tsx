@@ -17,7 +17,7 @@ import { TrackedRequest } from "./request.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
 import { WhichRequest } from "./which.tsx";
 
-export const handle = { public: true, title: "tracking.title" } satisfies Handle;
+export const handle = { public: true, title: "tracking.title", about: "about.tracking" } satisfies Handle;
 export const meta = privateMeta;
 
 /** /serviceStatus and /ServiceStatus/?{_id}: a request as its link shows it, updated live, with its actions. */
