@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { slots } from "#app/islands/booking.ts";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { saidInText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { SelectField, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
@@ -30,7 +31,10 @@ export function TimeFields({ firstDay }: { firstDay: string }) {
         label={say("center.offers.when")}
         required
         empty={say("booking.time.choose")}
-        options={timePreferenceTypes.map((value) => ({ value, label: say(`booking.time.${value}`) }))}
+        options={timePreferenceTypes.map((value) => ({
+          value,
+          label: saidInText(say(`booking.timeSaid.${value}`), say(`booking.time.${value}`)),
+        }))}
       />
       <div hidden={!asked}>
         <SlotField

@@ -135,6 +135,9 @@ export const tracking = {
   "status.CANCEL": "CANCEL",
   "status.ON_HOLD": "ON_HOLD",
   "status.REJECT": "REJECT",
+  "statusSaid.CANCEL": "Cancelled",
+  "statusSaid.ON_HOLD": "On hold",
+  "statusSaid.REJECT": "Rejected",
   "status.Technician Assigned": "Technician Assigned",
   "status.Technician Not Assigned": "Technician Not Assigned",
 } as const;

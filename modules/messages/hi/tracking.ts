@@ -135,6 +135,9 @@ export const tracking: Record<keyof typeof english, string> = {
   "status.CANCEL": "रद्द",
   "status.ON_HOLD": "रोका गया",
   "status.REJECT": "अस्वीकृत",
+  "statusSaid.CANCEL": "रद्द",
+  "statusSaid.ON_HOLD": "रोका गया",
+  "statusSaid.REJECT": "अस्वीकृत",
   "status.Technician Assigned": "तकनीशियन नियुक्त",
   "status.Technician Not Assigned": "तकनीशियन नियुक्त नहीं",
 };

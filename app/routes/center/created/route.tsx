@@ -5,10 +5,9 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
+import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
-import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -85,10 +84,10 @@ export default function CreatedTickets() {
     { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
     { id: "by", cut: 30 },
     { id: "address", cut: 30 },
-    { id: "origin", show: ({ label, cells }) => <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip> },
+    { id: "origin", show: ({ label }) => <LabelChip label={label} /> },
     {
       id: "status",
-      show: ({ displayedStatus, cells }) => <Chip tone={statusTone(displayedStatus)}>{cellText(cells.status)}</Chip>,
+      show: ({ displayedStatus }) => <StatusChip status={displayedStatus} />,
     },
     { id: "service", show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
     { id: "center", cut: 30 },

@@ -11,6 +11,7 @@ import { imageFiles, storeImages } from "#app/parts/centers/keep-images.server.t
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { saidInText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -130,7 +131,10 @@ export default function TechnicianForm() {
             <SelectField
               name="engagementType"
               label={say("center.technician.engagement")}
-              options={engagementTypes.map((value) => ({ value, label: say(`engagement.${value}`) }))}
+              options={engagementTypes.map((value) => ({
+                value,
+                label: saidInText(say(`engagementSaid.${value}`), say(`engagement.${value}`)),
+              }))}
             />
           </div>
         </Card>

@@ -2,19 +2,10 @@ import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
-import {
-  closureWord,
-  labelTone,
-  labelWord,
-  limitWord,
-  messageWord,
-  statusTone,
-  statusWord,
-  whenWanted,
-} from "#app/parts/tickets/words.ts";
+import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
+import { closureWord, limitWord, messageWord, whenWanted } from "#app/parts/tickets/words.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -51,10 +42,8 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
       </div>
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <h1>{ticket.number}</h1>
-        <Chip strong tone={statusTone(ticket.displayedStatus)}>
-          {statusWord(ticket.displayedStatus, say)}
-        </Chip>
-        <Chip tone={labelTone(ticket.broadcastLabel)}>{labelWord(ticket.broadcastLabel, say)}</Chip>
+        <StatusChip strong status={ticket.displayedStatus} />
+        <LabelChip label={ticket.broadcastLabel} />
       </div>
       <p className="mb-5 text-soft">{nameOf(ticket.service.name)}</p>
       <NotSent withheld={withheld} />

@@ -1,10 +1,9 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
-import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
@@ -42,10 +41,10 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
     },
     {
       id: "status",
-      show: ({ status, label, cells }) => (
+      show: ({ status, label }) => (
         <span className="flex flex-col items-start gap-1">
-          <Chip tone={statusTone(status)}>{cellText(cells.status)}</Chip>
-          <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
+          <StatusChip status={status} />
+          <LabelChip label={label} />
         </span>
       ),
     },

@@ -64,7 +64,7 @@ function Summary({ view }: { view: CodeView }) {
           view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
           {
             label: say("booking.step.time"),
-            value: time.at ? showDateTime(time.at, locale) : say(`booking.time.${time.type}`),
+            value: time.at ? showDateTime(time.at, locale) : say(`booking.timeSaid.${time.type}`),
           },
         ]}
       />
