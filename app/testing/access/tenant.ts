@@ -227,6 +227,15 @@ export function aTenant({ service, pincode, others }: Market) {
     );
     return { id: ticket.publicId, order: (await payable(order.id)).order_id };
   });
+  /** A request of the center whose fee is paid. */
+  const feePaid = once("feePaid", async () => {
+    const ticket = await accepted({ bookingFeePaise: fromRupees(99), isPaidByPublic: true });
+    await transaction(async () => {
+      const { id } = await openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) });
+      await rows("update orders set status = 'paid', paid_at = now() where id = $1", [id]);
+    });
+    return { id: ticket.publicId };
+  });
   /** Closed yesterday, with a stored invoice and an open feedback link. */
   const closed = once("closed", async () => {
     const ticket = await accepted({
@@ -266,7 +275,21 @@ export function aTenant({ service, pincode, others }: Market) {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
     ...{ service, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
     ...{ paper, front, back, face, certificate },
-    ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
+    ...{
+      job,
+      open,
+      pending,
+      offered: waiting,
+      offer,
+      paidOffer,
+      reserved,
+      recharge,
+      due,
+      feePaid,
+      closed,
+      penalty,
+      objected,
+    },
     /** Writes every row a list could show. */
     all: async () => {
       for (const make of [
@@ -281,6 +304,7 @@ export function aTenant({ service, pincode, others }: Market) {
         paidOffer,
         reserved,
         due,
+        feePaid,
         closed,
         penalty,
         objected,

@@ -22,8 +22,8 @@ const tile =
   "hover:bg-sand has-[:checked]:border-teal-700 has-[:checked]:text-ink has-[:checked]:inset-ring has-[:checked]:inset-ring-teal-700 " +
   "has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-teal-700";
 
-/** Highlights the stars up to the chosen one; their numbers say the same without colour. */
-const lit = "[&:has(~_label_:checked)]:text-marigold-700 has-[:checked]:text-marigold-700";
+/** Fills the stars up to the chosen one; their numbers say the same. */
+const lit = "lit";
 
 /** 0 to 5 stars as radio buttons inside a Form, for touch and arrow keys, with or without JavaScript. */
 export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
@@ -56,9 +56,7 @@ export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
               aria-label={stars === 0 ? zero : say("stars.label", { stars })}
               required
             />
-            <span aria-hidden="true" className="text-xl leading-none">
-              {stars === 0 ? "☆" : "★"}
-            </span>
+            <span aria-hidden="true" className="star" />
             <span aria-hidden="true">{stars}</span>
           </label>
         ))}

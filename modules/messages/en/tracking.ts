@@ -91,6 +91,7 @@ export const tracking = {
   "tracking.bookingFee": "Booking fee",
   "tracking.offerPrice": "Your offer price",
   "tracking.feePaid": "{what} {amount}, paid",
+  "tracking.receipt": "Receipt",
   "tracking.paid": "paid",
   "tracking.total": "{total}, of which {paid} is already paid",
   "tracking.createdAt": "Created At",

@@ -74,7 +74,7 @@ function Created({ view }: { view: DoneView }) {
         <TicketFacts view={view} />
         <div className="mt-5 grid gap-3 sm:grid-cols-[2fr_3fr]">
           <ButtonLink to={view.track} reload>
-            {say("booking.success.open")}
+            {say("booking.track")}
           </ButtonLink>
           <Share view={view} />
         </div>
@@ -106,9 +106,14 @@ function TicketFacts({ view }: { view: DoneView }) {
           {
             label: say("booking.success.link"),
             value: (
-              <a href={view.track} className="link text-sm break-all">
-                {link}
-              </a>
+              <>
+                <a href={view.track} className="link inline-flex min-h-11 items-center">
+                  {say("booking.success.open")}
+                </a>
+                <span title={link} className="block truncate text-sm text-soft">
+                  {link.replace(/^https?:\/\//, "")}
+                </span>
+              </>
             ),
           },
         ]}

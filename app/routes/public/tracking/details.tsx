@@ -146,7 +146,7 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ride.offerPaise),
           },
           { label: say("tracking.center"), value: details.center },
-          ...pricesOf(details, say),
+          ...pricesOf(details, say, full ? `/receipts/${tracked.id}` : null),
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -171,10 +171,19 @@ function AllFacts({ tracked, details }: Shown) {
  * What it costs (R085), each amount once, adding up to the invoice: a fee that is all the ticket's price stands in its
  * place, and after closing the total says how much of it is paid already.
  */
-function pricesOf(details: TrackingDetails, say: Say): (Fact | false)[] {
+function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (Fact | false)[] {
   const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing } = details;
   const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
-  const feePaid = fee !== null && say("tracking.feePaid", { what, amount: rupees(fee) });
+  const feePaid = fee !== null && (
+    <>
+      {say("tracking.feePaid", { what, amount: rupees(fee) })}
+      {receipt && (
+        <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
+          {say("tracking.receipt")}
+        </a>
+      )}
+    </>
+  );
   return [
     {
       label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,
