@@ -18,7 +18,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
   const say = useSay();
   const { invitation, services } = view;
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <h1 className="mb-2">{say("registration.title")}</h1>
       <p className="mb-2 text-soft">{say("registration.intro")}</p>
       {invitation && (
@@ -138,7 +138,7 @@ type RegisteredProps = { title: string; login: string; draft?: string; children:
 export function Registered({ title, login, draft, children }: RegisteredProps) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-xl" {...(draft && { "data-enhance": "undraft", "data-draft": draft })}>
+    <div className="max-w-xl" {...(draft && { "data-enhance": "undraft", "data-draft": draft })}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>

@@ -1,5 +1,5 @@
-import { Chip } from "#app/ui/base/chip.tsx";
-import { Said } from "#app/ui/base/said.tsx";
+import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
+import { Literal } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { labelSaid, labelTone, labelWord, statusSaid, statusTone, statusWord } from "./words.ts";
 
@@ -7,18 +7,25 @@ import { labelSaid, labelTone, labelWord, statusSaid, statusTone, statusWord } f
 export function StatusChip({ status, strong = false }: { status: string; strong?: boolean }) {
   const say = useSay();
   return (
-    <Chip strong={strong} tone={statusTone(status)}>
-      <Said words={statusSaid(status, say)} literal={statusWord(status, say)} />
-    </Chip>
+    <Both tone={statusTone(status)} strong={strong} words={statusSaid(status, say)} literal={statusWord(status, say)} />
   );
 }
 
 /** A broadcast label (R205–R213). */
 export function LabelChip({ label }: { label: string }) {
   const say = useSay();
+  return <Both tone={labelTone(label)} words={labelSaid(label, say)} literal={labelWord(label, say)} />;
+}
+
+type BothProps = { tone: ChipTone; strong?: boolean; words: string; literal: string };
+
+function Both({ tone, strong = false, words, literal }: BothProps) {
   return (
-    <Chip tone={labelTone(label)}>
-      <Said words={labelSaid(label, say)} literal={labelWord(label, say)} />
-    </Chip>
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <Chip tone={tone} strong={strong}>
+        {words}
+      </Chip>
+      <Literal words={words} literal={literal} />
+    </span>
   );
 }

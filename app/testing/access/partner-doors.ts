@@ -1,5 +1,5 @@
 import { maskStars } from "#modules/kernel/mask.ts";
-import { aPhone, aService } from "#modules/testing/factories.ts";
+import { aPhone } from "#modules/testing/factories.ts";
 import type { Knock } from "./ask.ts";
 import type { Tenant } from "./tenant.ts";
 import { form, page } from "./web-ask.ts";
@@ -12,8 +12,8 @@ const editor = {
   needs: ["update_center.full_access"],
   ids: { center: async (t: Tenant) => (await t.center()).id },
 } as const;
-const shopForm = (t: Tenant, other: string) => ({
-  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: other },
+const shopForm = (t: Tenant) => ({
+  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.second.id },
   ...{ addressLine: "1", city: "Pune", state: "Maharashtra", pincode: t.pincode, additionalPincode: t.pincode },
   noOfTechnicians: "2",
 });
@@ -28,8 +28,7 @@ export const partners: Record<string, Knock> = {
   "GET /registration/:centerOnboarderId? #done": page("/registration", { ...browser, with: { step: "done" } }),
   "POST /registration/:centerOnboarderId? send": form("/registration", "send", {
     ...browser,
-    ids: { other: async () => (await aService()).id },
-    with: ({ other }, t) => shopForm(t, other!),
+    with: (_, t) => shopForm(t),
   }),
   "POST /registration/:centerOnboarderId? resend": form("/registration", "resend", browser),
   "POST /registration/:centerOnboarderId? verify": form("/registration", "verify", {
@@ -78,8 +77,7 @@ export const partners: Record<string, Knock> = {
   "GET /center-onboard-add-center": page("/center-onboard-add-center", field),
   "POST /center-onboard-add-center send": form("/center-onboard-add-center", "send", {
     ...field,
-    ids: { other: async () => (await aService()).id },
-    with: ({ other }, t) => shopForm(t, other!),
+    with: (_, t) => shopForm(t),
   }),
   "POST /center-onboard-add-center resend": form("/center-onboard-add-center", "resend", field),
   "POST /center-onboard-add-center verify": form("/center-onboard-add-center", "verify", {

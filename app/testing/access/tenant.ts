@@ -43,10 +43,11 @@ import { exported } from "./exported.ts";
  * request's link may see too (fixed point 16) contains `shown`.
  */
 
-export type Market = { service: Service; pincode: string; others: () => Promise<{ id: string }[]> };
+/** The services, of which the tenants offer the first, and where. */
+export type Market = { service: Service; second: Service; pincode: string; others: () => Promise<{ id: string }[]> };
 
 /** The rows of one tenant, each written when first asked for. */
-export function aTenant({ service, pincode, others }: Market) {
+export function aTenant({ service, second, pincode, others }: Market) {
   const tag = randomBytes(4).toString("hex");
   const [secret, shown] = [`Secret${tag}`, `Shown${tag}`];
   const [phone, alternatePhone, centerPhone, technicianPhone, matePhone] = [1, 2, 3, 4, 5].map(aPhone) as string[];
@@ -273,7 +274,7 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
+    ...{ service, second, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
     ...{ paper, front, back, face, certificate },
     ...{
       job,

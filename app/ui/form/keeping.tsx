@@ -6,6 +6,9 @@ import { isTyped } from "./unsaved.tsx";
 /** Where a session that is over leads to. */
 const logins = /^\/(login|admin-login|center-onboard-login|booking)?\/?$/;
 
+/** Ends before the page's elements are taken away; a server, which has no effects, is not to be warned of it. */
+const useWhileShown = typeof document === "undefined" ? useEffect : useLayoutEffect;
+
 /**
  * Keeps what is typed in the form around it over a change of language and over a login that comes in between; the form is
  * filled in again when its page comes back. `refused`: its input was sent and refused, and stands in it.
@@ -34,8 +37,7 @@ export function Keeping({ intent = "", refused }: { intent?: string | undefined;
     document.addEventListener("submit", toAnother, true);
     return () => document.removeEventListener("submit", toAnother, true);
   }, []);
-  // A layout effect, because its end still finds the fields on the page that is left.
-  useLayoutEffect(
+  useWhileShown(
     () => () => {
       if (logins.test(location.pathname)) keep.current();
     },

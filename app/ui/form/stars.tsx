@@ -33,16 +33,6 @@ export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
   return (
     <fieldset className="field" aria-describedby={described || undefined}>
       <legend className="legend">{label}</legend>
-      {hint && (
-        <p id={`${field.id}-hint`} className="hint mb-2">
-          {hint}
-        </p>
-      )}
-      {field.error && (
-        <span id={`${field.id}-error`} className="wrong">
-          {field.error}
-        </span>
-      )}
       <div className="grid grid-cols-6 gap-1.5">
         {[0, 1, 2, 3, 4, 5].map((stars) => (
           <label key={stars} className={stars === 0 ? tile : `${tile} ${lit}`}>
@@ -61,6 +51,16 @@ export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
           </label>
         ))}
       </div>
+      {field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      {hint && (
+        <p id={`${field.id}-hint`} className="hint mt-1">
+          {hint}
+        </p>
+      )}
     </fieldset>
   );
 }

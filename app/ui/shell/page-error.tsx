@@ -44,7 +44,7 @@ export function PageProblemView({ home, failed }: { home?: string; failed?: Mess
   const { status, problem, params, requestId } = describe(error, failed);
   const again = status === 409 || status === 429 || status >= 500;
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14">
+    <div className="max-w-xl py-8 md:py-14">
       <p className="mb-2 text-sm font-semibold text-soft">{status}</p>
       <h1 className="mb-4">{say(titleOfError(error))}</h1>
       <p className="mb-8 text-soft">{say(problem, params)}</p>
@@ -64,7 +64,7 @@ function Unreached() {
   const { pathname, search } = useLocation();
   useEffect(() => whenReached(), []);
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14" role="status">
+    <div className="max-w-xl py-8 md:py-14" role="status">
       <h1 className="mb-4">{say("offline.title")}</h1>
       <p className="mb-8 text-soft">{say("offline.body")}</p>
       <ButtonLink to={pathname + search} reload>

@@ -41,7 +41,7 @@ export default function CenterLoginPage() {
         here="/login"
         register={{ to: "/registration", label: "registration.register" }}
       />
-      <p className="mx-auto mt-2 max-w-md">
+      <p className="mt-2 max-w-md">
         <span className="text-soft">{say("center.loginTrouble")}</span> <CallOperators />{" "}
         <a className="link inline-flex min-h-11 items-center" href="/appeal">
           {say("center.appeal.fromLogin")}

@@ -23,7 +23,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
   const say = useSay();
   const nameOf = useStateName();
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="max-w-xl">
       <h1 className="mb-2">{say("onboarder.title")}</h1>
       <p className="mb-2 text-soft">{say("onboarder.intro")}</p>
       <p className="mb-5">

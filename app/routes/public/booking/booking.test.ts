@@ -621,3 +621,23 @@ test("the gateway's address, loaded anew after a payment, is a page: it leads to
   expect(answer.headers.get("location")).toBe("/booking?step=pay");
   expect((await browser.open("?step=pay")).to).toBe("/booking");
 });
+
+test("on a Hindi page services and vehicles have their Hindi names, and those without one the other", async () => {
+  const [named, other] = [await aService({ hindiName: "एसी मरम्मत" }), await aService()];
+  const vehicle = await aVehicle({ hindiName: "ऑटो रिक्शा" });
+  try {
+    // The names are held for a moment.
+    freezeClock(new Date());
+    moveClock(11_000);
+    const hindi = await drawn("/booking", "lang=hi", [pageOfBooking], { locale: "hi" });
+    expect(hindi.html).toContain(">एसी मरम्मत</option>");
+    expect(hindi.html).toContain("ऑटो रिक्शा");
+    expect(hindi.html).toContain(`>${other.serviceName}</option>`);
+    const english = await drawn("/booking", "", [pageOfBooking]);
+    expect(english.html).toContain(`>${named.serviceName}</option>`);
+    expect(english.html).toContain(vehicle.vehicleType);
+    expect(english.text).toContain("As soon as possible IMMEDIATELY");
+  } finally {
+    resetClock();
+  }
+});

@@ -17,7 +17,7 @@ import type { CodeView } from "./view.server.ts";
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
   return (
-    <div className="mx-auto grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
+    <div className="grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
       <div>
         <StepLine step={2} free={Boolean(view.partner)} />
         <h1>{say("booking.otp.title")}</h1>

@@ -46,7 +46,7 @@ export function DoneStep({ view }: { view: DoneView }) {
 function Created({ view }: { view: DoneView }) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-lg" data-enhance="undraft" data-draft="booking">
+    <div className="max-w-lg" data-enhance="undraft" data-draft="booking">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
@@ -150,7 +150,7 @@ function Pending({ view }: { view: DoneView }) {
   const say = useSay();
   const nameOf = useName();
   return (
-    <div className="mx-auto max-w-lg" data-enhance="await-payment" data-live={`/live/ticket?id=${view.id}`}>
+    <div className="max-w-lg" data-enhance="await-payment" data-live={`/live/ticket?id=${view.id}`}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
         <Icon name="clock" className="block" />
       </p>
@@ -183,7 +183,7 @@ type EndedProps = { view: DoneView; icon: "map-pin" | "repeat" | "clock"; title:
 function Ended({ view, icon, title, children }: EndedProps) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-lg" data-enhance="undraft" data-draft="booking">
+    <div className="max-w-lg" data-enhance="undraft" data-draft="booking">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
         <Icon name={icon} className="block" />
       </p>

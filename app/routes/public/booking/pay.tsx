@@ -14,7 +14,7 @@ export function PayStep({ view }: { view: PayView }) {
   const locale = useLocale();
   const { how, gateway, price } = view;
   return (
-    <div className="mx-auto max-w-lg">
+    <div className="max-w-lg">
       <StepLine step={3} free={false} />
       <h1>{say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}</h1>
       <p className="mt-2 mb-6 text-soft">

@@ -14,7 +14,7 @@ export function RideFormStep({ view }: { view: RideForm }) {
   const nameOf = useName();
   const { driver, qrId, vehicle } = view;
   return (
-    <div className="mx-auto max-w-xl" data-enhance="fading">
+    <div className="max-w-xl" data-enhance="fading">
       <h1>{say("ride.title")}</h1>
       <p className="mt-2 mb-6 text-soft">{say("ride.lead", { driver })}</p>
       <ErrorSummary />

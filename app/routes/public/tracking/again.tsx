@@ -24,7 +24,7 @@ export function AgainForm({ view }: { view: AgainView }) {
   const rebook = wish === "rebook";
   const offer = view.ride?.offerPaise;
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="max-w-2xl">
       <h1 className="mb-2">{say(rebook ? "tracking.rebook.title" : "tracking.revisit.title")}</h1>
       <p className="mb-6 text-soft">
         {rebook || !revisitUntil

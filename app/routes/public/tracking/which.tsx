@@ -16,7 +16,7 @@ export function WhichRequest({ view: { mine } }: { view: WhichView }) {
   const nameOf = useName();
   const locale = useLocale();
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="max-w-xl">
       <h1 className="mb-3">{say("tracking.enterTitle")}</h1>
       <p className="mb-6 text-soft">{say("tracking.enterHint")}</p>
       {mine.length > 0 && (
