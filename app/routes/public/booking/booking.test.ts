@@ -636,7 +636,7 @@ test("on a Hindi page services and vehicles have their Hindi names, and those wi
     const english = await drawn("/booking", "", [pageOfBooking]);
     expect(english.html).toContain(`>${named.serviceName}</option>`);
     expect(english.html).toContain(vehicle.vehicleType);
-    expect(english.text).toContain("As soon as possible IMMEDIATELY");
+    expect(english.text).toContain("Immediately IMMEDIATELY");
   } finally {
     resetClock();
   }
