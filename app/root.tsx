@@ -7,9 +7,12 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunction,
   type UIMatch,
+  useLocation,
   useMatches,
+  useRouteError,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { hindiNames } from "#modules/catalog/index.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
@@ -25,7 +28,7 @@ import { useLocale } from "./ui/base/locale.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
 import { unlessUnreachable } from "./ui/shell/kept-open.ts";
-import { PageProblemView } from "./ui/shell/page-error.tsx";
+import { PageProblemView, titleOfError } from "./ui/shell/page-error.tsx";
 import { PublicShell } from "./ui/shell/public-shell.tsx";
 
 export const links: LinksFunction = () => [
@@ -47,8 +50,11 @@ export const loader = gated({ as: "anyone" }, async (args): Promise<Site> => {
     name: env.productName,
     tagline: env.productTagline,
     operator: env.operatorLegalName,
+    origin: env.publicUrl,
     supportPhone: env.supportPhone,
+    supportHours: env.supportHours,
     sandbox: env.sandbox,
+    names: door.locale === "hi" ? await hindiNames() : {},
     here: door.url.pathname + door.url.search,
     formKey: randomToken(12),
     refused,
@@ -77,7 +83,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#094743" />
-        <Title keys={matches.flatMap(titleOf)} own={matches.flatMap(nameOf).at(-1)} />
+        <Title
+          keys={matches.flatMap(titleOf)}
+          own={matches.flatMap(nameOf).at(-1)}
+          about={handles.flatMap((handle) => handle?.about ?? []).at(-1)}
+        />
         <Meta />
         <Links />
       </head>
@@ -118,12 +128,36 @@ function nameOf({ handle, data }: UIMatch): string[] {
   return name && data ? [name(data as never)] : [];
 }
 
-function Title({ keys, own }: { keys: MessageKey[]; own: string | undefined }) {
+type TitleProps = { keys: MessageKey[]; own: string | undefined; about: MessageKey | undefined };
+
+function Title({ keys, own, about }: TitleProps) {
   const say = useSay();
   const { name, refused } = useSite();
-  const key = keys.at(-1);
+  const error = useRouteError();
+  const key = error ? titleOfError(error) : keys.at(-1);
+  const title = [(!error && own) || (key && say(key)), name].filter(Boolean).join(" – ");
   return (
-    <title>{`${refused ? say("error.prefix") : ""}${[own ?? (key && say(key)), name].filter(Boolean).join(" – ")}`}</title>
+    <>
+      <title>{`${refused ? say("error.prefix") : ""}${title}`}</title>
+      {about && !error && <About title={title} about={say(about)} />}
+    </>
+  );
+}
+
+/** For search engines, and apps in which the page's link is shared. */
+function About({ title, about }: { title: string; about: string }) {
+  const { name, origin } = useSite();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <meta name="description" content={about} />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={name} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={about} />
+      <meta property="og:url" content={origin + pathname} />
+      <meta property="og:image" content={`${origin}/apple-touch-icon.png`} />
+    </>
   );
 }
 

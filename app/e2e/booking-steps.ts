@@ -54,6 +54,8 @@ export async function expectCreated(page: Page) {
     await expect(dialog.getByText(fact, { exact: true })).toBeVisible();
   await expect(dialog.getByText(/^REQ-\d{6}-[A-Z0-9]{4}$/)).toBeVisible();
   await expect(dialog.getByText("Your request created successfully")).toBeVisible();
-  const link = await dialog.getByRole("link", { name: /\/ServiceStatus\/\?/ }).innerText();
+  const href = await dialog.getByRole("link", { name: "Click me" }).getAttribute("href");
+  const link = new URL(href!, page.url()).href;
+  expect(link).toMatch(/\/ServiceStatus\/\?/);
   return { dialog, link };
 }

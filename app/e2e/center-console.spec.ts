@@ -287,7 +287,10 @@ test("what the center cannot serve is broadcasted again, and a failure stands on
   await page.getByLabel("Name", { exact: true }).fill(name);
   await page.getByLabel("Phone", { exact: true }).fill("9812345672");
   await page.getByLabel("House number").fill("7, Temple Street");
+  // The center's own city goes with a pincode that is not its own.
   await page.getByLabel("Pincode").fill("799999");
+  await expect(page.getByLabel("City")).toHaveValue("");
+  await page.getByLabel("City").fill("Agartala");
   await page.getByRole("button", { name: "Add Ticket" }).click();
   await expect(page.getByText("Ticket Created successfully")).toBeVisible();
   await page.goto(`/ticket-created-by-you?search=${encodeURIComponent(name)}`);
@@ -301,4 +304,41 @@ test("what the center cannot serve is broadcasted again, and a failure stands on
   await row.getByRole("link", { name: /^Delete/ }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("Ticket Delete successfully")).toBeVisible();
+});
+
+test("Add Ticket follows the pincode, asks before it overwrites, and keeps what is typed over another language and a login", async ({
+  browser,
+}) => {
+  const center = await at.aCenter();
+  const page = await windowOf(browser, center);
+  await page.goto("/AddTicket");
+  await settled(page);
+  await page.getByLabel("City").fill("Mysuru");
+  await page.getByLabel("Pincode").fill("110001");
+  const question = page.getByText("This pincode is in New Delhi, Delhi.");
+  await expect(question).toBeVisible();
+  await expect(page.getByLabel("City")).toHaveValue("Mysuru");
+  await axe(page, "asked");
+  await page.getByRole("button", { name: "Change city and state to it" }).click();
+  await expect(page.getByLabel("City")).toHaveValue("New Delhi");
+  await expect(question).toBeHidden();
+
+  await page.getByLabel("Name", { exact: true }).fill("Farida Sheikh");
+  await page.getByRole("button", { name: "हिन्दी" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
+  await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
+  await expect(page.locator("[name=city]")).toHaveValue("New Delhi");
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
+
+  // The session ends meanwhile: the login leads back to the form with what was typed.
+  const own = await page.context().cookies();
+  await page.context().clearCookies({ name: "center_session" });
+  await settled(page);
+  await page.getByRole("button", { name: "Add Ticket" }).click();
+  await expect(page.getByRole("link", { name: "Log in as a center" })).toBeVisible();
+  await page.context().addCookies(own.filter(({ name }) => name === "center_session"));
+  await page.goto("/AddTicket");
+  await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
 });

@@ -78,6 +78,18 @@ test("rows stay under the pointer and new ones wait; Accept from the wallet asks
   await expect(asked.getByText("ACCEPTED", { exact: true })).toBeVisible();
   await expect(asked.getByRole("region", { name: /^Request accepted successfully/ })).toBeFocused();
   await expect(asked.getByRole("link", { name: "Assign technician" })).toBeVisible();
+
+  // A page that is not reached says so, and comes by itself when the line is back.
+  await page.getByRole("link", { name: "Tickets", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
+  await page.getByRole("link", { name: /^New Tickets/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Tickets");
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Tickets", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
+  await expect(page.getByText("has been reported")).toHaveCount(0);
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
 });
 
 test("a page that is not reached says that there is no line, and comes by itself when it is back", async ({

@@ -231,19 +231,24 @@ test("R232 a list the server does not answer shows no rows and says so, and does
   await customers(baseURL!, name, 1);
   const page = await aDesk(browser, desktop);
   const rows = page.locator(".desk-grid tbody tr");
-  for (const answer of [{ status: 500 }, undefined]) {
+  for (const [answer, title] of [
+    [{ status: 500 }, "Something went wrong"] as const,
+    [undefined, "You are offline"] as const,
+  ]) {
     await page.goto(listed(name));
     await settled(page);
     await expect(rows).toHaveCount(1);
     const asked = "**/Tickets.data*";
     await page.route(asked, (route) => (answer ? route.fulfill(answer) : route.abort()));
+    await page.route("**/healthz", (route) => (answer ? route.fallback() : route.abort()));
     await page.getByRole("button", { name: "Refresh" }).click();
-    await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
     await expect(rows).toHaveCount(0);
     await expect(page.getByRole("progressbar")).toHaveCount(0);
     await page.unroute(asked);
     await page.getByRole("link", { name: "Try again" }).click();
     await expect(rows).toHaveCount(1);
+    await page.unroute("**/healthz");
   }
 });
 

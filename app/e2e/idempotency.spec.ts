@@ -189,7 +189,7 @@ test.describe("a center", () => {
       await route.abort("internetdisconnected");
     });
     await add(page).click();
-    await expect(page.getByRole("alert")).toContainText("Something went wrong");
+    await expect(page.getByRole("alert")).toContainText("this was not sent. It is kept on this page");
     await page.unroute("**/AddTicket.data**");
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue(name);
     await add(page).click();

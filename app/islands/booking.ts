@@ -42,7 +42,7 @@ const india = new Intl.DateTimeFormat("sv-SE", {
 });
 
 /** Disables today's half hours before now, but keeps them visible (B1). */
-function slots(form: HTMLFormElement) {
+export function slots(form: HTMLElement) {
   const date = form.querySelector<HTMLInputElement>('[name$=":date"]');
   const time = form.querySelector<HTMLSelectElement>('[name$=":time"]');
   if (!date || !time) return;

@@ -1,6 +1,6 @@
 /**
  * A field that collects several answers: its button (or Enter) adds what is typed or chosen as a ticked box below, once
- * each; unticking removes it.
+ * each; unticking removes it. What was wrong is no longer said once it is mended.
  */
 export default function chips(element: HTMLElement) {
   const field = element.querySelector<HTMLInputElement | HTMLSelectElement>("input.input, select");
@@ -25,6 +25,8 @@ export default function chips(element: HTMLElement) {
       list.append(chip);
     }
     if (!twice) field.value = "";
+    // One error at a time, and none once something was added: what the server said of the list is over.
+    if (twice || value) forgetError(field);
     field.focus();
   };
   button.type = "button";
@@ -40,4 +42,10 @@ export default function chips(element: HTMLElement) {
     box.closest("li")?.remove();
     field.focus();
   });
+}
+
+/** Takes off the error the page came with. */
+function forgetError(field: Element) {
+  document.getElementById(`${field.id}-error`)?.remove();
+  field.removeAttribute("aria-invalid");
 }

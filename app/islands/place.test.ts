@@ -7,7 +7,7 @@ const cities: Record<string, string> = { "560001": "Bengaluru", "110001": "New D
 
 afterEach(() => vi.unstubAllGlobals());
 
-type Given = { pincode?: string; city?: string };
+type Given = { pincode?: string; city?: string; usual?: string };
 
 /** A form as the server drew it, with the island on it; `fill` types and waits for the answer. */
 function aForm(given: Given = {}) {
@@ -15,17 +15,27 @@ function aForm(given: Given = {}) {
     const city = cities[path.slice(-6)];
     return Response.json(city ? { city, state: "" } : {});
   });
-  const field = (value = "") => Object.assign(new EventTarget(), { value, defaultValue: value });
+  const field = (value = "") => Object.assign(new EventTarget(), { value, defaultValue: value, focus() {} });
   const fields = { pincode: field(given.pincode), city: field(given.city), state: field("Karnataka") };
-  const named = (selector: string) => fields[/name=(\w+)/.exec(selector)![1] as keyof typeof fields];
-  place({ querySelector: named } as unknown as HTMLElement);
+  const [words, button] = [{ textContent: "" }, new EventTarget()];
+  const question = {
+    ...{ hidden: true, dataset: { placeAsk: "Really {place}?" } },
+    querySelector: (tag: string) => (tag === "span" ? words : button),
+  };
+  const found = (selector: string) => {
+    const name = /name=(\w+)/.exec(selector)?.[1];
+    return name ? fields[name as keyof typeof fields] : given.usual && question;
+  };
+  place({ querySelector: found, dataset: { usual: given.usual } } as unknown as HTMLElement);
   const fill = async (name: keyof typeof fields, value: string) => {
     fields[name].value = value;
     fields[name].dispatchEvent(new Event("input"));
     // The answer, its JSON and what follows are a few turns of the loop.
     for (let turn = 0; turn < 5; turn++) await new Promise((done) => setImmediate(done));
   };
-  return { city: () => fields.city.value, fill };
+  const asked = () => (question.hidden ? "" : words.textContent);
+  const agree = () => button.dispatchEvent(new Event("click"));
+  return { city: () => fields.city.value, fill, asked, agree };
 }
 
 test("a city that came with its pincode from the server goes with it", async () => {
@@ -56,4 +66,21 @@ test("the same pincode typed again changes nothing", async () => {
   const form = aForm({ pincode: "999999", city: "Rampur" });
   await form.fill("pincode", "999999");
   expect(form.city()).toBe("Rampur");
+});
+
+test("where a form asks, the usual city goes with another pincode, and a typed one is replaced once that is agreed to", async () => {
+  const form = aForm({ city: "Pune", usual: "411001" });
+  await form.fill("pincode", "411001");
+  expect(form.city()).toBe("Pune");
+  await form.fill("pincode", "560001");
+  expect([form.city(), form.asked()]).toEqual(["Bengaluru", ""]);
+
+  await form.fill("city", "Mysuru");
+  await form.fill("pincode", "110001");
+  expect([form.city(), form.asked()]).toEqual(["Mysuru", "Really New Delhi?"]);
+  form.agree();
+  expect([form.city(), form.asked()]).toEqual(["New Delhi", ""]);
+  await form.fill("city", " new delhi ");
+  await form.fill("pincode", "110001");
+  expect(form.asked()).toBe("");
 });

@@ -4,7 +4,9 @@ const names = ["city", "state"];
 
 /**
  * Fills in city and state of the pincode; what a person typed or chose is not overwritten. What came with a pincode,
- * from here or from the server beside it, goes with it: another pincode never keeps the former one's city.
+ * from here or from the server beside it (`data-usual` is the pincode of places that came without), goes with it:
+ * another pincode never keeps the former one's city. An element with `data-place-ask` (its text, with {place}) asks
+ * whether what was typed is to be replaced; its button does it.
  */
 export default function place(element: HTMLElement) {
   const pincode = element.querySelector<HTMLInputElement>("[name=pincode]");
@@ -17,12 +19,33 @@ export default function place(element: HTMLElement) {
     const field = fieldOf(name);
     if (!field || (field.value !== "" && field.value !== own.get(name))) return;
     if (field.value === value) return;
+    write(field, name, value);
+  };
+  const write = (field: Field, name: string, value: string) => {
     field.value = value;
     own.set(name, value);
     field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const suggest = (name: string, value: string | null) => value && put(name, value);
-  let last = pincode.defaultValue;
+  const question = element.querySelector<HTMLElement>("[data-place-ask]");
+  /** Asks whether the pincode's place is to stand where a person typed another one. */
+  const offer = (found: Record<string, string | null>) => {
+    if (!question) return;
+    const other = names.filter((name) => found[name] && !same(fieldOf(name)?.value ?? "", found[name]));
+    question.hidden = other.length === 0;
+    const said = question.querySelector("span");
+    const shown = names.map((name) => (name === "state" ? labelIn(fieldOf(name), found[name]) : found[name]));
+    const place = shown.filter(Boolean).join(", ");
+    if (said) said.textContent = (question.dataset.placeAsk ?? "").replace("{place}", place);
+    take = () => {
+      for (const name of other) write(fieldOf(name)!, name, found[name] ?? "");
+      question.hidden = true;
+      fieldOf(other[0]!)?.focus();
+    };
+  };
+  let take = () => {};
+  question?.querySelector("button")?.addEventListener("click", () => take());
+  let last = pincode.defaultValue || (element.dataset?.usual ?? "");
   for (const name of names) {
     const first = last && givenIn(fieldOf(name));
     if (first) own.set(name, first);
@@ -30,6 +53,7 @@ export default function place(element: HTMLElement) {
   const ask = async () => {
     const asked = pincode.value;
     if (!/^[1-9]\d{5}$/.test(asked)) return;
+    if (question) question.hidden = true;
     if (asked !== last) for (const name of own.keys()) put(name, "");
     last = asked;
     try {
@@ -38,6 +62,7 @@ export default function place(element: HTMLElement) {
       if (pincode.value !== asked) return;
       suggest("city", city);
       suggest("state", state);
+      offer({ city, state });
     } catch {
       // Only a suggestion: without an answer people type it themselves.
     }
@@ -52,3 +77,9 @@ const givenIn = (field: Field | null) =>
   field && "options" in field
     ? [...field.options].find(({ defaultSelected }) => defaultSelected)?.value
     : field?.defaultValue;
+
+const same = (one: string, other: string) => one.trim().toLowerCase() === other.toLowerCase();
+
+/** The words a choice has for a value. */
+const labelIn = (field: Field | null, value: string | null | undefined) =>
+  (field && "options" in field && [...field.options].find((option) => option.value === value)?.textContent) || value;

@@ -6,6 +6,7 @@ import { freezeClock, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { startJobs } from "#modules/kernel/work/jobs.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAddress, anOnboarder, aPhone, aService, aTechnician } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
@@ -79,14 +80,24 @@ const mobile = (phone: string) => ({ mobile_number: phone });
 const wrongOf = (phone: string) => (sent.get(phone)?.code === "111111" ? "222222" : "111111");
 const enteringOf = (phone: string) => ({ intent: "login", phone, otp: sent.get(phone)!.code });
 
-/** Every guess strangers can make at a phone waiting for a center login code: without a nonce and with foreign ones. */
-async function guessAtLogin(phone: string, from: readonly string[], nonces: readonly (string | undefined)[]) {
+/**
+ * Every guess strangers can make at a phone waiting for a center login code: without a nonce and with foreign ones, of which
+ * `theirs` is that of a code they asked for themselves.
+ */
+async function guessAtLogin(
+  phone: string,
+  from: readonly string[],
+  nonces: readonly (string | undefined)[],
+  theirs?: string,
+) {
+  let tries = 0;
   for (const address of from)
     for (const nonce of nonces)
       for (let n = 0; n < 6; n += 1) {
         const body = { ...mobile(phone), otp: wrongOf(phone) };
         const { status, message } = await api("center/login-with-otp", { body, nonce, address });
-        expect([status, message]).toEqual([422, "Wrong OTP"]);
+        if (nonce !== undefined && nonce === theirs) tries += 1;
+        expect([status, message]).toEqual([422, say(tries > 5 ? "otp.locked" : "otp.wrong")]);
       }
 }
 
@@ -151,7 +162,7 @@ describe("a code is its asker's", () => {
     if (resends) {
       moveClock(31_000);
       const theirs = (await api("center/sent-otp", { body: mobile(phone), address: from.at(-1)! })).data.otp_nonce;
-      await guessAtLogin(phone, from, [theirs]);
+      await guessAtLogin(phone, from, [theirs], theirs);
     }
     if (way === "page") {
       for (let n = 0; n < mistyped; n += 1)

@@ -30,6 +30,7 @@ export type ClientRow = { id: string; clientName: string; isActive: boolean };
 export type ServiceRow = {
   id: string;
   serviceName: string;
+  hindiName: string | null;
   imageBlobId: string | null;
   isActive: boolean;
   pickDrop: boolean;
@@ -40,6 +41,7 @@ export type ServiceRow = {
 /** A service to add or change, by its name, which is upper-case; what is not given stays. */
 export const SaveService = z.object({
   serviceName: text(60).transform((name) => name.toUpperCase()),
+  hindiName: optionalText(60),
   pickDrop: z.boolean("form.choice" satisfies MessageKey).optional(),
   sac: optionalText(8),
 });
@@ -50,6 +52,7 @@ export const servicePlaces = ["HOME", "PICK_DROP"] as const;
 
 const serviceFields = {
   serviceName: text(60).transform((name) => name.toUpperCase()),
+  hindiName: z.preprocess((value) => (value === "" ? null : value), text(60).nullable().optional()),
   place: z.enum(servicePlaces, "form.choice" satisfies MessageKey).optional(),
   sac: z.preprocess(
     (value) => (value === "" ? null : value),
@@ -63,7 +66,7 @@ const serviceFields = {
 
 /** A new service (R370, R371). */
 export const AddService = z.object(serviceFields);
-/** A service with its new facts; a `place`, `sac` or picture that is not given stays. */
+/** A service with its new facts; a Hindi name, `place`, `sac` or picture that is not given stays. */
 export const ChangeService = z.object({ serviceId: id, ...serviceFields });
 export const ServiceRef = z.object({ serviceId: id });
 /** Whether a service can be booked; the wire's 1 and 0 (R372). */
@@ -176,4 +179,10 @@ export function statusOf({ isActive, fromDate, toDate, uses, totalUses }: Facts,
 export type Change = { change: "added" | "changed" | "same" };
 
 /** A vehicle of the pick-and-drop service; the charge is in paise. */
-export type VehicleRow = { id: string; vehicleType: string; platformChargePaise: number; eRickshaw: boolean };
+export type VehicleRow = {
+  id: string;
+  vehicleType: string;
+  hindiName: string | null;
+  platformChargePaise: number;
+  eRickshaw: boolean;
+};

@@ -75,6 +75,7 @@ export {
   signInOnboarder,
 } from "./onboarders/onboarders.ts";
 export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
+export { needOtherService } from "./registration/other-service.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
 export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
 export { authorizeTechnician } from "./technicians/authorize-technician.ts";

@@ -22,6 +22,7 @@ import {
   demoPassword,
   eRickshaw,
   financeRole,
+  hindiServices,
   joiningBonusRupees,
   onboarder,
   operationsRole,
@@ -67,7 +68,8 @@ const stamps = () => ({ created_at: now(), updated_at: now() });
 async function seedServices(): Promise<Map<string, string>> {
   for (const service_name of serviceNames) {
     const pick_drop = service_name === pickDropService;
-    await insertMissing("services", { id: fixedId(`service:${service_name}`), service_name, pick_drop, ...stamps() });
+    const names = { service_name, hindi_name: hindiServices[service_name] };
+    await insertMissing("services", { id: fixedId(`service:${service_name}`), ...names, pick_drop, ...stamps() });
   }
   // Services that already existed under these names keep their ids.
   const known = await rows<{ id: string; service_name: string }>("select id, service_name from services");
@@ -75,10 +77,11 @@ async function seedServices(): Promise<Map<string, string>> {
 }
 
 async function seedVehicles(): Promise<Map<string, string>> {
-  for (const { vehicleType, platformCharge } of vehicles) {
+  for (const { vehicleType, hindiName, platformCharge } of vehicles) {
     await insertMissing("vehicles", {
       id: fixedId(`vehicle:${vehicleType}`),
       vehicle_type: vehicleType,
+      hindi_name: hindiName,
       platform_charge_paise: fromRupees(platformCharge),
       e_rickshaw: vehicleType === eRickshaw,
       created_at: now(),

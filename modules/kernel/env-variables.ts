@@ -105,6 +105,10 @@ export const Variables = z.object({
     .regex(/^\d{4,6}$/, "must have 4 to 6 digits")
     .default("9987"),
   SUPPORT_PHONE: z.string().default("1800-000-0000"),
+  SUPPORT_HOURS: z
+    .string()
+    .regex(/^\d{2}:\d{2}-\d{2}:\d{2}$/, "must be two times, such as 08:00-20:00")
+    .default("08:00-20:00"),
   ESCALATE_AFTER_MINUTES: number(1, 1440).default(15),
   RESERVATION_MINUTES: number(1, 120).default(10),
   UNVERIFIED_ACCEPTS_PER_DAY: number(0, 10_000).default(5),

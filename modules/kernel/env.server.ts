@@ -140,6 +140,8 @@ function derive(values: Values) {
     gstRate: values.GST_RATE,
     defaultSac: values.DEFAULT_SAC,
     supportPhone: values.SUPPORT_PHONE,
+    /** When the help line is answered, every day (IST): `08:00-20:00`. */
+    supportHours: values.SUPPORT_HOURS,
     escalateAfterMinutes: values.ESCALATE_AFTER_MINUTES,
     reservationMinutes: values.RESERVATION_MINUTES,
     /** How many requests an unverified center may accept per day (IST). */

@@ -26,13 +26,21 @@ export type Meanwhile = {
 /** A limit that is used up: what is counted, and how many uses of it in how many seconds. */
 export type Quota = { name: string; points: number; seconds: number };
 
-type Details = { fields?: FieldErrors; params?: MessageParams; meanwhile?: Meanwhile; quota?: Quota };
+type Details = {
+  fields?: FieldErrors;
+  /** The most characters of the fields that are too long. */
+  limits?: Record<string, number>;
+  params?: MessageParams;
+  meanwhile?: Meanwhile;
+  quota?: Quota;
+};
 
 /** A refusal by a business rule: a kind and a message key, never a text or an HTTP status. */
 export class DomainError extends Error {
   readonly kind: ErrorKind;
   readonly key: MessageKey;
   readonly fields: FieldErrors | undefined;
+  readonly limits: Record<string, number> | undefined;
   readonly params: MessageParams | undefined;
   readonly meanwhile: Meanwhile | undefined;
   readonly quota: Quota | undefined;
@@ -43,15 +51,16 @@ export class DomainError extends Error {
     this.kind = kind;
     this.key = key;
     this.fields = details.fields;
+    this.limits = details.limits;
     this.params = details.params;
     this.meanwhile = details.meanwhile;
     this.quota = details.quota;
   }
 }
 
-/** The input cannot be accepted; `fields` says which part and why. */
-export const invalid = (key: MessageKey, fields?: FieldErrors) =>
-  new DomainError("invalid", key, fields ? { fields } : {});
+/** The input cannot be accepted; `fields` says which part and why, `limits` how long those may be that are too long. */
+export const invalid = (key: MessageKey, fields?: FieldErrors, limits?: Record<string, number>) =>
+  new DomainError("invalid", key, { ...(fields && { fields }), ...(limits && { limits }) });
 
 /** Nobody is signed in, or the session is over. */
 export const unauthenticated = (key: MessageKey = "session.invalid") => new DomainError("unauthenticated", key);

@@ -181,5 +181,7 @@ describe("the center's form", () => {
     expect(CenterTicket.parse({ ...whole, alternatePhone: "" }).alternatePhone).toBeUndefined();
     expect(CenterTicket.parse({ ...whole, alternatePhone: "8123456789" }).alternatePhone).toBe("8123456789");
     expect(said(CenterTicket, { ...whole, alternatePhone: "123" })).toHaveProperty("alternatePhone");
+    expect(CenterTicket.parse({ ...whole, email: "" }).email).toBeUndefined();
+    expect(said(CenterTicket, { ...whole, email: "meera@" })).toEqual({ email: "Please enter a valid email address" });
   });
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { stateName } from "#modules/catalog/shared.ts";
 import {
   cursor,
+  email,
   exactText,
   id,
   lines,
@@ -82,6 +83,7 @@ export type PickDropBooking = z.output<typeof PickDropBooking>;
 
 /** A ticket a center creates at /AddTicket: the rules of the public form, without an OTP (R161–R163). */
 export const CenterTicket = BookTicket.omit({ qrId: true, deviceId: true, proof: true }).extend({
+  email: z.preprocess((value) => value || undefined, email(100).optional()),
   alternatePhone: z.preprocess((value) => value || undefined, phone.optional()),
 });
 export type CenterTicket = z.output<typeof CenterTicket>;

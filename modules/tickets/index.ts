@@ -48,6 +48,7 @@ export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
 export { clientFactsOf, sentenceOf } from "./history.ts";
+export { feeReceipt } from "./invoices/fee-receipt.ts";
 export { type Billed, invoiceBuyer, invoiceFacts } from "./invoices/invoice.ts";
 export { type InvoiceFacts, invoiceNumber } from "./invoices/invoice-facts.ts";
 export { invoiceFile, renderInvoice } from "./invoices/invoice-file.ts";

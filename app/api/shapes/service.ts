@@ -35,16 +35,28 @@ export const shownService = (service: {
 });
 
 /** A service of the catalogue. */
-export const ServiceShape = ShownServiceShape.extend({ is_active: z.boolean() });
-export const service = ({ id, serviceName, imageBlobId, isActive }: ServiceRow): z.input<typeof ServiceShape> => ({
-  ...shownService({ id, name: serviceName, imageBlobId }),
-  is_active: isActive,
+export const ServiceShape = ShownServiceShape.extend({ hindi_name: z.string().nullable(), is_active: z.boolean() });
+export const service = (row: ServiceRow): z.input<typeof ServiceShape> => ({
+  ...shownService({ id: row.id, name: row.serviceName, imageBlobId: row.imageBlobId }),
+  hindi_name: row.hindiName,
+  is_active: row.isActive,
 });
 
 /** A vehicle of the pick-and-drop service. */
-export const VehicleShape = z.strictObject({ _id: z.string(), vehicleType: z.string(), platformCharge: rupees });
-export const vehicle = ({ id, vehicleType, platformChargePaise }: VehicleRow): z.input<typeof VehicleShape> => ({
+export const VehicleShape = z.strictObject({
+  _id: z.string(),
+  vehicleType: z.string(),
+  hindi_name: z.string().nullable(),
+  platformCharge: rupees,
+});
+export const vehicle = ({
+  id,
+  vehicleType,
+  hindiName,
+  platformChargePaise,
+}: VehicleRow): z.input<typeof VehicleShape> => ({
   _id: id,
   vehicleType,
+  hindi_name: hindiName,
   platformCharge: toRupees(platformChargePaise),
 });

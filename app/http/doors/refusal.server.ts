@@ -38,6 +38,7 @@ export async function refusedForm(error: unknown, door: Door, portal: Portal | u
   if (isToSetUp(error, portal)) throw door.go(setUpPage);
   const result: Refused = { ...form, problem: error.key };
   if (error.fields) result.errors = error.fields;
+  if (error.limits) result.limits = error.limits;
   if (error.params) result.params = error.params;
   if (error.meanwhile) result.meanwhile = error.meanwhile;
   return againWith(result, door, error);

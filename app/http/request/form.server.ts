@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { invalid } from "#modules/kernel/errors.ts";
-import { fieldErrors } from "#modules/kernel/validation.ts";
+import { fieldErrors, fieldLimits } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 import { bodyText } from "./body.ts";
 import { fieldsOf } from "./bounds.ts";
@@ -36,7 +36,7 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, 
     if (shapeOf(field) && !isOptional(field)) input[name] ??= {};
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw invalid("form.incomplete", known(fieldErrors(parsed.error)));
+  throw invalid("form.incomplete", known(fieldErrors(parsed.error)), fieldLimits(parsed.error));
 }
 
 /** Replaces errors that are not keys of our messages (zod's own texts) by a general one. */

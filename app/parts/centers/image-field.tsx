@@ -62,7 +62,12 @@ function UploadFailed({ reason }: { reason: string | undefined }) {
 function Stored({ id, label, face }: { id: string; label: string; face: boolean }) {
   const say = useSay();
   return (
-    <a href={`/files/${id}`} target="_blank" rel="noreferrer" className={face ? "thumb" : "py-2"}>
+    <a
+      href={`/files/${id}`}
+      target="_blank"
+      rel="noreferrer"
+      className={face ? "thumb" : "link inline-flex min-h-11 items-center"}
+    >
       {face ? <img src={`/files/${id}`} alt={label} loading="lazy" /> : say("technician.image.open", { what: label })}
     </a>
   );

@@ -27,7 +27,7 @@ type CodeProps = {
 export function RegistrationCode({ title, phoneLabel, phone, held, act, back, enhanced, children }: CodeProps) {
   const say = useSay();
   return (
-    <div className={`${enhanced ? "mx-auto " : ""}grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8`}>
+    <div className="grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
       <div>
         <h1>{title}</h1>
         <p className="mt-2 mb-6 text-soft">

@@ -4,7 +4,14 @@ import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { keepPhone } from "#app/parts/login/typed-phone.server.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
-import { askAgain, askToRegister, confirmCenter, onboarderOfLink, waitingDetails } from "#modules/centers/index.ts";
+import {
+  askAgain,
+  askToRegister,
+  confirmCenter,
+  needOtherService,
+  onboarderOfLink,
+  waitingDetails,
+} from "#modules/centers/index.ts";
 import type { CenterDetails } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -79,6 +86,7 @@ export type RegistrationView = DetailsView | CodeView | ReturnType<typeof doneVi
 
 /** Stores valid details and sends a code to their phone. */
 export async function detailsGiven(anyone: Anyone, details: CenterDetails, door: Door) {
+  await needOtherService({ ...details, others: details.secondaryServiceIds });
   const asking = { kind: "center" as const, token: door.cookie("registration"), details, ...askerOf(door, anyone) };
   const { token, nonce } = await askToRegister({ ...asking, locale: door.locale });
   door.keep("registration", token);

@@ -2,10 +2,12 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { CenterRegistration, mostTechnicians } from "#modules/centers/shared.ts";
 import { RegistrationCode } from "./registration-code.tsx";
@@ -16,7 +18,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
   const say = useSay();
   const { invitation, services } = view;
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="max-w-3xl">
       <h1 className="mb-2">{say("registration.title")}</h1>
       <p className="mb-2 text-soft">{say("registration.intro")}</p>
       {invitation && (
@@ -53,8 +55,8 @@ export function DetailsStep({ view }: { view: DetailsView }) {
         </Card>
         <Card title={say("registration.services")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
-            <SelectField name="secondaryServiceId" label={say("registration.secondary")} options={services} />
+            <ServiceField name="primaryServiceId" label={say("registration.primary")} options={services} />
+            <ServiceField name="secondaryServiceId" label={say("registration.secondary")} options={services} />
           </div>
         </Card>
         <Card title={say("registration.address")}>
@@ -95,6 +97,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
 /** The code, the locked mobile number (R115) and a summary of the center. */
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
+  const nameOf = useName();
   return (
     <RegistrationCode
       title={say("registration.codeTitle")}
@@ -108,8 +111,8 @@ export function CodeStep({ view }: { view: CodeView }) {
         facts={[
           { label: say("registration.centerName"), value: view.centerName },
           view.name !== null && { label: say("registration.name"), value: view.name },
-          { label: say("registration.primary"), value: view.primary },
-          { label: say("registration.secondary"), value: view.secondary },
+          { label: say("registration.primary"), value: nameOf(view.primary) },
+          { label: say("registration.secondary"), value: nameOf(view.secondary) },
           { label: say("registration.address"), value: view.place },
           { label: say("registration.pincode"), value: view.pincodes },
           { label: say("registration.technicians"), value: String(view.noOfTechnicians) },
@@ -135,7 +138,7 @@ type RegisteredProps = { title: string; login: string; draft?: string; children:
 export function Registered({ title, login, draft, children }: RegisteredProps) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-xl" {...(draft && { "data-enhance": "undraft", "data-draft": draft })}>
+    <div className="max-w-xl" {...(draft && { "data-enhance": "undraft", "data-draft": draft })}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>

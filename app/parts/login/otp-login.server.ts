@@ -28,21 +28,21 @@ export async function codeStepOf(purpose: `${OtpPortal}_login`, step: "code" | u
   return { phone, typed: typed ?? "", waitSeconds };
 }
 
-type OtpLogin = {
+type SignedIn = { session: Parameters<typeof enter>[2] };
+
+type OtpLogin<S extends SignedIn> = {
   portal: OtpPortal;
   /** The address of the login, and the one after it. */
   here: string;
-  home: string;
+  home: (signedIn: S) => string | Promise<string>;
   asked: z.ZodType<{ phone: string }>;
   given: z.ZodType<{ phone: string; otp: string }>;
   request: (asking: Asker & { phone: string; locale: Locale }) => Promise<{ nonce?: string | undefined }>;
-  signIn: (
-    login: Asker & { phone: string; otp: string; via: "cookie" },
-  ) => Promise<{ session: Parameters<typeof enter>[2] }>;
+  signIn: (login: Asker & { phone: string; otp: string; via: "cookie" }) => Promise<S>;
 };
 
 /** The intent that sends a code to a phone, which its browser then keeps. */
-export const sendingCode = ({ here, asked, request }: Pick<OtpLogin, "here" | "asked" | "request">) =>
+export const sendingCode = ({ here, asked, request }: Pick<OtpLogin<SignedIn>, "here" | "asked" | "request">) =>
   ({
     limit: formLimit,
     input: asked,
@@ -56,7 +56,15 @@ export const sendingCode = ({ here, asked, request }: Pick<OtpLogin, "here" | "a
   }) as const;
 
 /** Makes the actions of a login by OTP: `send` sends a code, `login` uses it and opens the session. */
-export const otpLoginActions = ({ portal, here, home, asked, given, request, signIn }: OtpLogin) =>
+export const otpLoginActions = <S extends SignedIn>({
+  portal,
+  here,
+  home,
+  asked,
+  given,
+  request,
+  signIn,
+}: OtpLogin<S>) =>
   publicActions({
     send: sendingCode({ here, asked, request }),
     login: {
@@ -66,10 +74,11 @@ export const otpLoginActions = ({ portal, here, home, asked, given, request, sig
       run: async (anyone, input, door) => {
         const asker = askerOf(door, anyone);
         const byCode = new OtpStrategy((login) => signIn({ ...login, via: "cookie", ...asker }));
-        enter(door, portal, (await signInBy(byCode, input, door)).session);
+        const signedIn = await signInBy(byCode, input, door);
+        enter(door, portal, signedIn.session);
         door.drop("typed_phone");
         door.toast("center.loggedIn");
-        return door.go(wayBack(door, portal, home));
+        return door.go(wayBack(door, portal, await home(signedIn)));
       },
     },
   });

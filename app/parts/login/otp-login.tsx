@@ -45,7 +45,7 @@ export function OtpLogin({
 }: OtpLoginProps) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-md">
+    <div className="max-w-md">
       <h1 className="mb-2">{say(title)}</h1>
       <p className="mb-6 text-soft">{say(phone ? (step.codeHint ?? "center.loginCodeHint") : hint)}</p>
       <ErrorSummary />

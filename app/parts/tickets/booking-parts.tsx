@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { rupees } from "#modules/kernel/money.ts";
 
 /** The current step of a booking; one through a partner's code has no payment step. */
@@ -28,12 +29,13 @@ type Unpaid = { id: string; number: string; service: string };
 /** Requests that wait for their fee: a link goes on with the payment of each. */
 export function UnpaidNote({ unpaid }: { unpaid: readonly Unpaid[] }) {
   const say = useSay();
+  const nameOf = useName();
   if (unpaid.length === 0) return null;
   return (
     <div className="my-5 grid gap-3">
       {unpaid.map(({ id, number, service }) => (
         <Note key={id} tone="warm">
-          <p className="mb-2">{say("booking.unpaid", { number, service })}</p>
+          <p className="mb-2">{say("booking.unpaid", { number, service: nameOf(service) })}</p>
           <ButtonLink to={`/booking?step=pay&ticket=${id}`} tone="quiet" small className="min-h-11" reload>
             {say("booking.unpaid.pay")}
           </ButtonLink>

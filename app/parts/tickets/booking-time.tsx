@@ -1,5 +1,5 @@
-import { Fragment } from "react";
 import { useLocale } from "#app/ui/base/locale.ts";
+import { Said } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { halfHours, SlotField } from "#app/ui/form/fields.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
@@ -64,7 +64,7 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
                 required
               />
               <span className="min-w-0 break-words">
-                <Breakable words={say(`booking.time.${type}`)} />
+                <Said words={say(`booking.timeSaid.${type}`)} literal={say(`booking.time.${type}`)} />
                 <span className="hint block">{say(`booking.timeHint.${type}`)}</span>
               </span>
             </label>
@@ -73,14 +73,4 @@ function Preference({ pickDrop }: { pickDrop: boolean }) {
       </div>
     </fieldset>
   );
-}
-
-/** Constants of the documents as labels: they may break after an underscore, not inside a word. */
-function Breakable({ words }: { words: string }) {
-  return words.split(/(?<=_)/).map((part) => (
-    <Fragment key={part}>
-      {part}
-      <wbr />
-    </Fragment>
-  ));
 }

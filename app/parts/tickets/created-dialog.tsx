@@ -5,12 +5,13 @@ import { CopyButton } from "#app/ui/base/copy-button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ShareLink } from "#app/ui/base/share-link.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { show } from "#app/ui/feedback/toast.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { trackingPath } from "./tracking-paths.ts";
-import { statusWord } from "./words.ts";
+import { statusSaid } from "./words.ts";
 
 export type Created = {
   id: string;
@@ -38,6 +39,7 @@ type CreatedDialogProps = {
 /** The result of Add Ticket and of Add Request. */
 export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: CreatedDialogProps) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const [shown, setShown] = useState(!wait);
   const more = say("ticket.addMore");
@@ -50,7 +52,7 @@ export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: Creat
   }, [more]);
   if (!shown) return null;
   const link = `${origin}${trackingPath(ticket.id)}`;
-  const words = say("center.created.share", { service: ticket.service, number: ticket.number, link });
+  const words = say("center.created.share", { service: nameOf(ticket.service), number: ticket.number, link });
   return (
     <AddressDialog title={say("booking.success.title")} closeTo={formAt}>
       {!ticket.serviceAvailable && (
@@ -61,7 +63,7 @@ export function CreatedDialog({ ticket, origin, wait, formAt, requestAt }: Creat
       <Facts
         facts={[
           { label: say("booking.success.ticketId"), value: ticket.number },
-          { label: say("booking.success.status"), value: statusWord(ticket.displayedStatus, say) },
+          { label: say("booking.success.status"), value: statusSaid(ticket.displayedStatus, say) },
           { label: say("booking.success.createdAt"), value: showDateTime(ticket.createdAt, locale) },
           {
             label: say("booking.success.link"),

@@ -19,6 +19,12 @@ export function statusWord(status: string, say: Say) {
   return isMessageKey(key) ? say(key) : status;
 }
 
+/** A displayed status in words for people, where the documents' own word is the database's. */
+export function statusSaid(status: string, say: Say) {
+  const key = `statusSaid.${status}`;
+  return isMessageKey(key) ? say(key) : statusWord(status, say);
+}
+
 /** The subject of a message to the customer. */
 export function messageWord(template: string, say: Say) {
   if (template === "happyCodes") return say("center.message.codes");
@@ -46,9 +52,15 @@ export function labelWord(label: string, say: Say) {
   return isMessageKey(key) ? say(key) : label;
 }
 
+/** A broadcast label in words for people, where the documents' own word is the database's. */
+export function labelSaid(label: string, say: Say) {
+  const key = `labelSaid.${label}`;
+  return isMessageKey(key) ? say(key) : labelWord(label, say);
+}
+
 /** When the customer wants the visit. */
 export function whenWanted({ type, at }: { type: TimePreferenceType; at: Date | null }, say: Say, locale: Locale) {
-  return type === "SPECIFIC_DATE_AND_TIME" && at ? showDateTime(at, locale) : say(`booking.time.${type}`);
+  return type === "SPECIFIC_DATE_AND_TIME" && at ? showDateTime(at, locale) : say(`booking.timeSaid.${type}`);
 }
 
 /** A closure remark in the reader's language (R174); an admin's own text is shown as it is. */

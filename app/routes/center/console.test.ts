@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
@@ -9,6 +10,7 @@ import {
   aCenter,
   anAcceptedTicket,
   anAddress,
+  aPhone,
   aPincode,
   aService,
   aTechnician,
@@ -267,5 +269,17 @@ test("R162 the center's ticket form refuses what is too long by field and keeps 
     houseNumber: "form.incomplete",
     "timePreference.type": "form.incomplete",
   });
+  expect(data.limits).toEqual({ name: 30, requirement: 300 });
   expect(data.values).toMatchObject({ phone: "98765", pincode: "1" });
+});
+
+test("a technician's other service is another than the main one", async () => {
+  const [service] = [await aService(), await aService()];
+  const fields = {
+    ...{ intent: "create", name: "Ravi", phone: aPhone(), engagementType: "SALARIED", mainPincode: "560001" },
+    ...{ permanentAddressLine: "1 MG Road", permanentCity: "Pune", permanentState: "Maharashtra" },
+    ...{ panBlobId: randomUUID(), primaryServiceId: service.id, secondaryServiceId: service.id },
+  };
+  const answer = await technicianForm.action(posting("/AddTechnician", await signedIn(await aCenter()), fields));
+  expect(refused(answer).data.errors).toEqual({ secondaryServiceId: "center.sameService" });
 });

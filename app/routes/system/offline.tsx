@@ -12,7 +12,7 @@ export const loader = publicPage(() => null);
  */
 export default function OfflinePage() {
   return (
-    <div className="mx-auto grid max-w-lg gap-8" data-stand-in="">
+    <div className="grid max-w-lg gap-8" data-stand-in="">
       {locales.map((locale, at) => {
         const Heading = at === 0 ? "h1" : "h2";
         return (

@@ -38,11 +38,11 @@ export type Shown = { cookie?: string; token?: string };
  * Seeds two tenants and a rival center in one market, and every caller of the matrix; all belong to the first tenant.
  */
 export async function aWorld() {
-  const service = await unitOfWork(() => aService());
+  const [service, second] = [await unitOfWork(() => aService()), await unitOfWork(() => aService())];
   const pincode = aPincode();
   let rivalry: Promise<{ id: string }> | undefined;
   const rival = () => (rivalry ??= unitOfWork(() => aCenter({ services: [service], pincodes: [pincode] })));
-  const market = { service, pincode, others: async () => [await rival()] };
+  const market = { service, second, pincode, others: async () => [await rival()] };
   const [own, other] = [aTenant(market), aTenant(market)];
   const sessions = new Map<string, Promise<Shown>>();
   const admins = new Map<string, Promise<{ id: string }>>();

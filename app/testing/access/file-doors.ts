@@ -56,4 +56,9 @@ export const files: Record<string, Knock> = {
     needs: ["view_ticket.full_access"],
     ids: { ticketId: closed },
   }),
+  "GET /receipts/:ticketId": page("/receipts/:ticketId", {
+    for: ["center"],
+    needs: ["view_ticket.full_access"],
+    ids: { ticketId: async (t) => (await t.feePaid()).id },
+  }),
 };

@@ -131,10 +131,11 @@ async function told(answer: unknown, as: Gate["as"]): Promise<Answer> {
   return { outcome: outcomeOf(init?.status ?? 200, headers, as), text };
 }
 
-/** The headers, with the toast cookie decoded. */
+/** The headers, with the toast cookie decoded; without the way back of a login, which is the caller's own address. */
 function headersOf(headers: Headers) {
   const toast = toastOf(headers);
-  return [...headers, ...(toast ? [["toast", JSON.stringify(toast)]] : [])].map((pair) => pair.join(": ")).join("\n");
+  const told = [...headers].filter(([name, value]) => name !== "set-cookie" || !/^\w+_back=/.test(value));
+  return [...told, ...(toast ? [["toast", JSON.stringify(toast)]] : [])].map((pair) => pair.join(": ")).join("\n");
 }
 
 function toastOf(headers: Headers) {

@@ -13,7 +13,7 @@ const editor = {
   ids: { center: async (t: Tenant) => (await t.center()).id },
 } as const;
 const shopForm = (t: Tenant) => ({
-  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.service.id },
+  ...{ centerName: "New Shop", phone: aPhone(), primaryServiceId: t.service.id, secondaryServiceId: t.second.id },
   ...{ addressLine: "1", city: "Pune", state: "Maharashtra", pincode: t.pincode, additionalPincode: t.pincode },
   noOfTechnicians: "2",
 });

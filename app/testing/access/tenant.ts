@@ -43,10 +43,11 @@ import { exported } from "./exported.ts";
  * request's link may see too (fixed point 16) contains `shown`.
  */
 
-export type Market = { service: Service; pincode: string; others: () => Promise<{ id: string }[]> };
+/** The services, of which the tenants offer the first, and where. */
+export type Market = { service: Service; second: Service; pincode: string; others: () => Promise<{ id: string }[]> };
 
 /** The rows of one tenant, each written when first asked for. */
-export function aTenant({ service, pincode, others }: Market) {
+export function aTenant({ service, second, pincode, others }: Market) {
   const tag = randomBytes(4).toString("hex");
   const [secret, shown] = [`Secret${tag}`, `Shown${tag}`];
   const [phone, alternatePhone, centerPhone, technicianPhone, matePhone] = [1, 2, 3, 4, 5].map(aPhone) as string[];
@@ -227,6 +228,15 @@ export function aTenant({ service, pincode, others }: Market) {
     );
     return { id: ticket.publicId, order: (await payable(order.id)).order_id };
   });
+  /** A request of the center whose fee is paid. */
+  const feePaid = once("feePaid", async () => {
+    const ticket = await accepted({ bookingFeePaise: fromRupees(99), isPaidByPublic: true });
+    await transaction(async () => {
+      const { id } = await openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) });
+      await rows("update orders set status = 'paid', paid_at = now() where id = $1", [id]);
+    });
+    return { id: ticket.publicId };
+  });
   /** Closed yesterday, with a stored invoice and an open feedback link. */
   const closed = once("closed", async () => {
     const ticket = await accepted({
@@ -264,9 +274,23 @@ export function aTenant({ service, pincode, others }: Market) {
 
   return {
     ...{ secret, shown, phone: phone!, alternatePhone: alternatePhone!, centerPhone: centerPhone! },
-    ...{ service, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
+    ...{ service, second, pincode, client, clientKey, webhook, onboarder, center, technician, mate },
     ...{ paper, front, back, face, certificate },
-    ...{ job, open, pending, offered: waiting, offer, paidOffer, reserved, recharge, due, closed, penalty, objected },
+    ...{
+      job,
+      open,
+      pending,
+      offered: waiting,
+      offer,
+      paidOffer,
+      reserved,
+      recharge,
+      due,
+      feePaid,
+      closed,
+      penalty,
+      objected,
+    },
     /** Writes every row a list could show. */
     all: async () => {
       for (const make of [
@@ -281,6 +305,7 @@ export function aTenant({ service, pincode, others }: Market) {
         paidOffer,
         reserved,
         due,
+        feePaid,
         closed,
         penalty,
         objected,

@@ -384,6 +384,7 @@ export const web: Record<string, Knock> = {
     with: { "hub.mode": "subscribe", "hub.challenge": "1", "hub.verify_token": "guess" },
   }),
   "POST /webhooks/whatsapp": { ...browser, ask: () => ({ to: "/webhooks/whatsapp", json: { entry: [] } }) },
+  "GET /payment/return": page("/payment/return", browser),
   "POST /payment/return": {
     ...browser,
     ids: { order: async (t) => (await t.due()).order },

@@ -10,6 +10,8 @@ export type Handle = {
   title?: MessageKey | ((data: never) => MessageKey);
   /** The page's title where it is no text of ours, such as that of a post. */
   name?: (data: never) => string;
+  /** For public pages: what search engines, and apps in which its link is shared, are told of it. */
+  about?: MessageKey;
   /** For pages of the admin console: the page has its own top line and fills the window. */
   fills?: boolean;
   /** Without header and footer (payment hand-over, print). */

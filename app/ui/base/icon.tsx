@@ -9,7 +9,7 @@ export const iconNames = [
   "repeat", "search", "share-2", "shield-check", "star", "ticket", "trash-2", "truck", "user", "users", "wallet",
   "wrench", "x",
   "bold", "italic", "underline", "strikethrough", "heading-2", "heading-3", "list-ordered", "text-quote", "code", "minus",
-  "link", "undo-2", "redo-2",
+  "link", "undo-2", "redo-2", "volume-2",
 ] as const; // biome-ignore format: one list
 
 export type IconName = (typeof iconNames)[number];

@@ -10,6 +10,8 @@ export type Refused = {
   params?: MessageParams;
   /** Field name → its error. */
   errors?: Record<string, MessageKey>;
+  /** How many characters those fields may have that are too long. */
+  limits?: Record<string, number>;
   /** The typed values, without secrets and files. */
   values?: Record<string, string | string[]>;
   /** What must be given besides the fields before it is done: the admin's password, and a code. */

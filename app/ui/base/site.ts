@@ -6,8 +6,14 @@ export type Site = {
   name: string;
   tagline: string;
   operator: string;
+  /** The public address of the installation, without a slash at its end. */
+  origin: string;
   supportPhone: string;
+  /** When the help line is answered, every day: `08:00-20:00`. */
+  supportHours: string;
   sandbox: boolean;
+  /** On Hindi pages: the Hindi names of services and vehicles by those they have in data. */
+  names: Record<string, string>;
   /** Path and query of this page, for the language switch. */
   here: string;
   /** A random value for this page; with its place on the page it makes each form's key (FormKey). */
@@ -29,8 +35,11 @@ const nameless: Site = {
   name: "",
   tagline: "",
   operator: "",
+  origin: "",
   supportPhone: "",
+  supportHours: "",
   sandbox: false,
+  names: {},
   here: "/",
   formKey: "",
   refused: null,
@@ -39,3 +48,9 @@ const nameless: Site = {
 
 /** The installation's name and help line; empty only when the root loader failed. */
 export const useSite = (): Site => useRouteLoaderData<Site>("root") ?? nameless;
+
+/** The name of a service or a vehicle in the language of the page. */
+export function useName() {
+  const { names } = useSite();
+  return <T extends string | null>(name: T) => ((name && names[name]) ?? name) as T;
+}

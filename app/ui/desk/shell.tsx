@@ -65,7 +65,7 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
   return (
     <Menu.Provider value={menu}>
-      <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`}>
+      <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`} data-who={who}>
         <Skip />
         {loading && (
           <div className="desk-bar" role="status">

@@ -6,7 +6,7 @@ import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useAnswer } from "./answer.ts";
 import { idOf } from "./form-state.ts";
-import { isOfTheForm, problemOfField } from "./needs.ts";
+import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 import { useTyping } from "./typing.ts";
 
 /**
@@ -62,12 +62,11 @@ export function ErrorSummary({
       ))}
       <ul>
         {errors
-          .map(([name, key]) => [name, problemOfField(name, key)] as const)
-          .filter(([, key]) => !isOfTheForm(key))
+          .filter(([name, key]) => !isOfTheForm(problemOfField(name, key)))
           .map(([name, key]) => (
             <li key={name}>
               <a className="inline-flex min-h-11 items-center" href={`#${idOf(prefix, name)}`}>
-                {say(key)}
+                {wordsOf(name, key, refused, say)}
               </a>
             </li>
           ))}

@@ -282,7 +282,6 @@ function Choices({
   return (
     <fieldset className={`field ${className}`} aria-describedby={describedBy(field, hint)}>
       <legend className="legend">{label}</legend>
-      <HintAndError field={field} label={label} hint={hint} words={wordsOf(options)} />
       <div className={`grid gap-2 ${columns ? "sm:grid-cols-2" : ""}`}>
         {asOptions(options).map((option, at) => (
           <label key={option.value} className="choice">
@@ -302,6 +301,7 @@ function Choices({
           </label>
         ))}
       </div>
+      <HintAndError field={field} label={label} hint={hint} words={wordsOf(options)} />
     </fieldset>
   );
 }

@@ -7,7 +7,8 @@ import { useSite } from "../base/site.ts";
 import { useAnswer } from "./answer.ts";
 import { ConfirmFields } from "./confirm-fields.tsx";
 import { FormContext, type FormState, type Values } from "./form-state.ts";
-import { problemOfField } from "./needs.ts";
+import { Keeping } from "./keeping.tsx";
+import { wordsOf } from "./needs.ts";
 import { Unsaved } from "./unsaved.tsx";
 
 type FormProps = Omit<ComponentProps<typeof RemixForm>, "method" | "children"> & {
@@ -46,7 +47,7 @@ export function Form({
   const answered = useAnswer<Refused>();
   const refused = refusalOf(outcome === undefined ? answered : (outcome as Refused | undefined), intent);
   const errors = Object.fromEntries(
-    Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, say(problemOfField(name, key))]),
+    Object.entries(refused?.errors ?? {}).map(([name, key]) => [name, wordsOf(name, key, refused!, say)]),
   );
   const state: FormState = {
     schema,
@@ -70,6 +71,7 @@ export function Form({
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}
         {method === "post" && <FormKey />}
+        {method === "post" && <Keeping intent={intent} refused={refused?.problem !== undefined} />}
         {guarded && <Unsaved refused={refused?.problem !== undefined} />}
         {asked && <ConfirmFields otp={asked.otp} />}
         {children}

@@ -4,7 +4,8 @@ import type { Gated } from "#app/http/doors/gate.ts";
 import { parseFields } from "#app/http/request/form.server.ts";
 import { webDoors } from "#app/testing/access/knock.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
-import { isOfTheForm, problemOfField } from "./needs.ts";
+import { say } from "#modules/messages/index.ts";
+import { isOfTheForm, problemOfField, wordsOf } from "./needs.ts";
 
 /** Hidden fields set by the page, which nobody can leave empty. */
 const hidden = ["id", "request", "token"];
@@ -34,4 +35,10 @@ test("each field of each form that is left empty says its own need", async () =>
   }
   expect([...wanting]).toEqual([]);
   expect(asked).toBeGreaterThan(50);
+});
+
+test("a field that is too long says how long it may be", () => {
+  const said = (name: string) => wordsOf(name, "form.tooLong", { limits: { name: 30 } }, say);
+  expect(said("name")).toBe("This is too long: at most 30 characters");
+  expect(said("email")).toBe("This is too long");
 });

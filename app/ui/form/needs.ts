@@ -1,4 +1,6 @@
 import type { MessageKey } from "#modules/messages/index.ts";
+import type { Refused } from "../base/refused.ts";
+import type { Say } from "../base/say.tsx";
 
 /**
  * The specified texts for an incomplete form; its summary shows each once for all its fields. A set of strings: to check
@@ -106,3 +108,9 @@ const needsOfForm: Partial<Record<MessageKey, Readonly<Record<string, MessageKey
 /** The error shown at a field: its own need instead of a text about the whole form. */
 export const problemOfField = (name: string, problem: MessageKey): MessageKey =>
   isOfTheForm(problem) ? (needsOfForm[problem]?.[name] ?? needs[name] ?? problem) : problem;
+
+/** The words of a field's error; of one that is too long with how long it may be. */
+export function wordsOf(name: string, problem: MessageKey, { limits }: Pick<Refused, "limits">, say: Say): string {
+  const most = problem === "form.tooLong" ? limits?.[name] : undefined;
+  return most === undefined ? say(problemOfField(name, problem)) : say("form.tooLongBy", { most });
+}

@@ -22,8 +22,8 @@ const tile =
   "hover:bg-sand has-[:checked]:border-teal-700 has-[:checked]:text-ink has-[:checked]:inset-ring has-[:checked]:inset-ring-teal-700 " +
   "has-[:focus-visible]:outline-3 has-[:focus-visible]:outline-offset-2 has-[:focus-visible]:outline-teal-700";
 
-/** Highlights the stars up to the chosen one; their numbers say the same without colour. */
-const lit = "[&:has(~_label_:checked)]:text-marigold-700 has-[:checked]:text-marigold-700";
+/** Fills the stars up to the chosen one; their numbers say the same. */
+const lit = "lit";
 
 /** 0 to 5 stars as radio buttons inside a Form, for touch and arrow keys, with or without JavaScript. */
 export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
@@ -33,16 +33,6 @@ export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
   return (
     <fieldset className="field" aria-describedby={described || undefined}>
       <legend className="legend">{label}</legend>
-      {hint && (
-        <p id={`${field.id}-hint`} className="hint mb-2">
-          {hint}
-        </p>
-      )}
-      {field.error && (
-        <span id={`${field.id}-error`} className="wrong">
-          {field.error}
-        </span>
-      )}
       <div className="grid grid-cols-6 gap-1.5">
         {[0, 1, 2, 3, 4, 5].map((stars) => (
           <label key={stars} className={stars === 0 ? tile : `${tile} ${lit}`}>
@@ -56,13 +46,21 @@ export function StarChoice({ name, label, hint, zero }: StarChoiceProps) {
               aria-label={stars === 0 ? zero : say("stars.label", { stars })}
               required
             />
-            <span aria-hidden="true" className="text-xl leading-none">
-              {stars === 0 ? "☆" : "★"}
-            </span>
+            <span aria-hidden="true" className="star" />
             <span aria-hidden="true">{stars}</span>
           </label>
         ))}
       </div>
+      {field.error && (
+        <span id={`${field.id}-error`} className="wrong">
+          {field.error}
+        </span>
+      )}
+      {hint && (
+        <p id={`${field.id}-hint`} className="hint mt-1">
+          {hint}
+        </p>
+      )}
     </fieldset>
   );
 }

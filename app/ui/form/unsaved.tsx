@@ -17,7 +17,9 @@ export function Unsaved({ refused }: { refused: boolean }) {
   // Read from the page itself, so that a click right after an answer is judged by what is shown.
   const isUnsaved = useCallback(() => {
     const { sending, refused } = place.current?.dataset ?? {};
-    return !sending && (Boolean(refused) || [...(place.current?.closest("form")?.elements ?? [])].some(isTyped));
+    const form = place.current?.closest("form");
+    if (sending || form?.dataset.kept !== undefined) return false;
+    return Boolean(refused) || [...(form?.elements ?? [])].some(isTyped);
   }, []);
   useBeforeUnload(
     useCallback(
@@ -39,7 +41,7 @@ export function Unsaved({ refused }: { refused: boolean }) {
 }
 
 /** Whether a control differs from what the page filled in; an uploaded picture that waits for the form counts too. */
-function isTyped(control: Element) {
+export function isTyped(control: Element) {
   if (control instanceof HTMLSelectElement)
     return (
       control.selectedIndex !==

@@ -27,20 +27,31 @@ export function LanguageSwitch() {
   );
 }
 
-/** The help line, in the same place on every page. */
+/** The help line, in the same place on every page, with its number and hours where there is room for them. */
 export function HelpLink() {
   const say = useSay();
   const { supportPhone } = useSite();
+  const hours = useHelpHours();
   return (
     <a
       href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
       className="menu-link"
-      title={say("shell.call", { phone: supportPhone })}
+      title={`${say("shell.call", { phone: supportPhone })} · ${hours}`}
     >
       <Icon name="phone" />
-      {say("shell.help")}
+      <span>
+        {say("shell.help")}
+        <span className="help-line">{`${supportPhone} · ${hours}`}</span>
+      </span>
     </a>
   );
+}
+
+/** When the help line is answered, in words. */
+export function useHelpHours(): string {
+  const say = useSay();
+  const [from = "", to = ""] = useSite().supportHours.split("-");
+  return say("shell.helpHours", { from, to });
 }
 
 /** The skip link: keyboard users jump over the header to the content. */

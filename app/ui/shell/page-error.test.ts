@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { drawn } from "#app/testing/a-page.tsx";
 import { openDatabase } from "#modules/testing/database.ts";
 import { keptOpen } from "./kept-open.ts";
-import { ErrorBoundary } from "./page-error.tsx";
+import { ErrorBoundary, titleOfError } from "./page-error.tsx";
 import { isUnreached, whenReached } from "./unreached.ts";
 
 openDatabase();
@@ -67,4 +67,12 @@ test("the page is loaded once the server answers, and not after it was left", as
     vi.unstubAllGlobals();
     vi.useRealTimers();
   }
+});
+
+test("a page that shows an error is titled by it", () => {
+  const answered = (status: number) => ({ status, statusText: "", internal: false, data: null });
+  expect(titleOfError(answered(404))).toBe("error.notFound.title");
+  expect(titleOfError(answered(403))).toBe("error.denied.title");
+  expect(titleOfError(new Error("fault"))).toBe("error.unexpected.title");
+  expect(titleOfError(new TypeError("Failed to fetch"))).toBe("offline.title");
 });

@@ -15,6 +15,13 @@ const titles: Record<number, MessageKey> = {
   503: "error.unavailable.title",
 };
 
+/** The title of a page that shows this error. */
+export function titleOfError(error: unknown): MessageKey {
+  if (isUnreached(error)) return "offline.title";
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  return titles[status] ?? "error.unexpected.title";
+}
+
 /** The start page of the console around an error. */
 export const HomeOf = createContext("/");
 
@@ -27,13 +34,19 @@ export function PageProblemView({ home, failed }: { home?: string; failed?: Mess
   const { here } = useSite();
   const start = useContext(HomeOf);
   const error = useRouteError();
+  const { name } = useSite();
+  const title = say(titleOfError(error));
+  // In a console the error stands inside the page, whose title is another one.
+  useEffect(() => {
+    document.title = [title, name].filter(Boolean).join(" – ");
+  }, [title, name]);
   if (isUnreached(error)) return <Unreached />;
   const { status, problem, params, requestId } = describe(error, failed);
   const again = status === 409 || status === 429 || status >= 500;
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14">
+    <div className="max-w-xl py-8 md:py-14">
       <p className="mb-2 text-sm font-semibold text-soft">{status}</p>
-      <h1 className="mb-4">{say(titles[status] ?? "error.unexpected.title")}</h1>
+      <h1 className="mb-4">{say(titleOfError(error))}</h1>
       <p className="mb-8 text-soft">{say(problem, params)}</p>
       <ButtonLink to={again ? here : (home ?? start)} reload>
         {say(again ? "error.again" : "error.home")}
@@ -51,7 +64,7 @@ function Unreached() {
   const { pathname, search } = useLocation();
   useEffect(() => whenReached(), []);
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14" role="status">
+    <div className="max-w-xl py-8 md:py-14" role="status">
       <h1 className="mb-4">{say("offline.title")}</h1>
       <p className="mb-8 text-soft">{say("offline.body")}</p>
       <ButtonLink to={pathname + search} reload>

@@ -3,7 +3,7 @@ import { Wordmark } from "../base/logo.tsx";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { InlineToast } from "../feedback/inline-toast.tsx";
-import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
+import { HelpLink, LanguageSwitch, Skip, useHelpHours } from "./frame.tsx";
 
 const Inside = createContext(false);
 
@@ -40,6 +40,7 @@ function OfflineBar() {
 
 function Frame({ children }: { children: ReactNode }) {
   const say = useSay();
+  const hours = useHelpHours();
   const site = useSite();
   return (
     <div className="flex min-h-dvh flex-col">
@@ -62,7 +63,17 @@ function Frame({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-t border-line bg-sand text-sm text-soft">
         <div className="mx-auto flex max-w-5xl flex-col gap-2 px-4 py-6 md:flex-row md:items-center md:justify-between">
-          <p lang="hi">{site.tagline}</p>
+          <div>
+            <p lang="hi">{site.tagline}</p>
+            <p>
+              <a
+                className="link inline-flex min-h-11 items-center"
+                href={`tel:${site.supportPhone.replace(/[^\d+]/g, "")}`}
+              >
+                {say("shell.helpLine", { phone: site.supportPhone, hours })}
+              </a>
+            </p>
+          </div>
           <nav aria-label={site.name} className="flex flex-wrap gap-x-5">
             <a className="link flex min-h-11 items-center" href="/booking">
               {say("shell.book")}

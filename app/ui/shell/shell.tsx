@@ -75,7 +75,7 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
     </>
   );
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block">
+    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block" data-who={who}>
       <Skip />
       <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
         <div className="flex flex-wrap items-center justify-between gap-x-2 px-4 md:sticky md:top-0 md:block md:max-h-dvh md:overflow-y-auto md:px-3 md:py-5">

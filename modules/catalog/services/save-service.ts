@@ -3,6 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
+import { forgetHindiNames } from "../hindi-names.ts";
 import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
 import { type GivenPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import type {
@@ -36,7 +37,7 @@ export async function storeServicePicture(
  */
 export async function addService(
   actor: Actor,
-  { serviceName, place, sac, pictureId }: AddService,
+  { serviceName, hindiName, place, sac, pictureId }: AddService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needServiceKeeper(actor);
@@ -46,7 +47,7 @@ export async function addService(
     await oneChangeAtATime();
     await needFreeName(serviceName);
     const service = await anotherService(serviceName);
-    await write(service, { pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
+    await write(service, { hindiName, pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
     await note(actor, "service.added", service, []);
     return presentService(service);
   });
@@ -55,7 +56,7 @@ export async function addService(
 /** Change a service; without a new picture it keeps its own, and it needs one (R371). For a SUPER_ADMIN. */
 export async function changeService(
   actor: Actor,
-  { serviceId, serviceName, place, sac, pictureId }: ChangeService,
+  { serviceId, serviceName, hindiName, place, sac, pictureId }: ChangeService,
   file?: Picture,
 ): Promise<ServiceRow> {
   needServiceKeeper(actor);
@@ -67,7 +68,7 @@ export async function changeService(
     const from = service.serviceName;
     if (from !== serviceName) await needFreeName(serviceName);
     service.serviceName = serviceName;
-    const changed = await write(service, { pickDrop: place && place === "PICK_DROP", sac, picture });
+    const changed = await write(service, { hindiName, pickDrop: place && place === "PICK_DROP", sac, picture });
     if (from !== serviceName) changed.push("serviceName");
     if (changed.length > 0) await note(actor, "service.changed", service, changed, { from, to: serviceName });
     return presentService(service);
@@ -129,7 +130,7 @@ export async function moveService(actor: Actor, { serviceId, way }: MoveService)
  */
 export async function saveService(
   actor: Actor,
-  { serviceName, pickDrop, sac }: SaveService,
+  { serviceName, hindiName, pickDrop, sac }: SaveService,
   file?: Picture,
 ): Promise<Change & { id: string }> {
   needServiceKeeper(actor);
@@ -138,7 +139,7 @@ export async function saveService(
     await oneChangeAtATime();
     const known = await em().findOne(ServiceSchema, { serviceName, deletedAt: null }, { refresh: true });
     const service = known ?? (await anotherService(serviceName));
-    const changed = await write(service, { pickDrop, sac, picture });
+    const changed = await write(service, { hindiName, pickDrop, sac, picture });
     if (!known || changed.length > 0) await note(actor, known ? "service.changed" : "service.added", service, changed);
     return { id: service.id, change: known ? (changed.length > 0 ? "changed" : "same") : "added" };
   });
@@ -164,14 +165,19 @@ async function anotherService(serviceName: string): Promise<Service> {
 }
 
 type Facts = {
+  hindiName?: string | null | undefined;
   pickDrop?: boolean | undefined;
   sac?: string | null | undefined;
   picture?: GivenPicture | undefined;
 };
 
 /** Writes what is given and says what of it is new. */
-async function write(service: Service, { pickDrop, sac, picture }: Facts): Promise<string[]> {
+async function write(service: Service, { hindiName, pickDrop, sac, picture }: Facts): Promise<string[]> {
   const changed = [];
+  if (hindiName !== undefined && (service.hindiName ?? null) !== hindiName) {
+    service.hindiName = hindiName;
+    changed.push("hindiName");
+  }
   if (pickDrop !== undefined && service.pickDrop !== pickDrop) {
     service.pickDrop = pickDrop;
     changed.push("pickDrop");
@@ -182,6 +188,7 @@ async function write(service: Service, { pickDrop, sac, picture }: Facts): Promi
   }
   if (picture && (await keepPicture("service", service, picture))) changed.push("picture");
   await em().flush();
+  forgetHindiNames();
   return changed;
 }
 

@@ -8,6 +8,8 @@ export const ServiceSchema = defineEntity({
   properties: {
     id: key(),
     serviceName: words(),
+    /** Its name on Hindi pages; the other one when empty. */
+    hindiName: words().nullable(),
     imageBlobId: p.uuid().nullable(),
     isActive: p.boolean().default(true),
     /** Pick-and-drop services have pick and drop locations instead of an address (Q87). */

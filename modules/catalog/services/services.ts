@@ -4,13 +4,14 @@ import type { ServiceRow } from "../shared.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 
 /** A service as people see it. */
-export const presentService = ({ id, serviceName, imageBlobId, isActive, pickDrop, sac }: Service): ServiceRow => ({
+export const presentService = ({ id, serviceName, hindiName, ...service }: Service): ServiceRow => ({
   id,
   serviceName,
-  imageBlobId: imageBlobId ?? null,
-  isActive,
-  pickDrop,
-  sac: sac ?? null,
+  hindiName: hindiName ?? null,
+  imageBlobId: service.imageBlobId ?? null,
+  isActive: service.isActive,
+  pickDrop: service.pickDrop,
+  sac: service.sac ?? null,
 });
 
 /** The services people can book, in the order they are shown in. */
@@ -24,7 +25,7 @@ export async function activeServices(): Promise<ServiceRow[]> {
 /** Every service, the inactive ones too, in the order they are shown in. */
 export const allServices = (): Promise<ServiceRow[]> =>
   rows(
-    `select id, service_name as "serviceName", image_blob_id as "imageBlobId", is_active as "isActive",
+    `select id, service_name as "serviceName", hindi_name as "hindiName", image_blob_id as "imageBlobId", is_active as "isActive",
             pick_drop as "pickDrop", sac from services where deleted_at is null order by position, service_name`,
   );
 

@@ -8,6 +8,8 @@ export const VehicleSchema = defineEntity({
   properties: {
     id: key(),
     vehicleType: words(),
+    /** Its name on Hindi pages; the other one when empty. */
+    hindiName: words().nullable(),
     platformChargePaise: paise(),
     /** The one vehicle type whose partners are booked at /bookingPickDrop (R036). */
     eRickshaw: p.boolean().default(false),

@@ -2,11 +2,17 @@ import { LockMode } from "@mikro-orm/postgresql";
 import { endSessionsOf } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { TechnicianSchema } from "./technician.entity.ts";
 import { removeImages } from "./technician-images.ts";
+
+/** How many open requests a refusal names. */
+const named = 5;
+
+const namesOf = (open: readonly { number: string }[]) =>
+  [...open.slice(0, named).map(({ number }) => number), ...(open.length > named ? ["…"] : [])].join(", ");
 
 /**
  * Remove a technician of the acting center, or of any for an admin with delete_technician; the row stays for the
@@ -22,11 +28,13 @@ export const deleteTechnician = (actor: Actor, technicianId: string): Promise<vo
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     if (!technician) throw missing("technician.notFound");
-    const busy = await row(
-      `select from tickets where technician_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null limit 1`,
+    const open = await rows<{ number: string }>(
+      `select ticket_id as number from tickets
+        where technician_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null
+        order by created_at desc limit ${named + 1}`,
       [technicianId],
     );
-    if (busy) throw conflict("technician.hasOpenTickets");
+    if (open.length > 0) throw conflict("technician.hasOpenTickets", { numbers: namesOf(open) });
     technician.deletedAt = now();
     const papers = [
       technician.panBlobId,

@@ -217,6 +217,7 @@ test("a technician with open requests is not deleted; afterwards they are gone f
   await expect(deleteTechnician(asCenter(center), technician.id)).rejects.toMatchObject({
     kind: "conflict",
     key: "technician.hasOpenTickets",
+    params: { numbers: ticket.ticketId },
   });
   await transaction(() => rows("update tickets set status = 'CLOSED', closed_at = now() where id = $1", [ticket.id]));
   const { sessionId } = await openSession({ kind: "technician", subjectId: technician.id, via: "token", address: "x" });

@@ -18,7 +18,7 @@ async function* pages(...all: Row[][]) {
 const csv = (...rows: Row[]) => text(sheetFormats.csv.write(columns, pages(rows)));
 const sheet = async (...all: Row[][]) => {
   const book = new excel.Workbook();
-  await book.xlsx.load((await buffer(sheetFormats.xlsx.write(columns, pages(...all)))) as never);
+  await book.xlsx.load((await buffer(sheetFormats.xlsx.write(columns, pages(...all), "Tickets"))) as never);
   return book.worksheets[0]!;
 };
 
@@ -52,6 +52,18 @@ test("a workbook holds texts as texts, amounts as numbers and moments as India's
   expect([written.getCell("B2").value, written.getCell("C2").value]).toEqual([3, -49.5]);
   expect(written.getCell("D2").value).toEqual(new Date("2026-11-22T01:30:00Z"));
   expect(written.rowCount).toBe(3);
+});
+
+test.each([
+  ["Tickets", "Tickets"],
+  ["टिकट", "टिकट"],
+  ["Paid / unpaid: [all]?", "Paid   unpaid   all"],
+  ["Ticket created by you, not assigned to you", "Ticket created by you, not assi"],
+  ["'", "1"],
+])("a sheet named %j is named %j in its workbook", async (name, stands) => {
+  const book = new excel.Workbook();
+  await book.xlsx.load((await buffer(sheetFormats.xlsx.write(columns, pages([]), name))) as never);
+  expect(book.worksheets.map((each) => each.name)).toEqual([stands]);
 });
 
 test("a list without rows is a workbook with its headings", async () => {

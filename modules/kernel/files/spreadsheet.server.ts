@@ -27,7 +27,7 @@ export type SheetFormat = keyof typeof sheetFormats;
 const byteOrderMark = "\uFEFF";
 
 /** A sheet as CSV, with texts that would be formulas escaped. */
-function csv<Row>(columns: readonly SheetColumn<Row>[], pages: Pages<Row>): Readable {
+function csv<Row>(columns: readonly SheetColumn<Row>[], pages: Pages<Row>, _name?: string): Readable {
   async function* lines() {
     yield byteOrderMark + line(columns.map(({ label }) => quoted(label)));
     for await (const rows of pages) {
@@ -58,20 +58,32 @@ const formats = { text: "@", count: "0", rupees: "[$₹-4009] #,##0.00", moment:
 const widths = { text: 24, count: 12, rupees: 16, moment: 18 } as const;
 
 /**
- * A sheet as an XLSX workbook, written row by row. Texts are stored as texts, never as formulas; characters XML does
- * not allow are removed.
+ * A sheet as an XLSX workbook, written row by row; `name` is its sheet's. Texts are stored as texts, never as formulas;
+ * characters XML does not allow are removed.
  */
-function xlsx<Row>(columns: readonly SheetColumn<Row>[], pages: Pages<Row>): Readable {
+function xlsx<Row>(columns: readonly SheetColumn<Row>[], pages: Pages<Row>, name = "1"): Readable {
   const out = new PassThrough();
-  writeWorkbook(out, columns, pages).catch((error: Error) => out.destroy(error));
+  writeWorkbook(out, columns, pages, name).catch((error: Error) => out.destroy(error));
   return out;
 }
 
-async function writeWorkbook<Row>(out: PassThrough, columns: readonly SheetColumn<Row>[], pages: Pages<Row>) {
+/** A name a sheet may have: of at most 31 characters, some of which a workbook refuses. */
+const sheetName = (name: string) =>
+  name
+    .replace(/[\\/?*:[\]]/g, " ")
+    .slice(0, 31)
+    .replace(/^['\s]+|['\s]+$/g, "") || "1";
+
+async function writeWorkbook<Row>(
+  out: PassThrough,
+  columns: readonly SheetColumn<Row>[],
+  pages: Pages<Row>,
+  name: string,
+) {
   // Loaded on demand: the library is large and most processes never write a workbook.
   const { default: excel } = await import("exceljs");
   const book = new excel.stream.xlsx.WorkbookWriter({ stream: out, useStyles: true, useSharedStrings: false });
-  const sheet = book.addWorksheet("1", { views: [{ state: "frozen", ySplit: 1 }] });
+  const sheet = book.addWorksheet(sheetName(name), { views: [{ state: "frozen", ySplit: 1 }] });
   let shaped = false;
   const shape = (cells: Cell[]) => {
     sheet.columns = columns.map(({ label }, at) => ({

@@ -167,9 +167,9 @@ export async function* pagesOf<Filter extends z.ZodObject, Line, Row extends Lin
   } while (after);
 }
 
-/** All pages of rows as the bytes of a file. */
+/** All pages of rows as the bytes of a file; its sheet has the list's title. */
 export function sheetOf<Line, Row extends Line>(
-  { columns }: Table<Line, Row>,
+  { columns, title }: Table<Line, Row> & { title?: MessageKey },
   { actor, format, locale }: Reader & { format: SheetFormat },
   pages: AsyncIterable<readonly Row[]>,
 ) {
@@ -178,7 +178,7 @@ export function sheetOf<Line, Row extends Line>(
   const sheet = columns
     .filter(({ on, seenBy }) => on !== "screen" && (!seenBy || seenBy(actor)))
     .map((column): SheetColumn<Row> => ({ label: tell(column.label), cell: (row) => cellOf(column, row, tell) }));
-  return { stream: write(sheet, pages), mime };
+  return { stream: write(sheet, pages, title && tell(title)), mime };
 }
 
 function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): ReturnType<SheetColumn<Row>["cell"]> {

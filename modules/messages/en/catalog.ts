@@ -10,6 +10,8 @@ export const catalog = {
   "service.save": "Save",
   "service.name": "Service name",
   "service.nameHint": "It is written in capitals.",
+  "service.hindiName": "Name in Hindi",
+  "service.hindiHint": "Shown on Hindi pages; without one the name above is.",
   "service.pictureLabel": "Picture",
   "service.pictureHint": "JPEG, PNG or WebP, up to 10 MB.",
   "service.pictureSending": "Uploading {name}…",

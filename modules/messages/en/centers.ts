@@ -54,7 +54,8 @@ export const centers = {
   "technician.notFound": "This technician does not exist",
   "technician.notAuthorized": "This technician is not authorized for the client of this request",
   "technician.phoneTaken": "A technician with this mobile number already exists",
-  "technician.hasOpenTickets": "This technician still has open requests. Assign them to somebody else first.",
+  "technician.hasOpenTickets":
+    "This technician still has open requests: {numbers}. Assign them to somebody else first.",
   "technician.panImage": "Please upload your pan image",
   "technician.sameName": "Emergency contact and reference person name can not be same",
   "technician.samePhone": "Emergency contact and reference person phone number can not be same",

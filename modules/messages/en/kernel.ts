@@ -26,6 +26,7 @@ export const kernel = {
   "form.pincode": "Please enter a 6-digit pincode",
   "form.state": "Please choose a state from the list",
   "form.tooLong": "This is too long",
+  "form.tooLongBy": "This is too long: at most {most} characters",
   "form.number": "Please enter a whole number",
   "form.amount": "Please enter a whole amount in rupees, 0 or more",
   "form.amountMost": "Please enter at most ₹1,00,00,000",

@@ -91,6 +91,7 @@ export const tracking = {
   "tracking.bookingFee": "Booking fee",
   "tracking.offerPrice": "Your offer price",
   "tracking.feePaid": "{what} {amount}, paid",
+  "tracking.receipt": "Receipt",
   "tracking.paid": "paid",
   "tracking.total": "{total}, of which {paid} is already paid",
   "tracking.createdAt": "Created At",
@@ -135,6 +136,9 @@ export const tracking = {
   "status.CANCEL": "CANCEL",
   "status.ON_HOLD": "ON_HOLD",
   "status.REJECT": "REJECT",
+  "statusSaid.CANCEL": "Cancelled",
+  "statusSaid.ON_HOLD": "On hold",
+  "statusSaid.REJECT": "Rejected",
   "status.Technician Assigned": "Technician Assigned",
   "status.Technician Not Assigned": "Technician Not Assigned",
 } as const;

@@ -12,6 +12,8 @@ export const catalog: Record<keyof typeof en, string> = {
   "service.save": "सेव करें",
   "service.name": "सेवा का नाम",
   "service.nameHint": "यह बड़े अक्षरों में लिखा जाता है।",
+  "service.hindiName": "हिन्दी में नाम",
+  "service.hindiHint": "हिन्दी पेजों पर दिखता है; न हो तो ऊपर का नाम दिखता है।",
   "service.pictureLabel": "तस्वीर",
   "service.pictureHint": "JPEG, PNG या WebP, 10 MB तक।",
   "service.pictureSending": "{name} अपलोड हो रही है…",

@@ -55,7 +55,7 @@ export const centers: Record<keyof typeof en, string> = {
   "technician.notFound": "यह तकनीशियन उपलब्ध नहीं है",
   "technician.notAuthorized": "यह तकनीशियन इस अनुरोध के क्लाइंट के लिए अधिकृत नहीं है",
   "technician.phoneTaken": "इस मोबाइल नंबर वाला तकनीशियन पहले से मौजूद है",
-  "technician.hasOpenTickets": "इस तकनीशियन के पास अभी अधूरे अनुरोध हैं। पहले उन्हें किसी और को सौंपें।",
+  "technician.hasOpenTickets": "इस तकनीशियन के पास अभी अधूरे अनुरोध हैं: {numbers}। पहले उन्हें किसी और को सौंपें।",
   "technician.panImage": "कृपया अपने पैन कार्ड की फ़ोटो अपलोड करें",
   "technician.sameName": "आपात संपर्क और परिचित का नाम एक नहीं हो सकता",
   "technician.samePhone": "आपात संपर्क और परिचित का फ़ोन नंबर एक नहीं हो सकता",

@@ -27,6 +27,7 @@ export const kernel: Record<keyof typeof en, string> = {
   "form.pincode": "कृपया 6 अंकों का पिनकोड भरें",
   "form.state": "कृपया सूची में से राज्य चुनें",
   "form.tooLong": "यह बहुत लंबा है",
+  "form.tooLongBy": "यह बहुत लंबा है: ज़्यादा से ज़्यादा {most} अक्षर",
   "form.number": "कृपया पूरी संख्या भरें",
   "form.amount": "कृपया रुपये में पूरी राशि भरें, 0 या अधिक",
   "form.amountMost": "कृपया ₹1,00,00,000 से अधिक न भरें",

@@ -91,6 +91,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.bookingFee": "बुकिंग फ़ीस",
   "tracking.offerPrice": "आप कितना देंगे",
   "tracking.feePaid": "{what} {amount}, भुगतान हो गया",
+  "tracking.receipt": "रसीद",
   "tracking.paid": "भुगतान हो गया",
   "tracking.total": "{total}, जिसमें से {paid} पहले ही दिए जा चुके हैं",
   "tracking.createdAt": "दर्ज होने का समय",
@@ -135,6 +136,9 @@ export const tracking: Record<keyof typeof english, string> = {
   "status.CANCEL": "रद्द",
   "status.ON_HOLD": "रोका गया",
   "status.REJECT": "अस्वीकृत",
+  "statusSaid.CANCEL": "रद्द",
+  "statusSaid.ON_HOLD": "रोका गया",
+  "statusSaid.REJECT": "अस्वीकृत",
   "status.Technician Assigned": "तकनीशियन नियुक्त",
   "status.Technician Not Assigned": "तकनीशियन नियुक्त नहीं",
 };

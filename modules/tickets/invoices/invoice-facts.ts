@@ -51,6 +51,8 @@ export type InvoiceFacts = {
   igstPaise: Paise;
   placeOfSupply: string;
   paymentType: string;
+  /** Whether nothing of it is owed any more; older invoices do not say. */
+  paid?: boolean;
   termsDays: number;
 };
 

@@ -110,7 +110,8 @@ async function maskedFile({ id }: Ticket): Promise<StoredFile | undefined> {
 
 const fileName = (number: string) => `${number.replaceAll("/", "-")}.pdf`;
 
-async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | undefined) {
+/** Refuses whoever may not have the papers of a ticket; a holder of the link alone is asked for a proof. */
+export async function refuseStrangers(actor: Actor, ticket: Ticket, proof: string | undefined) {
   if (mayHaveInvoice(actor, ticket)) return;
   if (actor.kind !== "anyone") throw missing("ticket.notFound");
   if (!proof) throw proofMissing(actor);

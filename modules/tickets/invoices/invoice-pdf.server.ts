@@ -11,7 +11,7 @@ import { rupeesInWords } from "./invoice-words.ts";
 const line = "#d9dee4";
 const tint = "#f4f6f8";
 
-const styles = StyleSheet.create({
+export const styles = StyleSheet.create({
   page: { fontFamily: "Hind", fontSize: 9.5, lineHeight: 1.45, color: ink, padding: 44, paddingBottom: 64 },
   row: { flexDirection: "row" },
   between: { flexDirection: "row", justifyContent: "space-between" },
@@ -50,22 +50,33 @@ const styles = StyleSheet.create({
     fontSize: 12,
     fontWeight: 600,
   },
+  paid: {
+    alignSelf: "flex-end",
+    marginTop: 10,
+    paddingVertical: 3,
+    paddingHorizontal: 12,
+    borderWidth: 2,
+    borderColor: brand,
+    color: brand,
+    fontSize: 13,
+    fontWeight: 600,
+  },
   words: { marginTop: 18, backgroundColor: tint, paddingVertical: 7, paddingHorizontal: 10 },
   signature: { marginTop: 22, alignItems: "flex-end" },
   footer: { position: "absolute", left: 44, right: 44, bottom: 28, height: 34, fontSize: 8, color: quiet },
 });
 
-const print = (key: MessageKey, params?: MessageParams) => say(key, params, "en");
-const money = (amount: Paise) => rupees(amount, { exact: true });
+export const print = (key: MessageKey, params?: MessageParams) => say(key, params, "en");
+export const money = (amount: Paise) => rupees(amount, { exact: true });
 
 type Style = (typeof styles)[keyof typeof styles];
-const text = (style: Style | Style[] | undefined, ...words: (string | null | false)[]) =>
+export const text = (style: Style | Style[] | undefined, ...words: (string | null | false)[]) =>
   h(Text, style ? { style } : {}, words.filter(Boolean).join("\n"));
-const box = (style: Style | undefined, ...children: (ReactElement | null | false)[]) =>
+export const box = (style: Style | undefined, ...children: (ReactElement | null | false)[]) =>
   h(View, style ? { style } : {}, ...children);
 
 /** A label above its value. */
-const fact = (label: MessageKey, ...values: (string | null | false)[]) =>
+export const fact = (label: MessageKey, ...values: (string | null | false)[]) =>
   box(styles.fact, text(styles.label, print(label)), text(undefined, ...values));
 
 const stateLine = (state: string | null, code: string | null) => {
@@ -83,11 +94,12 @@ export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null
   const page = h(
     Page,
     { size: "A4", style: styles.page },
-    header(facts, title),
+    header(facts.number, title),
     box(styles.headRule),
     parties(facts, buyer),
     table(facts),
     sums(facts),
+    facts.paid ? box(styles.paid, text(undefined, print("invoice.paid"))) : null,
     box(
       styles.words,
       text(styles.label, print("invoice.inWords")),
@@ -114,7 +126,8 @@ export async function invoicePdf(facts: InvoiceFacts, buyer: InvoiceBuyer | null
   return renderToBuffer(document);
 }
 
-const header = (facts: InvoiceFacts, title: string) =>
+/** The head of a paper: the product beside the paper's title and number. */
+export const header = (number: string, title: string) =>
   box(
     styles.between,
     h(
@@ -123,7 +136,21 @@ const header = (facts: InvoiceFacts, title: string) =>
       brandMark(styles.mark),
       box(undefined, text(styles.brand, env.productName), text(styles.quiet, env.productTagline)),
     ),
-    box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, facts.number)),
+    box(styles.half, text(styles.title, title), h(Text, { style: { textAlign: "right" } }, number)),
+  );
+
+/** Who supplies. */
+export const from = (supplier: InvoiceFacts["supplier"]) =>
+  box(
+    styles.half,
+    text(styles.label, print("invoice.from")),
+    text(styles.strong, supplier.name),
+    text(
+      undefined,
+      supplier.address,
+      stateLine(supplier.state, supplier.stateCode),
+      supplier.gstin ? print("invoice.gstin", { gstin: supplier.gstin }) : print("invoice.unregistered"),
+    ),
   );
 
 function parties({ supplier, ...facts }: InvoiceFacts, buyer: InvoiceBuyer | null) {
@@ -132,17 +159,7 @@ function parties({ supplier, ...facts }: InvoiceFacts, buyer: InvoiceBuyer | nul
     undefined,
     box(
       styles.between,
-      box(
-        styles.half,
-        text(styles.label, print("invoice.from")),
-        text(styles.strong, supplier.name),
-        text(
-          undefined,
-          supplier.address,
-          stateLine(supplier.state, supplier.stateCode),
-          supplier.gstin ? print("invoice.gstin", { gstin: supplier.gstin }) : print("invoice.unregistered"),
-        ),
-      ),
+      from(supplier),
       box(
         styles.half,
         text(styles.label, print("invoice.to")),

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { jobs } from "#modules/index.ts";
 import { freezeClock, resetClock } from "#modules/kernel/clock.ts";
-import { em, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { em, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { fromRupees, sum } from "#modules/kernel/money.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
@@ -18,8 +18,11 @@ import {
   asVisitor,
   aVehicle,
 } from "#modules/testing/factories.ts";
+import { lettersOf, prints } from "#modules/testing/pdf.ts";
 import { aClosedJob, aDoneJob, aJob, closeAs, paid } from "#modules/testing/work.ts";
-import { invoiceFile, renderInvoice } from "../index.ts";
+import { openOrder } from "#modules/wallet/index.ts";
+import { closeTicket, feeReceipt, invoiceFile, renderInvoice } from "../index.ts";
+import { AdminCloseTicket } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
 
@@ -212,4 +215,33 @@ test("a request that is not closed has no invoice yet", async () => {
     kind: "missing",
     key: "invoice.notYet",
   });
+});
+
+test("a bill that is paid says PAID; one that is owed does not", async () => {
+  const stamped = async (closeRemarks: string) => {
+    const { center, ticket } = await aJob();
+    await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: ticket.publicId, amount: 500, closeRemarks }));
+    const pdf = await buffer((await invoiceFile(asCenter(center), ticket.publicId)).stream);
+    return prints(lettersOf(pdf), say("invoice.paid"));
+  };
+  expect(await stamped("Visit Done, Work Completed (Payment Collected)")).toBe(true);
+  expect(await stamped("Visited - Estimate Not Approved / Site Not Ready")).toBe(false);
+});
+
+test("a paid fee has a receipt, for whoever may have the invoice; an unpaid one has none", async () => {
+  const { center, ticket } = await aJob({ bookingFeePaise: fromRupees(99), isPaidByPublic: true });
+  const read = async (actor: Parameters<typeof feeReceipt>[0]) =>
+    buffer((await feeReceipt(actor, ticket.publicId)).stream);
+  await expect(read(asVisitor(ticket.phone))).rejects.toMatchObject({ kind: "missing", key: "receipt.none" });
+  const order = await transaction(() =>
+    openOrder({ purpose: "booking_fee", ticketId: ticket.id, amountPaise: fromRupees(99) }),
+  );
+  await transaction(() => rows("update orders set status = 'paid', paid_at = now() where id = $1", [order.id]));
+  const letters = lettersOf(await read(asVisitor(ticket.phone)));
+  for (const words of [say("receipt.title"), say("invoice.paid"), ticket.ticketId, "Meera Nair", order.receipt])
+    expect([words, prints(letters, words)]).toEqual([words, true]);
+  for (const hidden of [ticket.phone, "Indiranagar"]) expect(prints(letters, hidden)).toBe(false);
+  expect((await read(asCenter(center))).subarray(0, 5).toString()).toBe("%PDF-");
+  await expect(read(asVisitor())).rejects.toMatchObject({ kind: "unauthenticated" });
+  await expect(read(asCenter(await aCenter()))).rejects.toMatchObject({ kind: "missing" });
 });

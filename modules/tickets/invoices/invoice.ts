@@ -7,6 +7,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { closureRemarks } from "../labels.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { type Invoice, InvoiceBuyerSchema, InvoiceSchema } from "./invoice.entity.ts";
 import { type InvoiceBuyer, type InvoiceFacts, invoiceNumber, termsDays } from "./invoice-facts.ts";
@@ -19,7 +20,7 @@ export type Billed = Pick<
   "ticketId" | "name" | "houseNumber" | "locality" | "city" | "state" | "pincode" | "paymentType"
 > &
   /** Set for a pick and drop, which has no other address. */
-  Partial<Pick<Ticket, "pickLocation" | "dropLocation">> & {
+  Partial<Pick<Ticket, "pickLocation" | "dropLocation" | "closeRemarks">> & {
     service: { name: string; sac: string | null };
     centerName: string | null;
     closingPricePaise: Paise;
@@ -30,6 +31,9 @@ export type Billed = Pick<
     feePaidPaise: Paise;
   };
 
+/** The remark by which a center says that the customer has paid for the work (R174). */
+const [paymentCollected] = closureRemarks;
+
 /**
  * The facts of an invoice (CGST Rule 46, fixed point 10). The supplier is the operator. With a GSTIN it is a tax
  * invoice whose prices include GST, without one a bill of supply. The booking fee is part of the supply, so it is a
@@ -38,22 +42,16 @@ export type Billed = Pick<
 export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: string; issuedAt: Date }): InvoiceFacts {
   const registered = env.operatorGstin !== undefined;
   const stateCode = gstCodeOf(billed.state);
-  const supplierState = states.find(({ gstCode }) => gstCode === env.operatorStateCode)?.name ?? null;
+  const supplier = supplierHere();
   // Without a customer state, the place of supply is the supplier's (IGST Act, section 12(2)(b)(ii)).
   const supplyCode = stateCode ?? env.operatorStateCode;
-  const supplyState = stateCode ? billed.state : supplierState;
+  const supplyState = stateCode ? billed.state : supplier.state;
   const rate = registered ? env.gstRate : 0;
   return {
     kind: registered ? "tax_invoice" : "bill_of_supply",
     number,
     issuedAt: issuedAt.toISOString(),
-    supplier: {
-      name: env.operatorLegalName,
-      address: env.operatorAddress,
-      state: supplierState,
-      stateCode: env.operatorStateCode,
-      gstin: env.operatorGstin ?? null,
-    },
+    supplier,
     servedBy: billed.centerName,
     ticketId: billed.ticketId,
     ...billOf(charges(billed), { rate, sameState: supplyCode === env.operatorStateCode }),
@@ -61,9 +59,19 @@ export function invoiceFacts(billed: Billed, { number, issuedAt }: { number: str
     taxRate: rate,
     placeOfSupply: `${supplyState ?? ""} (${supplyCode})`.trim(),
     paymentType: billed.paymentType ?? "",
+    paid: billed.closingPricePaise === 0 || billed.closeRemarks === paymentCollected,
     termsDays,
   };
 }
+
+/** The operator, as its papers name it. */
+export const supplierHere = (): InvoiceFacts["supplier"] => ({
+  name: env.operatorLegalName,
+  address: env.operatorAddress,
+  state: states.find(({ gstCode }) => gstCode === env.operatorStateCode)?.name ?? null,
+  stateCode: env.operatorStateCode,
+  gstin: env.operatorGstin ?? null,
+});
 
 /** Who bought, as the invoice prints it; stored beside the invoice, never in it. */
 export const invoiceBuyer = (billed: Billed): InvoiceBuyer => ({

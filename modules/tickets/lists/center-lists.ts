@@ -121,7 +121,7 @@ export const offersList = defineList<typeof OffersFilter, BroadcastRow>({
       id: "when",
       label: "center.offers.when",
       kind: "text",
-      value: ({ timePreference }, tell) => tell(`booking.time.${timePreference.type}`),
+      value: ({ timePreference }, tell) => tell(`booking.timeSaid.${timePreference.type}`),
     },
     {
       id: "visit",

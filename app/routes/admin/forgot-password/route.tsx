@@ -53,7 +53,7 @@ export default function ForgotPasswordPage() {
   const waiting = answered?.intent === "finish" ? answered.values : answered?.result;
   return (
     <PublicShell>
-      <div className="mx-auto max-w-md">
+      <div className="max-w-md">
         <h1 className="mb-2">{say("reset.title")}</h1>
         <p className="mb-6 text-soft">{say(waiting ? "reset.received" : "reset.hint")}</p>
         <ErrorSummary />

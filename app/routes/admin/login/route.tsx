@@ -113,7 +113,7 @@ export default function AdminLoginPage() {
   const say = useSay();
   return (
     <PublicShell>
-      <div className="mx-auto max-w-md">
+      <div className="max-w-md">
         {signIn ? <CodeStep signIn={signIn} recovery={recovery} /> : <PasswordStep demo={demo} />}
         {!signIn && (
           <nav className="mt-5 flex flex-wrap gap-x-5" aria-label={say("admin.otherLogins")}>

@@ -46,6 +46,7 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
           service
             ? {
                 serviceName: service.serviceName,
+                hindiName: service.hindiName ?? "",
                 place: service.pickDrop ? "PICK_DROP" : "HOME",
                 sac: service.sac ?? "",
                 pictureId: service.imageBlobId ?? "",
@@ -66,6 +67,7 @@ function ServiceForm({ service, closeTo }: { service: Service | null; closeTo: s
           maxLength={60}
           required
         />
+        <TextField name="hindiName" label={say("service.hindiName")} hint={say("service.hindiHint")} maxLength={60} />
         <Picture />
         <RadioCards
           name="place"

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
+import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
@@ -11,8 +12,9 @@ import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { AreaField, PhoneField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { AreaField, PhoneField, PincodeField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { activeServices, defaultOfferCode } from "#modules/catalog/index.ts";
@@ -40,6 +42,7 @@ export const loader = centerPage({ query: Query }, async (actor, { created }) =>
       city: center.city ?? "",
       offerCode: defaultOfferCode(),
     },
+    pincode: center.pincode ?? undefined,
     firstDay: istDate(istTime() >= dayEnd ? fromNow(day) : undefined),
     created: created ? await justCreated(actor, created) : null,
     origin: env.publicUrl,
@@ -77,7 +80,7 @@ export const shouldRevalidate = unlessUnreachable;
 
 /** Add Ticket: a request the center enters for a customer (R146, R161–R163). */
 export default function TicketForm() {
-  const { services, values, firstDay, created, origin } = useLoaderData<typeof loader>();
+  const { services, values, pincode, firstDay, created, origin } = useLoaderData<typeof loader>();
   const say = useSay();
   const busy = useBusy("create");
   const hydrated = useHydrated();
@@ -96,7 +99,7 @@ export default function TicketForm() {
         aria-busy={busy}
       >
         <Card title={say("center.form.what")} stack>
-          <SelectField name="serviceId" label={say("booking.service")} options={services} />
+          <ServiceField name="serviceId" label={say("booking.service")} options={services} />
           <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
           <TimeFields firstDay={firstDay} />
         </Card>
@@ -120,12 +123,13 @@ export default function TicketForm() {
             hint={say("booking.houseNumber.hint")}
             autoComplete="off"
           />
-          <div className="grid items-start gap-4 md:grid-cols-2">
+          <PincodePlace usual={pincode} className="grid items-start gap-4 md:grid-cols-2">
             <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+            <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
             <TextField name="city" label={say("booking.city")} autoComplete="off" />
             <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
-            <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
-          </div>
+            <PlaceQuestion />
+          </PincodePlace>
         </Card>
         <Card stack>
           <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" className="max-w-sm" />

@@ -7,6 +7,7 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Countdown } from "#app/ui/base/countdown.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { DelegatedForm, DelegatedLink } from "#app/ui/form/delegated.tsx";
 import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
@@ -59,6 +60,7 @@ export function Offers({ title, table, fresh, balancePaise, asked, done, focused
 
 function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number): ScreenColumn<ListedOffer>[] {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   return [
     {
@@ -79,7 +81,7 @@ function useScreen(fresh: ReadonlySet<string> | undefined, balancePaise: number)
       id: "service",
       show: ({ cells }) => (
         <>
-          <Cut className="block font-semibold" text={cellText(cells.service)} />
+          <Cut className="block font-semibold" text={nameOf(cellText(cells.service))} />
           {cells.requirement && (
             <span className="line-clamp-3 text-soft md:min-w-44">{cellText(cells.requirement)}</span>
           )}

@@ -5,6 +5,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import { Countdown } from "#app/ui/base/countdown.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
 import { showTime } from "#modules/kernel/clock.ts";
@@ -15,6 +16,7 @@ import type { BroadcastsView, PayView } from "./view.server.ts";
 /** A reserved offer and its payment: the checkout opens by itself once; closing it keeps the reservation (B3). */
 export function PayPanel({ pay }: { pay: PayView }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const navigate = useNavigate();
   const { row, sheet, problem } = pay;
@@ -35,7 +37,7 @@ export function PayPanel({ pay }: { pay: PayView }) {
   return (
     <section className="pay-panel" aria-labelledby="pay-title">
       <h2 id="pay-title">{say("center.pay.title", { amount: rupees(pay.amountPaise) })}</h2>
-      <p className="mt-1">{say("center.pay.what", { number: row.number, service: row.service.name, place })}</p>
+      <p className="mt-1">{say("center.pay.what", { number: row.number, service: nameOf(row.service.name), place })}</p>
       <p className="mt-1 text-sm text-soft">
         {say("center.pay.until", { time: row.reservedUntil ? showTime(row.reservedUntil, locale) : "" })}{" "}
         <Countdown

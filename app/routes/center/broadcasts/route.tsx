@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -25,6 +26,7 @@ import { BroadcastRef } from "#modules/tickets/shared.ts";
 import { Offers } from "./broadcast-rows.tsx";
 import { Outcome, PayPanel } from "./pay-panel.tsx";
 import { PushSwitch } from "./push-switch.tsx";
+import { SoundSwitch } from "./sound-switch.tsx";
 import { useFresh } from "./use-fresh.ts";
 import { useHeld } from "./use-held.ts";
 import { BroadcastQuery, broadcastsView } from "./view.server.ts";
@@ -104,6 +106,7 @@ export default function NewTickets() {
   const { all, table, pages, answered, balancePaise, accepting, asked, done, rejecting, pay, outcome, push } =
     useLoaderData<typeof loader>();
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   const refused = useAnswer<Refused>();
   const query = new URLSearchParams(here.search);
@@ -120,7 +123,10 @@ export default function NewTickets() {
         <LiveHint />
       </div>
       <UnverifiedNote accepting={accepting} />
-      <PushSwitch push={push} />
+      <div className="flex flex-wrap gap-x-6">
+        <PushSwitch push={push} />
+        <SoundSwitch />
+      </div>
       <p role="status" className="sr-only">
         {fresh.size > 0 && say("center.offers.arrived", { count: fresh.size })}
       </p>
@@ -179,7 +185,7 @@ export default function NewTickets() {
             fields={{ broadcastId: rejecting.id }}
             question={say("center.reject.confirm", {
               number: cellText(rejecting.cells.number),
-              service: cellText(rejecting.cells.service),
+              service: nameOf(cellText(rejecting.cells.service)),
               place: [rejecting.cells.place, rejecting.cells.pincode].filter(Boolean).join(", "),
             })}
             act={say("center.reject")}

@@ -5,18 +5,18 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
+import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
-import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { DelegatedLink } from "#app/ui/form/delegated.tsx";
-import { cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { Cut, cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { conflict, DomainError } from "#modules/kernel/errors.ts";
@@ -60,6 +60,7 @@ export const shouldRevalidate = unlessUnreachable;
 export default function CreatedTickets() {
   const { table, pages, filter, toDelete, toBroadcast } = useLoaderData<typeof loader>();
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   const refused = useAnswer<Refused>();
   const notOk = refused?.intent === "broadcast" ? say("ticket.broadcastNotOk") : undefined;
@@ -83,12 +84,12 @@ export default function CreatedTickets() {
     { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
     { id: "by", cut: 30 },
     { id: "address", cut: 30 },
-    { id: "origin", show: ({ label, cells }) => <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip> },
+    { id: "origin", show: ({ label }) => <LabelChip label={label} /> },
     {
       id: "status",
-      show: ({ displayedStatus, cells }) => <Chip tone={statusTone(displayedStatus)}>{cellText(cells.status)}</Chip>,
+      show: ({ displayedStatus }) => <StatusChip status={displayedStatus} />,
     },
-    { id: "service", cut: 30 },
+    { id: "service", show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
     { id: "center", cut: 30 },
   ];
   const add = (

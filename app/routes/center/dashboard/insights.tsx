@@ -1,7 +1,7 @@
 import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
-import { statusWord } from "#app/parts/tickets/words.ts";
+import { statusSaid } from "#app/parts/tickets/words.ts";
 import { Card } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -139,7 +139,7 @@ function Standing({ standing, from, to }: Pick<CenterInsights, "standing" | "fro
   const parts = standing.map(({ status, count }) => ({
     status,
     count,
-    label: statusWord(status, say),
+    label: statusSaid(status, say),
     tone: tones[status] ?? ("five" as const),
   }));
   const whole = parts.reduce((sum, { count }) => sum + count, 0);

@@ -1,8 +1,9 @@
 import { Outlet, useLoaderData, useLocation } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { centerPage } from "#app/http/doors/page.server.ts";
+import { chime, moreWait } from "#app/parts/centers/chime.ts";
 import { DisabledNote } from "#app/parts/centers/disabled-note.tsx";
-import { useSay } from "#app/ui/base/say.tsx";
+import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveNews } from "#app/ui/shell/live.tsx";
 import { ConsoleShell, countedTitle, type MenuItem } from "#app/ui/shell/shell.tsx";
@@ -22,27 +23,38 @@ export const loader = centerPage(async (actor, _input, door) => {
 
 export const shouldRevalidate = unlessUnreachable;
 
+/** A driver drives alone; the pages stay where they are for one who does not. */
+const technicians = (say: Say): MenuItem[] => [
+  { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
+  { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
+];
+
 /**
- * The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133), with live updates.
+ * The center console's frame: the 240 px drawer with 'Welcome' and the center's name (R132, R133), with live updates. A
+ * driver's begins with his day sheet.
  */
 export default function CenterLayout() {
   const { name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
   const { key } = useLocation();
-  // New requests are noticed in another tab, too.
+  // New requests are heard, and noticed in another tab, too.
+  const known = useRef(offers);
+  useEffect(() => {
+    if (moreWait(known.current, offers)) void chime();
+    known.current = offers;
+  }, [offers]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page sets its own title
   useEffect(() => {
     document.title = countedTitle(document.title, offers);
   }, [offers, key]);
   const menu: MenuItem[] = [
+    ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
     { to: "/center-dashboard", label: say("center.menu.dashboard"), icon: "house" },
     { to: "/brodcast-requests", label: say("center.menu.newTickets"), icon: "bell", badge: offers },
     { to: "/tickets-center", label: say("center.menu.tickets"), icon: "ticket" },
     { to: "/ticket-created-by-you", label: say("center.menu.created"), icon: "list" },
     { to: "/AddTicket", label: say("center.menu.addTicket"), icon: "plus" },
-    { to: "/Technicians", label: say("center.menu.technicians"), icon: "users" },
-    { to: "/AddTechnician", label: say("center.menu.addTechnician"), icon: "user" },
-    ...(drives ? [{ to: "/rides", label: say("ride.sheet"), icon: "truck" as const }] : []),
+    ...(drives ? [] : technicians(say)),
     { to: "/inbox", label: say("inbox.title"), icon: "message-circle", badge: unread },
     { to: "/center-documents", label: say("document.own"), icon: "file-text" },
     { to: "/payments", label: say("center.menu.payments"), icon: "wallet" },

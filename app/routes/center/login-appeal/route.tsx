@@ -55,7 +55,7 @@ export default function LoginAppeal() {
       >
         <AppealField />
       </OtpLogin>
-      <p className="mx-auto mt-2 max-w-md">
+      <p className="mt-2 max-w-md">
         <CallOperators />
       </p>
     </PublicShell>

@@ -3,9 +3,11 @@ import { drawn, sent } from "#app/testing/a-page.tsx";
 import { otpRequested } from "#modules/access/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
+import { aCenter, aDriver, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import * as registration from "../../public/registration/route.tsx";
+import * as frame from "../frame/route.tsx";
+import * as inbox from "../inbox/route.tsx";
 import * as login from "./route.tsx";
 
 openDatabase();
@@ -47,6 +49,10 @@ test("R119 the last page of a registration needs one, and the login it leads to 
   const done = (cookie: string) => drawn("/registration?step=done", cookie, [registration]);
   expect((await done("")).to).toBe("/registration");
 
+  const twice = { intent: "send", noOfTechnicians: "2", ...shop, secondaryServiceId: id, ...place };
+  expect((await sent("/registration", "", registration, twice)).shown).toMatchObject({
+    errors: { secondaryServiceId: "center.sameService" },
+  });
   const typed = await sent("/registration", "", registration, {
     ...{ intent: "send", noOfTechnicians: "2" },
     ...shop,
@@ -60,4 +66,22 @@ test("R119 the last page of a registration needs one, and the login it leads to 
   const last = await done(confirmed.cookie);
   expect(last.html).toContain("Registered successfully\u00a0, Please Login");
   expect((await page("/login", confirmed.cookie)).html).toContain(`value="${phone}"`);
+});
+
+test("a driver's console begins with his day sheet and has no technicians in its menu; other centers begin with New Tickets", async () => {
+  const menuOf = async (center: { phone: string }) => {
+    const asked = await sent("/login", "", login, { intent: "send", phone: center.phone });
+    const entering = { intent: "login", phone: center.phone, otp: codes.get(center.phone)! };
+    const entered = await sent("/login", asked.cookie, login, entering);
+    const { html } = await drawn("/inbox", entered.cookie, [frame, inbox]);
+    const menu = /<nav[^>]*>(.*?)<\/nav>/s.exec(html)![1]!;
+    return { to: entered.to, menu: [...menu.matchAll(/href="([^"]+)"/g)].map(([, to]) => to) };
+  };
+  const driver = await menuOf(await aDriver());
+  expect([driver.to, driver.menu[0]]).toEqual(["/rides", "/rides"]);
+  expect(driver.menu).not.toContain("/Technicians");
+  const other = await menuOf(await aCenter());
+  expect([other.to, other.menu[0]]).toEqual(["/brodcast-requests", "/center-dashboard"]);
+  expect(other.menu).toContain("/Technicians");
+  expect(other.menu).not.toContain("/rides");
 });

@@ -5,17 +5,18 @@ import { OtpLogin } from "#app/parts/login/otp-login.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { PublicShell } from "#app/ui/shell/shell.tsx";
-import { requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
+import { driverOf, requestCenterOtp, signInCenter } from "#modules/centers/index.ts";
 import { CenterLogin, RequestCenterOtp } from "#modules/centers/shared.ts";
 
-export const handle = { public: true, title: "center.loginTitle" } satisfies Handle;
+export const handle = { public: true, title: "center.loginTitle", about: "center.loginHint" } satisfies Handle;
 
 export const loader = otpLoginPage("center");
 
 export const action = otpLoginActions({
   portal: "center",
   here: "/login",
-  home: "/brodcast-requests",
+  // R129; a driver's requests come by rides.
+  home: async ({ center }) => ((await driverOf(center.id)) ? "/rides" : "/brodcast-requests"),
   asked: RequestCenterOtp,
   given: CenterLogin,
   request: (asking) => requestCenterOtp({ ...asking, action: "login" }),
@@ -40,7 +41,7 @@ export default function CenterLoginPage() {
         here="/login"
         register={{ to: "/registration", label: "registration.register" }}
       />
-      <p className="mx-auto mt-2 max-w-md">
+      <p className="mt-2 max-w-md">
         <span className="text-soft">{say("center.loginTrouble")}</span> <CallOperators />{" "}
         <a className="link inline-flex min-h-11 items-center" href="/appeal">
           {say("center.appeal.fromLogin")}

@@ -6,6 +6,7 @@ import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { EmptyState } from "#app/ui/feedback/empty-state.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { ListTable, type ShownTable } from "#app/ui/list/list-page.tsx";
@@ -36,6 +37,7 @@ export default function DaySheet() {
   const sheet = useLoaderData<typeof loader>();
   const { day, driver, vehicle, table, waiting } = sheet;
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   return (
     <>
@@ -43,7 +45,7 @@ export default function DaySheet() {
         <div>
           <h1>{say("ride.sheet")}</h1>
           <p className="text-soft">
-            {showDate(fromIst(day), locale)} · {say("ride.sheet.lead", { driver, vehicle })}
+            {showDate(fromIst(day), locale)} · {say("ride.sheet.lead", { driver, vehicle: nameOf(vehicle) })}
           </p>
         </div>
         {table.rows.length > 0 && <Taking day={day} />}

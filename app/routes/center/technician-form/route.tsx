@@ -11,14 +11,22 @@ import { imageFiles, storeImages } from "#app/parts/centers/keep-images.server.t
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { saidInText } from "#app/ui/base/said.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { activeServices } from "#modules/catalog/index.ts";
-import { createTechnician, getTechnician, technicianDocuments, updateTechnician } from "#modules/centers/index.ts";
+import {
+  createTechnician,
+  getTechnician,
+  needOtherService,
+  technicianDocuments,
+  updateTechnician,
+} from "#modules/centers/index.ts";
 import { technicianFields } from "#modules/centers/labels.ts";
 import {
   engagementTypes,
@@ -54,13 +62,18 @@ const copyPermanent = (fields: Map<string, FormValue[]>, part: (typeof addressPa
 
 const files = imageFiles(technicianImages);
 
+type Services = { primaryServiceId: string; secondaryServiceId?: string | undefined };
+
+const checked = ({ primaryServiceId, secondaryServiceId }: Services) =>
+  needOtherService({ primaryServiceId, others: [secondaryServiceId] });
+
 export const action = centerActions({
   create: {
     limit: formLimit,
     files,
     prepare: keepImages,
     input: SaveTechnician,
-    run: createTechnician,
+    run: (center, technician) => checked(technician).then(() => createTechnician(center, technician)),
     once: "in its transaction",
     say: "technician.created",
     to: "/Technicians",
@@ -70,7 +83,7 @@ export const action = centerActions({
     files,
     prepare: keepImages,
     input: UpdateTechnician,
-    run: updateTechnician,
+    run: (center, technician) => checked(technician).then(() => updateTechnician(center, technician)),
     once: "in its transaction",
     say: "technician.updated",
     to: "/Technicians",
@@ -118,14 +131,17 @@ export default function TechnicianForm() {
             <SelectField
               name="engagementType"
               label={say("center.technician.engagement")}
-              options={engagementTypes.map((value) => ({ value, label: say(`engagement.${value}`) }))}
+              options={engagementTypes.map((value) => ({
+                value,
+                label: saidInText(say(`engagementSaid.${value}`), say(`engagement.${value}`)),
+              }))}
             />
           </div>
         </Card>
         <Card title={say("center.technician.work")}>
           <div className="grid items-start gap-4 md:grid-cols-2">
-            <SelectField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
-            <SelectField
+            <ServiceField name="primaryServiceId" label={say("center.technician.primary")} options={services} />
+            <ServiceField
               name="secondaryServiceId"
               label={say("center.technician.secondary")}
               options={services}

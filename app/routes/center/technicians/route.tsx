@@ -10,10 +10,11 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { TextField } from "#app/ui/form/fields.tsx";
-import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
+import { Cut, cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { deleteTechnician, techniciansList } from "#modules/centers/index.ts";
@@ -54,12 +55,13 @@ export const shouldRevalidate = unlessUnreachable;
 export default function Technicians() {
   const { table, pages, filter, toDelete } = useLoaderData<typeof loader>();
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   const screen: ScreenColumn<ListRow>[] = [
     { id: "name" },
     { id: "technicianId" },
     { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
-    { id: "service", cut: 30 },
+    { id: "service", show: ({ cells }) => <Cut text={nameOf(cellText(cells.service))} /> },
     { id: "mainPincode" },
     { id: "pending" },
   ];

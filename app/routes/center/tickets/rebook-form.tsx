@@ -1,6 +1,7 @@
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { DialogForm } from "#app/ui/form/dialog-form.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
 import type { TicketDetail } from "#modules/tickets/index.ts";
@@ -17,6 +18,7 @@ type RebookFormProps = {
 /** Books the same customer, place and service again (R236). */
 export function RebookForm({ ticket, firstDay, open, closeTo }: RebookFormProps) {
   const say = useSay();
+  const nameOf = useName();
   if (!open) return <Note tone="warm">{say("center.rebook.gone")}</Note>;
   return (
     <DialogForm
@@ -26,7 +28,7 @@ export function RebookForm({ ticket, firstDay, open, closeTo }: RebookFormProps)
       act={say("center.act.rebook")}
       closeTo={closeTo}
     >
-      <p>{say("center.rebook.what", { service: ticket.service.name, name: ticket.name })}</p>
+      <p>{say("center.rebook.what", { service: nameOf(ticket.service.name), name: ticket.name })}</p>
       <TimeFields firstDay={firstDay} />
       <AreaField name="requirement" label={say("center.ticket.requirement")} required={false} maxLength={300} />
     </DialogForm>

@@ -2,23 +2,15 @@ import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
-import {
-  closureWord,
-  labelTone,
-  labelWord,
-  limitWord,
-  messageWord,
-  statusTone,
-  statusWord,
-  whenWanted,
-} from "#app/parts/tickets/words.ts";
+import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
+import { closureWord, limitWord, messageWord, whenWanted } from "#app/parts/tickets/words.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { type Fact, Facts } from "#app/ui/detail/detail.tsx";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -38,6 +30,7 @@ type PageProps = DetailProps & { withheld: readonly Withheld[] };
 /** One request in full, with its actions on top. */
 export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   return (
     <>
@@ -49,12 +42,10 @@ export function TicketDetailPage({ ticket, withheld, origin }: PageProps) {
       </div>
       <div className="mb-2 flex flex-wrap items-center gap-3">
         <h1>{ticket.number}</h1>
-        <Chip strong tone={statusTone(ticket.displayedStatus)}>
-          {statusWord(ticket.displayedStatus, say)}
-        </Chip>
-        <Chip tone={labelTone(ticket.broadcastLabel)}>{labelWord(ticket.broadcastLabel, say)}</Chip>
+        <StatusChip strong status={ticket.displayedStatus} />
+        <LabelChip label={ticket.broadcastLabel} />
       </div>
-      <p className="mb-5 text-soft">{ticket.service.name}</p>
+      <p className="mb-5 text-soft">{nameOf(ticket.service.name)}</p>
       <NotSent withheld={withheld} />
       <Todo ticket={ticket} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -175,9 +166,10 @@ function Customer({ ticket, origin }: DetailProps) {
 
 function Request({ ticket }: { ticket: TicketDetail }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const facts: (Fact | false | null | undefined)[] = [
-    { label: say("center.ticket.service"), value: ticket.service.name },
+    { label: say("center.ticket.service"), value: nameOf(ticket.service.name) },
     { label: say("center.ticket.requirement"), value: ticket.requirement },
     ticket.offerPricePaise === null
       ? null

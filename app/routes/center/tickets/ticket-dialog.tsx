@@ -3,6 +3,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -25,6 +26,7 @@ type Inside = { dialog: DialogView; ticket: TicketDetail; closeTo: string };
 /** The dialog named in the address, over the list or over a request. */
 export function TicketDialog({ dialog }: { dialog: DialogView }) {
   const say = useSay();
+  const nameOf = useName();
   const here = useLocation();
   const closeTo = addressWith(here, { act: null, of: null });
   const { act, ticket } = dialog;
@@ -43,7 +45,9 @@ export function TicketDialog({ dialog }: { dialog: DialogView }) {
         </div>
       ) : (
         <>
-          <p className="-mt-2 mb-4 text-soft">{[ticket.number, ticket.service.name, ticket.name].join(" · ")}</p>
+          <p className="-mt-2 mb-4 text-soft">
+            {[ticket.number, nameOf(ticket.service.name), ticket.name].join(" · ")}
+          </p>
           {mayAct(ticket, act) ? (
             <Act dialog={dialog} ticket={ticket} closeTo={closeTo} />
           ) : (

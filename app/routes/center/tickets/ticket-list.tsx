@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
-import { labelTone, statusTone } from "#app/parts/tickets/words.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Chip } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { DelegatedLink } from "#app/ui/form/delegated.tsx";
 import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage, type Pages, type ShownTable } from "#app/ui/list/list-page.tsx";
@@ -24,6 +24,7 @@ type TicketListProps = {
 /** The center's requests with displayed status and broadcast label (R198–R213, R228, R252). */
 export function TicketList({ table, pages, filter }: TicketListProps) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const here = useLocation();
   const screen: ScreenColumn<ListedTicket>[] = [
@@ -40,10 +41,10 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
     },
     {
       id: "status",
-      show: ({ status, label, cells }) => (
+      show: ({ status, label }) => (
         <span className="flex flex-col items-start gap-1">
-          <Chip tone={statusTone(status)}>{cellText(cells.status)}</Chip>
-          <Chip tone={labelTone(label)}>{cellText(cells.origin)}</Chip>
+          <StatusChip status={status} />
+          <LabelChip label={label} />
         </span>
       ),
     },
@@ -51,7 +52,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       id: "service",
       show: ({ cells }) => (
         <>
-          <Cut className="block md:min-w-28" text={cellText(cells.service)} />
+          <Cut className="block md:min-w-28" text={nameOf(cellText(cells.service))} />
           {cells.technician && (
             <span className="text-soft">{say("center.ticket.by", { name: cellText(cells.technician) })}</span>
           )}

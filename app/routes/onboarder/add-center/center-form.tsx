@@ -3,8 +3,9 @@ import type { z } from "zod";
 import { AreaFields } from "#app/parts/centers/area-fields.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { PhoneField, SelectField, TextField } from "#app/ui/form/fields.tsx";
+import { PhoneField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 
 type CenterFormProps = {
   schema: z.ZodType;
@@ -45,9 +46,9 @@ export function CenterForm({ schema, intent, values, services, edited, children 
               readOnly
             />
           ) : (
-            <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
+            <ServiceField name="primaryServiceId" label={say("registration.primary")} options={services} />
           )}
-          <SelectField
+          <ServiceField
             name="secondaryServiceId"
             label={say("onboarder.other")}
             hint={edited?.alsoServices && say("center.alsoServices", { names: edited.alsoServices })}

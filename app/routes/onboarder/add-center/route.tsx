@@ -26,6 +26,7 @@ import {
   centerToChange,
   changeCenter,
   confirmCenter,
+  needOtherService,
   waitingDetails,
 } from "#modules/centers/index.ts";
 import { type CenterDetails, ConfirmRegistration, OnboardedCenter, UpdateCenter } from "#modules/centers/shared.ts";
@@ -81,6 +82,7 @@ const add = onboarderActions({
     input: OnboardedCenter,
     unkeyed: "Each press sends a code of its own; how many is limited",
     run: async (onboarder, details, door) => {
+      await needOtherService({ ...details, others: details.secondaryServiceIds });
       const asking = { ...waitingOf(onboarder, door), details, locale: door.locale, ...askerOf(door) };
       const { token, nonce } = await askToRegister(asking);
       door.keep("registration", token);

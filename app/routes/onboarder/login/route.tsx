@@ -5,14 +5,14 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { requestOnboarderOtp, signInOnboarder } from "#modules/centers/index.ts";
 import { OnboarderLogin, RequestOnboarderOtp } from "#modules/centers/shared.ts";
 
-export const handle = { public: true, title: "onboarder.loginTitle" } satisfies Handle;
+export const handle = { public: true, title: "onboarder.loginTitle", about: "onboarder.loginHint" } satisfies Handle;
 
 export const loader = otpLoginPage("onboarder");
 
 export const action = otpLoginActions({
   portal: "onboarder",
   here: "/center-onboard-login",
-  home: "/center-onboard-view-centers",
+  home: () => "/center-onboard-view-centers",
   asked: RequestOnboarderOtp,
   given: OnboarderLogin,
   request: requestOnboarderOtp,

@@ -6,6 +6,7 @@ import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { useStateName } from "#app/ui/form/state-field.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import { OnboarderRegistration } from "#modules/centers/shared.ts";
@@ -22,7 +23,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
   const say = useSay();
   const nameOf = useStateName();
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="max-w-xl">
       <h1 className="mb-2">{say("onboarder.title")}</h1>
       <p className="mb-2 text-soft">{say("onboarder.intro")}</p>
       <p className="mb-5">
@@ -37,7 +38,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
         <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" name="intent" value="send" />
         <TextField name="name" label={say("onboarder.name")} autoComplete="organization" />
         <PhoneField name="phone" label={say("onboarder.phone")} />
-        <SelectField name="primaryServiceId" label={say("onboarder.service")} options={services} />
+        <ServiceField name="primaryServiceId" label={say("onboarder.service")} options={services} />
         <ChipsField
           name="allowedStates"
           label={say("onboarder.chosen")}

@@ -18,6 +18,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
+import { loader as paymentReturn } from "../../hooks/payment-return.ts";
 import { loader as rideLoader } from "../pick-drop/route.tsx";
 import * as pageOfBooking from "./route.tsx";
 
@@ -398,9 +399,10 @@ describe("the OTP step", () => {
       const first = await step(browser);
       expect(first.text).toContain("We have sent a 6-digit OTP");
       expect(first.html).toContain('data-seconds="30"');
-      // The code is all that is asked for here: its field is focused, and the page is named by its step.
+      // The code is all that is asked for here, so its field is focused.
       expect(first.html).toMatch(/<input[^>]*name="otp"[^>]*autofocus=""|<input[^>]*autofocus=""[^>]*name="otp"/i);
-      expect(first.html).toContain("<title>Confirm your phone");
+      expect(first.html).toContain("<h1>Confirm your phone</h1>");
+      expect(pageOfBooking.handle.title({ step: "code" } as never)).toBe("booking.otp.title");
       moveClock(21_000);
       expect((await step(browser)).html).toContain('data-seconds="9"');
 
@@ -610,4 +612,32 @@ describe("after the booking", () => {
       resetClock();
     }
   });
+});
+
+test("the gateway's address, loaded anew after a payment, is a page: it leads to what is next", async () => {
+  const browser = aBrowser();
+  const request = new Request("http://localhost/payment/return");
+  const answer = (await paymentReturn({ request, params: {} })) as Response;
+  expect(answer.headers.get("location")).toBe("/booking?step=pay");
+  expect((await browser.open("?step=pay")).to).toBe("/booking");
+});
+
+test("on a Hindi page services and vehicles have their Hindi names, and those without one the other", async () => {
+  const [named, other] = [await aService({ hindiName: "एसी मरम्मत" }), await aService()];
+  const vehicle = await aVehicle({ hindiName: "ऑटो रिक्शा" });
+  try {
+    // The names are held for a moment.
+    freezeClock(new Date());
+    moveClock(11_000);
+    const hindi = await drawn("/booking", "lang=hi", [pageOfBooking], { locale: "hi" });
+    expect(hindi.html).toContain(">एसी मरम्मत</option>");
+    expect(hindi.html).toContain("ऑटो रिक्शा");
+    expect(hindi.html).toContain(`>${other.serviceName}</option>`);
+    const english = await drawn("/booking", "", [pageOfBooking]);
+    expect(english.html).toContain(`>${named.serviceName}</option>`);
+    expect(english.html).toContain(vehicle.vehicleType);
+    expect(english.text).toContain("Immediately IMMEDIATELY");
+  } finally {
+    resetClock();
+  }
 });

@@ -4,6 +4,7 @@ import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { OtpField } from "#app/ui/form/fields.tsx";
@@ -16,7 +17,7 @@ import type { CodeView } from "./view.server.ts";
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
   return (
-    <div className="mx-auto grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
+    <div className="grid max-w-3xl gap-6 md:grid-cols-2 md:gap-8">
       <div>
         <StepLine step={2} free={Boolean(view.partner)} />
         <h1>{say("booking.otp.title")}</h1>
@@ -47,6 +48,7 @@ export function CodeStep({ view }: { view: CodeView }) {
 
 function Summary({ view }: { view: CodeView }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const { time } = view;
   return (
@@ -54,15 +56,15 @@ function Summary({ view }: { view: CodeView }) {
       <Facts
         title={say("booking.summary")}
         facts={[
-          { label: say("booking.service"), value: view.service },
-          view.vehicle !== null && { label: say("booking.vehicle"), value: view.vehicle },
+          { label: say("booking.service"), value: nameOf(view.service) },
+          view.vehicle !== null && { label: say("booking.vehicle"), value: nameOf(view.vehicle) },
           view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
           view.name !== null && { label: say("booking.name"), value: view.name },
           { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: view.place },
           view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
           {
             label: say("booking.step.time"),
-            value: time.at ? showDateTime(time.at, locale) : say(`booking.time.${time.type}`),
+            value: time.at ? showDateTime(time.at, locale) : say(`booking.timeSaid.${time.type}`),
           },
         ]}
       />

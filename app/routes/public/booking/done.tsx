@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ShareLink } from "#app/ui/base/share-link.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { PublicDialog } from "#app/ui/dialog/public-dialog.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -45,7 +46,7 @@ export function DoneStep({ view }: { view: DoneView }) {
 function Created({ view }: { view: DoneView }) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-lg" data-enhance="undraft" data-draft="booking">
+    <div className="max-w-lg" data-enhance="undraft" data-draft="booking">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
@@ -73,7 +74,7 @@ function Created({ view }: { view: DoneView }) {
         <TicketFacts view={view} />
         <div className="mt-5 grid gap-3 sm:grid-cols-[2fr_3fr]">
           <ButtonLink to={view.track} reload>
-            {say("booking.success.open")}
+            {say("booking.track")}
           </ButtonLink>
           <Share view={view} />
         </div>
@@ -105,9 +106,14 @@ function TicketFacts({ view }: { view: DoneView }) {
           {
             label: say("booking.success.link"),
             value: (
-              <a href={view.track} className="link text-sm break-all">
-                {link}
-              </a>
+              <>
+                <a href={view.track} className="link inline-flex min-h-11 items-center">
+                  {say("booking.success.open")}
+                </a>
+                <span title={link} className="block truncate text-sm text-soft">
+                  {link.replace(/^https?:\/\//, "")}
+                </span>
+              </>
             ),
           },
         ]}
@@ -134,15 +140,17 @@ function TicketFacts({ view }: { view: DoneView }) {
 /** A WhatsApp link with the tracking link and no customer data (R080, B4). */
 function Share({ view: { service, product, number, link } }: { view: DoneView }) {
   const say = useSay();
-  const text = say("booking.success.shareText", { service, product, number, link });
+  const nameOf = useName();
+  const text = say("booking.success.shareText", { service: nameOf(service), product, number, link });
   return <ShareLink text={text}>{say("booking.success.share")}</ShareLink>;
 }
 
 /** The payment is being confirmed; the page updates by itself, or by its button. */
 function Pending({ view }: { view: DoneView }) {
   const say = useSay();
+  const nameOf = useName();
   return (
-    <div className="mx-auto max-w-lg" data-enhance="await-payment" data-live={`/live/ticket?id=${view.id}`}>
+    <div className="max-w-lg" data-enhance="await-payment" data-live={`/live/ticket?id=${view.id}`}>
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
         <Icon name="clock" className="block" />
       </p>
@@ -154,7 +162,7 @@ function Pending({ view }: { view: DoneView }) {
         <Facts
           facts={[
             { label: say("booking.success.ticketId"), value: view.number },
-            { label: say("booking.service"), value: view.service },
+            { label: say("booking.service"), value: nameOf(view.service) },
           ]}
         />
         <Form intent="check">
@@ -175,7 +183,7 @@ type EndedProps = { view: DoneView; icon: "map-pin" | "repeat" | "clock"; title:
 function Ended({ view, icon, title, children }: EndedProps) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-lg" data-enhance="undraft" data-draft="booking">
+    <div className="max-w-lg" data-enhance="undraft" data-draft="booking">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-marigold-100 text-2xl text-marigold-700">
         <Icon name={icon} className="block" />
       </p>

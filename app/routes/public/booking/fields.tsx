@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { MoneyField, PincodeField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { rupees } from "#modules/kernel/money.ts";
@@ -9,13 +10,14 @@ type Service = { id: string; serviceName: string };
 /** The service; without JavaScript a button loads the fields of the chosen one. */
 export function ServiceField({ services }: { services: readonly Service[] }) {
   const say = useSay();
+  const nameOf = useName();
   return (
     <>
       <SelectField
         name="serviceId"
         label={say("booking.service")}
         empty={say("booking.service.choose")}
-        options={services.map(({ id, serviceName }) => ({ value: id, label: serviceName }))}
+        options={services.map(({ id, serviceName }) => ({ value: id, label: nameOf(serviceName) }))}
       />
       <noscript>
         <Button tone="quiet" name="intent" value="service" className="mt-3">
@@ -31,6 +33,7 @@ type Vehicle = { id: string; vehicleType: string; chargePaise: number };
 /** The pincode, then an address (R065) or the two places of a pick and drop (R064). */
 export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehicle[]; pickDrop: boolean }) {
   const say = useSay();
+  const nameOf = useName();
   return (
     <div className="grid gap-4">
       <div>
@@ -51,7 +54,7 @@ export function AddressFields({ vehicles, pickDrop }: { vehicles: readonly Vehic
             empty={say("booking.vehicle.choose")}
             options={vehicles.map(({ id, vehicleType, chargePaise }) => ({
               value: id,
-              label: chargePaise > 0 ? `${vehicleType} (${rupees(chargePaise)})` : vehicleType,
+              label: chargePaise > 0 ? `${nameOf(vehicleType)} (${rupees(chargePaise)})` : nameOf(vehicleType),
             }))}
           />
           <MoneyField name="customerOfferPrice" label={say("booking.offerPrice")} />

@@ -3,16 +3,18 @@ import { PriceBox, StepLine, UnpaidNote } from "#app/parts/tickets/booking-parts
 import { Note } from "#app/ui/base/card.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { showTime } from "#modules/kernel/clock.ts";
 import type { PayView } from "./view.server.ts";
 
 /** The third step, when a fee is due: one order for all tries (B3). */
 export function PayStep({ view }: { view: PayView }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const { how, gateway, price } = view;
   return (
-    <div className="mx-auto max-w-lg">
+    <div className="max-w-lg">
       <StepLine step={3} free={false} />
       <h1>{say(view.pickDrop ? "booking.pay.titlePlatform" : "booking.pay.title")}</h1>
       <p className="mt-2 mb-6 text-soft">
@@ -21,7 +23,7 @@ export function PayStep({ view }: { view: PayView }) {
       </p>
       <GatewaySaid>{how && <NotPaid how={how} />}</GatewaySaid>
       <div className="card grid gap-5">
-        <p className="font-semibold">{view.service}</p>
+        <p className="font-semibold">{nameOf(view.service)}</p>
         <PriceBox price={price} pickDrop={view.pickDrop} />
         <GatewayForm
           gateway={gateway}

@@ -30,7 +30,7 @@ const outcomes = {
   over: "booking.overTitle",
 } as const;
 
-export const handle = { public: true, title: titleOf } satisfies Handle;
+export const handle = { public: true, title: titleOf, about: "booking.lead" } satisfies Handle;
 
 /**
  * /booking and /booking/{qr_id}: one address whose step is in the query, so that each step works without JavaScript and

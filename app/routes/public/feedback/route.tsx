@@ -57,7 +57,7 @@ export const action = publicActions({
 export default function FeedbackPage() {
   const view = useLoaderData<typeof loader>();
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="max-w-2xl">
       {view.used ? <Given {...view} /> : <Questions token={view.token} number={view.number} />}
     </div>
   );
@@ -146,7 +146,7 @@ export function ErrorBoundary() {
   const say = useSay();
   if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView />;
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14">
+    <div className="max-w-xl py-8 md:py-14">
       <h1 className="mb-4">{say("feedback.invalid")}</h1>
       <p className="mb-8 text-soft">{say("feedback.invalidHint")}</p>
       <ButtonLink to="/booking" tone="quiet" reload>

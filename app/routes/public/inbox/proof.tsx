@@ -12,7 +12,7 @@ import type { ProofView } from "./view.server.ts";
 export function ProofStep({ view: { phone, sent, waitSeconds } }: { view: ProofView }) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-md">
+    <div className="max-w-md">
       <h1 className="mb-2">{say("inbox.mine")}</h1>
       <p className="mb-6 text-soft" role={sent ? "status" : undefined}>
         {phone && sent ? say("booking.otp.sent", { phone }) : say("inbox.proofHint")}

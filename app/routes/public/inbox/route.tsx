@@ -43,7 +43,7 @@ export default function CustomerInbox() {
 function Inbox({ view: { phones, ...page } }: { view: InboxView }) {
   const say = useSay();
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="max-w-xl">
       <h1 className="mb-2">{say("inbox.mine")}</h1>
       <Form intent="forget" className="mb-5 flex flex-wrap items-center justify-between gap-x-4 text-soft">
         <span>{say("inbox.sentTo", { phones: phones.join(", ") })}</span>

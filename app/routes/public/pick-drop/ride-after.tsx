@@ -14,7 +14,7 @@ export function RideDoneStep({ view }: { view: RideDone }) {
   const amount = rupees(view.farePaise);
   const { driver } = view;
   return (
-    <div className="mx-auto max-w-lg">
+    <div className="max-w-lg">
       <p className="mb-4 flex size-14 items-center justify-center rounded-full bg-green-50 text-2xl text-green-700">
         <Icon name="circle-check" className="block" />
       </p>
@@ -55,7 +55,7 @@ export function RidePayStep({ view }: { view: RidePay }) {
   const { driver, number, how, gateway } = view;
   const pending = how === "pending";
   return (
-    <div className="mx-auto max-w-lg">
+    <div className="max-w-lg">
       <h1>{say("ride.payTitle")}</h1>
       {!pending && <p className="mt-2 text-soft">{say("ride.payLead", { driver, number })}</p>}
       <div className="mt-6">

@@ -1,5 +1,6 @@
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, PincodeField, RadioCards, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -10,9 +11,10 @@ import type { RideForm } from "./view.server.ts";
 /** The form at the vehicle (R067–R070); its errors disappear after ten seconds (R074). */
 export function RideFormStep({ view }: { view: RideForm }) {
   const say = useSay();
+  const nameOf = useName();
   const { driver, qrId, vehicle } = view;
   return (
-    <div className="mx-auto max-w-xl" data-enhance="fading">
+    <div className="max-w-xl" data-enhance="fading">
       <h1>{say("ride.title")}</h1>
       <p className="mt-2 mb-6 text-soft">{say("ride.lead", { driver })}</p>
       <ErrorSummary />
@@ -45,7 +47,7 @@ export function RideFormStep({ view }: { view: RideForm }) {
           <TextField name="qr" label={say("ride.qr")} value={qrId} required readOnly />
         </div>
         <p className="text-sm text-soft">
-          {say("ride.vehicle")}: {vehicle}
+          {say("ride.vehicle")}: {nameOf(vehicle)}
         </p>
         <Button wide className="sm:w-auto sm:min-w-56 sm:justify-self-start">
           {say("ride.submit")}

@@ -17,7 +17,7 @@ import { CodeStep, DetailsStep, DoneStep } from "#app/parts/centers/registration
 import type { Handle } from "#app/ui/base/handle.ts";
 import { CenterRegistration, ConfirmRegistration } from "#modules/centers/shared.ts";
 
-export const handle = { public: true, title: "registration.title" } satisfies Handle;
+export const handle = { public: true, title: "registration.title", about: "about.registration" } satisfies Handle;
 
 /** /registration/{centerOnboarderId?} (R111–R122): the details, the code, and to the login. */
 export const loader = publicPage(

@@ -4,6 +4,7 @@ import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
@@ -17,12 +18,13 @@ import type { AgainView } from "./view.server.ts";
 /** Rebook and Revisit on one screen: when, what, and what it costs (R091, R092, R097–R099). */
 export function AgainForm({ view }: { view: AgainView }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const { wish, revisitUntil } = view;
   const rebook = wish === "rebook";
   const offer = view.ride?.offerPaise;
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="max-w-2xl">
       <h1 className="mb-2">{say(rebook ? "tracking.rebook.title" : "tracking.revisit.title")}</h1>
       <p className="mb-6 text-soft">
         {rebook || !revisitUntil
@@ -41,10 +43,10 @@ export function AgainForm({ view }: { view: AgainView }) {
         <div className="-mb-5">
           <FactRows
             facts={[
-              { label: say("tracking.service"), value: view.service },
+              { label: say("tracking.service"), value: nameOf(view.service) },
               (view.name !== "" || view.ride === null) && { label: say("tracking.name"), value: view.name },
               ...placesOf(view, say),
-              view.ride !== null && { label: say("booking.vehicle"), value: view.ride.vehicle },
+              view.ride !== null && { label: say("booking.vehicle"), value: nameOf(view.ride.vehicle) },
               rebook && offer != null && { label: say("tracking.offerPrice"), value: rupees(offer) },
             ]}
           />

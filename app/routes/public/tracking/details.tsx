@@ -4,6 +4,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import type { Fact } from "#app/ui/detail/detail.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -119,6 +120,7 @@ const spaced = (phone: string) => phone.replace(/^(\d{5})(\d{5})$/, "$1 $2");
 
 function AllFacts({ tracked, details }: Shown) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const full = tracked.access === "full";
   const { timePreference: time } = details;
@@ -129,7 +131,7 @@ function AllFacts({ tracked, details }: Shown) {
       <h2 className="mb-1">{say("tracking.details")}</h2>
       <FactRows
         facts={[
-          { label: say("tracking.service"), value: details.service },
+          { label: say("tracking.service"), value: nameOf(details.service) },
           asked(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
           asked(details.name) && { label: say("tracking.name"), value: details.name },
           { label: say("tracking.phone"), value: spaced(details.phone) },
@@ -138,13 +140,13 @@ function AllFacts({ tracked, details }: Shown) {
             label: say("tracking.timePreference"),
             value: time.at ? showDateTime(time.at, locale) : say(`tracking.time.${time.type}`),
           },
-          details.ride !== null && { label: say("booking.vehicle"), value: details.ride.vehicle },
+          details.ride !== null && { label: say("booking.vehicle"), value: nameOf(details.ride.vehicle) },
           details.ride?.offerPaise != null && {
             label: say("tracking.offerPrice"),
             value: rupees(details.ride.offerPaise),
           },
           { label: say("tracking.center"), value: details.center },
-          ...pricesOf(details, say),
+          ...pricesOf(details, say, full ? `/receipts/${tracked.id}` : null),
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -169,10 +171,19 @@ function AllFacts({ tracked, details }: Shown) {
  * What it costs (R085), each amount once, adding up to the invoice: a fee that is all the ticket's price stands in its
  * place, and after closing the total says how much of it is paid already.
  */
-function pricesOf(details: TrackingDetails, say: Say): (Fact | false)[] {
+function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (Fact | false)[] {
   const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing } = details;
   const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
-  const feePaid = fee !== null && say("tracking.feePaid", { what, amount: rupees(fee) });
+  const feePaid = fee !== null && (
+    <>
+      {say("tracking.feePaid", { what, amount: rupees(fee) })}
+      {receipt && (
+        <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
+          {say("tracking.receipt")}
+        </a>
+      )}
+    </>
+  );
   return [
     {
       label: `${say("tracking.ticketPrice")} (${say("tracking.ticketPriceHint")})`,

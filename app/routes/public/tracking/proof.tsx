@@ -17,7 +17,7 @@ export function ProofStep({ view }: { view: ProofView }) {
     ? say(sent ? "tracking.proof.sentTo" : "tracking.proofHint", { phone })
     : say(sent ? "tracking.proof.sent" : "tracking.proofHintHidden");
   return (
-    <div className="mx-auto max-w-md">
+    <div className="max-w-md">
       <h1 className="mb-2">{say("booking.otp.title")}</h1>
       <p className="mb-6 text-soft">{say(`tracking.proof.${wish}`, { number })}</p>
       <ErrorSummary />

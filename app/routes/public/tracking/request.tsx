@@ -6,7 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { ShareLink } from "#app/ui/base/share-link.tsx";
-import { useSite } from "#app/ui/base/site.ts";
+import { useName, useSite } from "#app/ui/base/site.ts";
 import { type Step, Timeline } from "#app/ui/detail/timeline.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
@@ -24,6 +24,7 @@ type RequestProps = { tracked: Tracking; link: string; codes: Codes | null };
  */
 export function TrackedRequest({ tracked, link, codes }: RequestProps) {
   const say = useSay();
+  const nameOf = useName();
   const { details } = tracked;
   const live = isLive(tracked);
   return (
@@ -41,7 +42,7 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
             <h1 id="request" className="text-base font-semibold text-soft md:text-base">
               {say("tracking.titleOf", { number: tracked.number })}
             </h1>
-            {details && <p className="text-sm text-soft">{details.service}</p>}
+            {details && <p className="text-sm text-soft">{nameOf(details.service)}</p>}
           </div>
           <Part name="now" live>
             <Now tracked={tracked} />

@@ -17,7 +17,7 @@ import { TrackedRequest } from "./request.tsx";
 import { TrackingQuery, trackingView } from "./view.server.ts";
 import { WhichRequest } from "./which.tsx";
 
-export const handle = { public: true, title: "tracking.title" } satisfies Handle;
+export const handle = { public: true, title: "tracking.title", about: "about.tracking" } satisfies Handle;
 export const meta = privateMeta;
 
 /** /serviceStatus and /ServiceStatus/?{_id}: a request as its link shows it, updated live, with its actions. */
@@ -69,7 +69,7 @@ export function ErrorBoundary() {
   const say = useSay();
   if (!isRouteErrorResponse(error) || error.status !== 404) return <PageProblemView home="/booking" />;
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14">
+    <div className="max-w-xl py-8 md:py-14">
       <h1 className="mb-4">{say("tracking.unknown")}</h1>
       <p className="mb-8 text-soft">{say("tracking.unknownHint")}</p>
       <ButtonLink to="/booking" tone="quiet" reload>

@@ -4,6 +4,7 @@ import { Chip } from "#app/ui/base/chip.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import { trackingColour } from "#modules/tickets/shared.ts";
 import { toneOf } from "./tone.ts";
@@ -12,9 +13,10 @@ import type { WhichView } from "./view.server.ts";
 /** The page without a request in its address: the browser's own requests, or where to find a link. */
 export function WhichRequest({ view: { mine } }: { view: WhichView }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   return (
-    <div className="mx-auto max-w-xl">
+    <div className="max-w-xl">
       <h1 className="mb-3">{say("tracking.enterTitle")}</h1>
       <p className="mb-6 text-soft">{say("tracking.enterHint")}</p>
       {mine.length > 0 && (
@@ -28,7 +30,7 @@ export function WhichRequest({ view: { mine } }: { view: WhichView }) {
                   className="card flex items-center justify-between gap-3 hover:bg-teal-50 max-md:p-4"
                 >
                   <span className="min-w-0">
-                    <span className="block font-semibold">{ticket.service}</span>
+                    <span className="block font-semibold">{nameOf(ticket.service)}</span>
                     <span className="block text-sm text-soft">{ticket.number}</span>
                     <span className="block text-sm text-soft">{showDateTime(ticket.createdAt, locale)}</span>
                     <span className="mt-1.5 flex flex-wrap gap-2">

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { keepTyped, takeTyped } from "./kept-typed.ts";
+
+/* Forms as the browser has them, of which only names, values and choices are used. */
+
+const tab = new Map<string, string>();
+
+beforeEach(() => {
+  tab.clear();
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => tab.get(key) ?? null,
+    setItem: (key: string, value: string) => tab.set(key, value),
+    removeItem: (key: string) => tab.delete(key),
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+type Fake = { name: string; type: string; value: string; checked?: boolean };
+
+const aForm = (fields: Fake[]) => {
+  const elements = fields.map((field) => Object.assign(new EventTarget(), field));
+  const value = (name: string) => elements.find((each) => each.name === name)?.value;
+  const ticked = () => elements.filter(({ checked }) => checked).map((each) => each.value);
+  return { form: { elements } as unknown as HTMLFormElement, elements, value, ticked };
+};
+
+const empty = () =>
+  aForm([
+    { name: "name", type: "text", value: "" },
+    { name: "note", type: "textarea", value: "" },
+    { name: "otp", type: "text", value: "" },
+    { name: "once", type: "hidden", value: "key of the new page" },
+    { name: "days", type: "checkbox", value: "Mon", checked: true },
+    { name: "days", type: "checkbox", value: "Tue", checked: false },
+  ]);
+
+const typed = () => {
+  const one = empty();
+  for (const field of one.elements) {
+    if (field.name === "name") field.value = "Farida";
+    if (field.name === "otp") field.value = "123456";
+    if (field.name === "once") field.value = "key of the old page";
+    if (field.name === "days") field.checked = field.value === "Tue";
+  }
+  return one;
+};
+
+test("what was typed comes again once, on its page, without secrets", () => {
+  keepTyped(typed().form, "/AddTicket create", "My Shop");
+  expect([...tab.values()].join()).not.toMatch(/123456|key of/);
+  const elsewhere = empty();
+  takeTyped(elsewhere.form, "/AddTechnician create", "My Shop");
+  expect(elsewhere.value("name")).toBe("");
+
+  const again = empty();
+  const heard: string[] = [];
+  again.elements[0]?.addEventListener("input", () => heard.push("input"));
+  takeTyped(again.form, "/AddTicket create", "My Shop");
+  expect([again.value("name"), again.value("otp"), again.value("once")]).toEqual(["Farida", "", "key of the new page"]);
+  expect([again.ticked(), heard]).toEqual([["Tue"], ["input"]]);
+
+  const later = empty();
+  takeTyped(later.form, "/AddTicket create", "My Shop");
+  expect(later.value("name")).toBe("");
+});
+
+test("it is nobody else's, and not for long", () => {
+  vi.useFakeTimers();
+  keepTyped(typed().form, "/AddTicket create", "My Shop");
+  const other = empty();
+  takeTyped(other.form, "/AddTicket create", "Other Shop");
+  expect([other.value("name"), tab.size]).toEqual(["", 0]);
+
+  keepTyped(typed().form, "/AddTicket create", "My Shop");
+  vi.advanceTimersByTime(31 * 60_000);
+  const late = empty();
+  takeTyped(late.form, "/AddTicket create", "My Shop");
+  expect(late.value("name")).toBe("");
+});

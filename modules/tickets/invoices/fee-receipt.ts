@@ -1,0 +1,38 @@
+import { Readable } from "node:stream";
+import type { Actor } from "#modules/kernel/actor.ts";
+import { row } from "#modules/kernel/db/db.server.ts";
+import { missing } from "#modules/kernel/errors.ts";
+import { orderOfTicket } from "#modules/wallet/index.ts";
+import { ticketOfLink } from "../get-ticket.ts";
+import type { StoredFile } from "../pictures/picture.ts";
+import { hidesContacts, readings } from "../reading.ts";
+import { supplierHere } from "./invoice.ts";
+import { refuseStrangers } from "./invoice-file.ts";
+
+/**
+ * The receipt of the fee a customer paid for a ticket, as a PDF; for whoever may have its invoice. It is made anew each
+ * time and names neither phone nor address.
+ */
+export async function feeReceipt(actor: Actor, ticketId: string, proof?: string): Promise<StoredFile> {
+  const ticket = await ticketOfLink(ticketId);
+  await refuseStrangers(actor, ticket, proof);
+  const order = ticket.isPaidByPublic ? await orderOfTicket(ticket.id) : null;
+  if (order?.status !== "paid" || !order.paidAt) throw missing("receipt.none");
+  const { service } = (await row<{ service: string }>("select service_name as service from services where id = $1", [
+    ticket.serviceId,
+  ]))!;
+  // react-pdf takes long to load, so it is loaded with the first paper.
+  const { receiptPdf } = await import("./receipt-pdf.server.ts");
+  const pdf = await receiptPdf({
+    ...{ number: order.receipt, amountPaise: order.amountPaise, paidAt: order.paidAt },
+    ...{ request: ticket.ticketId, service, supplier: supplierHere() },
+    what: ticket.vehicleId ? "booking.price.platform" : "tracking.bookingFee",
+    payer: hidesContacts(actor) ? readings.office.name(ticket.name) : ticket.name,
+  });
+  return {
+    stream: Readable.from([pdf]),
+    mime: "application/pdf",
+    bytes: pdf.byteLength,
+    name: `receipt-${ticket.ticketId}.pdf`,
+  };
+}

@@ -1,0 +1,76 @@
+import { Document, Page, renderToBuffer } from "@react-pdf/renderer";
+import { createElement as h } from "react";
+import { showDateTime } from "#modules/kernel/clock.ts";
+import { env } from "#modules/kernel/env.server.ts";
+import { loadFonts } from "#modules/kernel/files/pdf.server.ts";
+import type { Paise } from "#modules/kernel/money.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import type { InvoiceFacts } from "./invoice-facts.ts";
+import { box, fact, from, header, money, print, styles, text } from "./invoice-pdf.server.ts";
+import { rupeesInWords } from "./invoice-words.ts";
+
+/** What a receipt prints. */
+export type Receipt = {
+  /** The order's number. */
+  number: string;
+  /** What was paid. */
+  what: MessageKey;
+  amountPaise: Paise;
+  paidAt: Date;
+  /** The request, `REQ-…`, its service, and who paid. */
+  request: string;
+  service: string;
+  payer: string;
+  supplier: InvoiceFacts["supplier"];
+};
+
+/** Render a receipt as an A4 PDF. */
+export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buffer> {
+  loadFonts();
+  const title = print("receipt.title");
+  const page = h(
+    Page,
+    { size: "A4", style: styles.page },
+    header(receipt.number, title),
+    box(styles.headRule),
+    box(
+      styles.between,
+      from(supplier),
+      box(styles.half, text(styles.label, print("receipt.payer")), text(styles.strong, receipt.payer)),
+    ),
+    box(styles.rule),
+    box(
+      styles.between,
+      box(styles.third, fact("invoice.request", receipt.request)),
+      box(styles.third, fact("receipt.service", receipt.service)),
+      box(styles.third, fact("receipt.paidAt", showDateTime(receipt.paidAt))),
+    ),
+    box(
+      styles.head,
+      text([styles.description, styles.strong], print("invoice.line")),
+      text([styles.money, styles.strong], print("invoice.amount")),
+    ),
+    box(styles.line, text(styles.description, print(receipt.what)), text(styles.money, money(receipt.amountPaise))),
+    box(styles.paid, text(undefined, print("invoice.paid"))),
+    box(
+      styles.words,
+      text(styles.label, print("invoice.inWords")),
+      text(styles.strong, rupeesInWords(receipt.amountPaise)),
+    ),
+    box(styles.footer, text(undefined, print("receipt.note"))),
+  );
+  const document = h(
+    Document,
+    {
+      ...{ title: `${title} ${receipt.number}`, author: supplier.name, creator: env.productName },
+      ...{
+        producer: env.productName,
+        creationDate: receipt.paidAt,
+        modificationDate: receipt.paidAt,
+        language: "en-IN",
+      },
+    },
+    page,
+  );
+  return renderToBuffer(document);
+}
