@@ -8,7 +8,7 @@ import { completion } from "./completion.ts";
 import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
 import { deskCommands } from "./desk-commands.ts";
 import { installationCommands } from "./installation-commands.ts";
-import { action, exitCodes } from "./run.ts";
+import { action, endsWithItsReader, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
 /*
@@ -353,12 +353,7 @@ for (const each of program.commands) {
 }
 
 if (import.meta.main) {
-  // Whoever reads may go away when they have enough, as `head` does: that is no failure of ours to be told with a stack.
-  for (const stream of [process.stdout, process.stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      process.exit(exitCodes.brokenPipe);
-    });
+  endsWithItsReader();
   try {
     await program.parseAsync();
   } catch (error) {
