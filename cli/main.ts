@@ -7,6 +7,7 @@ import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
 import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
 import { deskCommands } from "./desk-commands.ts";
+import { importCommands } from "./import-commands.ts";
 import { installationCommands } from "./installation-commands.ts";
 import { action, endsWithItsReader, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
@@ -281,6 +282,8 @@ command(messages, "templates", "the SMS texts to register on the DLT portal", [
   "npm run cli -- messages templates",
   "npm run cli -- messages templates --json > dlt-register.json",
 ]).action(action(async () => (await import("./commands/messages.ts")).templates));
+
+importCommands(program);
 
 deskCommands(program);
 

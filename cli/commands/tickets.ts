@@ -1,4 +1,5 @@
-import { stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { clientNamed } from "#modules/catalog/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -19,12 +20,14 @@ import {
   undoUpload,
   uploadLines,
   uploadTemplate,
+  uploadTemplateCsv,
   uploadView,
   writeAll,
 } from "#modules/tickets/index.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
+import { sendOut } from "../send-out.ts";
 import { table } from "../table.ts";
 import { adminOf } from "./wallet.ts";
 
@@ -117,9 +120,11 @@ export async function undo(options: Uploading, uploadId: string) {
   show({ undone }, `${undone} requests deleted`, options);
 }
 
-/** `tickets upload-template`: writes the workbook to fill in. */
+/** `tickets upload-template`: writes the file to fill in, as a workbook or, by its ending, as csv. */
 export async function template(options: Uploading & { out: string }) {
-  const { bytes } = await withDatabase(async () => uploadTemplate(await adminOf(options)));
-  await writeFile(options.out, bytes);
-  show({ out: options.out, bytes: bytes.length }, `Wrote ${options.out}`, options);
+  const { out } = options;
+  const made = out.endsWith(".csv") ? uploadTemplateCsv : uploadTemplate;
+  const { bytes } = await withDatabase(async () => made(await adminOf(options)));
+  await sendOut(Readable.from([bytes]), out);
+  show({ out, bytes: bytes.length }, `Wrote ${out}`, options);
 }
