@@ -127,7 +127,8 @@ async function judge<Wish>(
       for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
         wrong(kind.columnOf[field.split(".")[0]!] ?? kind.called, isMessageKey(key) ? key : "form.check");
     const about = { row: row.place, name: cell(kind.called) };
-    if (faults.length > 0 || !parsed.success) return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
+    if (faults.length > 0 || !parsed.success)
+      return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
     const before = seen.get(kind.key(parsed.data));
     if (before !== undefined)
       return {
