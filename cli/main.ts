@@ -167,6 +167,8 @@ command(
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
   .requiredOption("--out <file>", "where to write it, a ZIP")
   .option("--reason <reason>", "asked (by the person), authority or dispute", "asked")
+  .option("--dry-run", "check everything, write nothing and tell nobody")
+  .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./commands/consumers.ts")).exportData));
 
 ticketCommands(program.command("tickets").description("requests of customers").exitOverride());
