@@ -9,10 +9,12 @@ export function deskCommands(program: Command) {
     program.command("notifications").description("notifications to customers, technicians and centers").exitOverride(),
   );
   peopleCommands(program);
-  reportCommands(program.command("reports").description("what requests were counted by").exitOverride());
+  reportCommands(program.command("reports").description("requests of some days, counted or as files").exitOverride());
 }
 
 function reportCommands(reports: Command) {
+  reportFile(reports, "tickets", "one row per request of some days with all that is known of it, as a file");
+  reportFile(reports, "revenue", "one row per request of some days with its money, as a file");
   asOperator(
     command(
       reports,
@@ -30,6 +32,23 @@ function reportCommands(reports: Command) {
     .option("--out <file>", "write a .csv, .xlsx or .json instead of telling it")
     .option("--yes", "write over a file that is there")
     .action(action(async () => (await import("./commands/desk/insights.ts")).insights));
+}
+
+/** The files of the report page. */
+function reportFile(reports: Command, name: "tickets" | "revenue", description: string) {
+  asOperator(
+    command(reports, name, description, [
+      `npm run cli -- reports ${name} --from 2026-11-01 --to 2026-11-30 --out november.xlsx`,
+      `gharseva reports ${name} --as superadmin --client CLT4K7P2Q > ${name}.csv`,
+    ]),
+    "an admin with view_dashboard_full_access",
+  )
+    .option("--from <date>", "requests made from this day on (India); by default 30 days")
+    .option("--to <date>", "up to the end of this day; by default today")
+    .option("--client <client>", "of this client alone, by its id such as CLT4K7P2Q")
+    .option("--out <file>", "write a .csv or .xlsx; without it, or with -, the csv goes to stdout")
+    .option("--yes", "write over a file that is there")
+    .action(action(async () => (await import("./commands/desk/report-files.ts"))[name]));
 }
 
 function jobCommands(jobs: Command) {

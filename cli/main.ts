@@ -7,8 +7,9 @@ import { clientCommands } from "./client-commands.ts";
 import { completion } from "./completion.ts";
 import { asOperator, atLeastOne, command, exampleText, exemplify, whole, withGlobals } from "./declare.ts";
 import { deskCommands } from "./desk-commands.ts";
+import { importCommands } from "./import-commands.ts";
 import { installationCommands } from "./installation-commands.ts";
-import { action, exitCodes } from "./run.ts";
+import { action, endsWithItsReader, exitCodes } from "./run.ts";
 import { ticketCommands } from "./ticket-commands.ts";
 
 /*
@@ -166,6 +167,8 @@ command(
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
   .requiredOption("--out <file>", "where to write it, a ZIP")
   .option("--reason <reason>", "asked (by the person), authority or dispute", "asked")
+  .option("--dry-run", "check everything, write nothing and tell nobody")
+  .option("--yes", "write over a file that is there")
   .action(action(async () => (await import("./commands/consumers.ts")).exportData));
 
 ticketCommands(program.command("tickets").description("requests of customers").exitOverride());
@@ -282,6 +285,8 @@ command(messages, "templates", "the SMS texts to register on the DLT portal", [
   "npm run cli -- messages templates --json > dlt-register.json",
 ]).action(action(async () => (await import("./commands/messages.ts")).templates));
 
+importCommands(program);
+
 deskCommands(program);
 
 const keys = program.command("keys").description("the secret everything is sealed and signed with").exitOverride();
@@ -353,12 +358,7 @@ for (const each of program.commands) {
 }
 
 if (import.meta.main) {
-  // Whoever reads may go away when they have enough, as `head` does: that is no failure of ours to be told with a stack.
-  for (const stream of [process.stdout, process.stderr])
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
-      process.exit(exitCodes.brokenPipe);
-    });
+  endsWithItsReader();
   try {
     await program.parseAsync();
   } catch (error) {

@@ -19,6 +19,15 @@ export class Conflict extends Error {}
 /** Something outside the product stands in the way; the message says what, and what to do. */
 export class Trouble extends Error {}
 
+/** The command was stopped from outside, which needs no words; what it had begun is put away. */
+export class Stopped extends Error {
+  readonly code: number;
+  constructor(code: number) {
+    super("stopped");
+    this.code = code;
+  }
+}
+
 /** Prints progress for people on stderr; silent with --json. */
 export const tell = (line: string, { json }: { json?: boolean } = {}) => {
   if (!json) process.stderr.write(`${line}\n`);
@@ -56,11 +65,28 @@ const interrupted = () => process.exit(exitCodes.interrupted);
 /** Lets the running code handle Ctrl-C itself from here on. */
 export const ownsInterrupt = () => void process.off("SIGINT", interrupted);
 
+const pipeBroke = (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(exitCodes.brokenPipe);
+};
+
+/** Whoever reads may go away when they have enough, as `head` does: that is no failure of ours to be told with a stack. */
+export function endsWithItsReader() {
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", pipeBroke);
+}
+
+/** Lets the running code handle Ctrl-C and the end of who reads stdout itself from here on. */
+export function ownsEnds() {
+  ownsInterrupt();
+  process.stdout.off("error", pipeBroke).on("error", () => {});
+}
+
 type Refusal = { kind: string; key: string; fields?: Record<string, string>; params?: Record<string, string | number> };
 
 /** Prints what went wrong and returns the exit code. */
 export async function explain(error: unknown, options: { json?: boolean }): Promise<number> {
   if (error instanceof Failed) return exitCodes.failure;
+  if (error instanceof Stopped) return error.code;
   if (error instanceof UsageError) return say(error.message, "usage", exitCodes.usage, options);
   if (error instanceof Conflict) return say(error.message, "conflict", exitCodes.conflict, options);
   if (error instanceof Trouble) return say(error.message, "unavailable", exitCodes.failure, options);

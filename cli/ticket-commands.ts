@@ -82,6 +82,7 @@ function uploadCommands(tickets: Command) {
     "npm run cli -- tickets undo-upload 019a0000-0000-7000-8000-000000000000 --as operations --yes",
   ])
     .requiredOption("--as <admin>", "the user name of the admin who uploaded it")
+    .option("--dry-run", "only say how many, and whether it can be done")
     .option("--yes", "do it")
     .action(action(async () => (await import("./commands/tickets.ts")).undo));
   command(

@@ -10,9 +10,12 @@ import { aPicture } from "./tracking-steps.ts";
 
 /* 002: an empty installation becomes a running business, from its first command to its first booking. */
 
+/** How long a web process that was told to end goes on answering. */
+const drainSeconds = 3;
+
 let at: Awaited<ReturnType<typeof anInstallation>>;
 test.beforeEach(async () => {
-  at = await anInstallation();
+  at = await anInstallation({ DRAIN_SECONDS: String(drainSeconds) });
 });
 test.afterEach(() => at.end());
 
@@ -118,4 +121,18 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
   await expect(page.getByRole("heading", { name: "Before the first booking" })).toBeHidden();
   await expect(page.getByRole("link", { name: /All Tickets.*1 in the last 7 days/ })).toBeVisible();
   await axe(page);
+});
+
+test("a web process that is told to end says so to the proxy first, and answers until the delay is over", async () => {
+  await at.cli("migrate", "up");
+  await at.start();
+  const statusOf = (path: string) => fetch(`${at.base}${path}`).then(({ status }) => status);
+  expect(await statusOf("/readyz")).toBe(200);
+  const told = performance.now();
+  const gone = at.terminate();
+  await expect.poll(() => statusOf("/readyz"), { intervals: [20] }).toBe(503);
+  expect(await statusOf("/admin-login")).toBe(200);
+  expect(await gone).toBe(0);
+  expect(performance.now() - told).toBeGreaterThanOrEqual(drainSeconds * 1_000);
+  await expect(statusOf("/readyz")).rejects.toThrow();
 });

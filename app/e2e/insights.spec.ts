@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { callsAt } from "./calls.ts";
 import { settled } from "./center-steps.ts";
+import { inDatabase } from "./database.ts";
 import { aDesk, aName, desktop, numbers } from "./desk-steps.ts";
 import { patienceMs, test } from "./journey.ts";
 import { peopleAt } from "./people.ts";
@@ -202,4 +204,104 @@ test("without JavaScript a client and a length of time are chosen, and a number 
   await page.getByRole("link", { name: "90 days", exact: true }).click();
   await expect(page.getByRole("heading", { name: "The last 90 days" })).toBeVisible();
   await opens(page, () => cell(page, "Requests by period", "Received", "Today"), made);
+});
+
+/** The row of the clock with a schedule, and its words. */
+const scheduleRow = (page: Page, words: string) => page.getByRole("row").filter({ hasText: words });
+
+/** Has the clock run a schedule now, and waits for its end. */
+async function runNow(page: Page, words: string) {
+  const row = scheduleRow(page, words);
+  await expect(async () => {
+    await page.goto("/clock");
+    // One that just runs by itself is asked for after it.
+    await row.getByRole("button", { name: `Run now: ${words}` }).click({ timeout: 1_000 });
+    await expect(page.getByText("It runs in a moment")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: patienceMs });
+  await expect(async () => {
+    await page.goto("/clock");
+    await expect(row.getByText("Done")).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: patienceMs });
+}
+
+test("R317 a report is prepared regularly: asked for on the page, made by the clock, offered with a link that expires", async ({
+  browser,
+  baseURL,
+}) => {
+  const { client, made } = await aClientsRequests(baseURL!);
+  const page = await operator(browser);
+  await reportOf(page, client);
+  const wish = page.getByRole("form", { name: "Prepared by itself" });
+  await wish.getByLabel("How often").selectOption({ label: "Daily" });
+  await wish.getByLabel("Format").selectOption({ label: "CSV" });
+  await wish.getByRole("button", { name: "Prepare regularly" }).click();
+  await expect(page.getByText("The file will be prepared regularly")).toBeVisible();
+  const ofClient = (name: string) => table(page, name).getByRole("row").filter({ hasText: client });
+  await expect(ofClient("Prepared by itself")).toHaveCount(1);
+  await settled(page);
+  await axe(page, "a report that is prepared regularly");
+
+  // The day of the requests is over: they, and what the schedule has told of, are a day older.
+  await inDatabase(
+    "update tickets set created_at = created_at - interval '1 day' where client_id = (select id from clients where client_name = $1)",
+    [client],
+  );
+  await inDatabase(
+    "update report_schedules set covered_to = covered_to - 1 where client_id = (select id from clients where client_name = $1)",
+    [client],
+  );
+  await runNow(page, "Prepares the report files that are due");
+  await page.goto("/report-page");
+  await expect(async () => {
+    await page.reload();
+    await expect(ofClient("Prepared files").getByRole("link", { name: "Download" })).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: patienceMs });
+  const file = ofClient("Prepared files");
+  await expect(file).toContainText("3");
+  await expect(file).toContainText(/until/i);
+  const link = file.getByRole("link", { name: "Download" });
+  const address = (await link.getAttribute("href"))!;
+  const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
+  expect(download.suggestedFilename()).toBe("report.csv");
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(4);
+  for (const { ticket_id } of made) expect(lines.filter((line) => line.startsWith(ticket_id))).toHaveLength(1);
+
+  // Its link is nobody else's, and nobody's after a week.
+  const other = await aDesk(browser, desktop, "operations");
+  expect((await other.request.get(address)).status()).toBe(404);
+  await inDatabase("update exports set made_at = made_at - interval '8 days' where id = $1", [
+    address.split("/").at(-1),
+  ]);
+  expect((await page.request.get(address)).status()).toBe(404);
+  await page.reload();
+  await expect(page.getByText(client).first()).toBeAttached();
+  await expect(ofClient("Prepared files")).toHaveCount(0);
+
+  await ofClient("Prepared by itself")
+    .getByRole("button", { name: /^Stop: / })
+    .click();
+  await expect(page.getByText("The file is prepared no longer")).toBeVisible();
+  await expect(ofClient("Prepared by itself")).toHaveCount(0);
+});
+
+test("the clock says what the house does by itself, runs it now, and is a SUPER_ADMIN's alone", async ({ browser }) => {
+  const page = await operator(browser);
+  await page.goto("/clock");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Clock");
+  const words = "Removes old deliveries of webhooks";
+  await expect(scheduleRow(page, words)).toHaveCount(1);
+  await settled(page);
+  await axe(page, "the clock");
+  await runNow(page, words);
+  await expect(scheduleRow(page, words)).toContainText(/\d s/);
+
+  const narrow = await operator(browser, "narrow");
+  await narrow.goto("/clock");
+  await settled(narrow);
+  expect(await sideways(narrow)).toBe(0);
+  await axe(narrow, "the clock, narrow");
+
+  const desk = await aDesk(browser, desktop, "operations");
+  expect((await desk.goto("/clock"))?.status()).toBe(403);
 });

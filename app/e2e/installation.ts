@@ -16,7 +16,7 @@ import { patienceMs } from "./journey.ts";
 const run = promisify(execFile);
 
 /** A new installation in an empty folder; nothing runs yet. `end` stops all of it and deletes the folder. */
-export async function anInstallation() {
+export async function anInstallation(variables: Record<string, string> = {}) {
   const [port, databasePort] = [await freePort(), await freePort()];
   const base = `http://localhost:${port}`;
   // Not among the folders of the journeys' own product, which another run tidies at its start.
@@ -25,6 +25,7 @@ export async function anInstallation() {
     ...{ NODE_ENV: "production", SANDBOX: "1", HOST: "127.0.0.1", PORT: String(port), PUBLIC_URL: base },
     ...{ DATA_DIR: folder, BLOB_DIR: "", APP_SECRET: "", DATABASE_URL: "", OWNER_DATABASE_URL: "" },
     ...{ EMBEDDED_PORT: String(databasePort), PAYMENT_PATIENCE_MS: "10000" },
+    ...variables,
   });
   const running: ChildProcess[] = [];
 
@@ -51,13 +52,22 @@ export async function anInstallation() {
     }
   }
 
+  /** Ends the web process as a supervisor does; resolves with its exit code. */
+  function terminate(): Promise<number | null> {
+    const [web] = running;
+    const gone = new Promise<number | null>((resolve) => web!.once("exit", resolve));
+    web!.kill("SIGTERM");
+    return gone;
+  }
+
   async function end() {
-    const gone = running.map((child) => new Promise((resolve) => child.once("exit", resolve)));
-    for (const child of running) child.kill("SIGTERM");
+    const left = running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    const gone = left.map((child) => new Promise((resolve) => child.once("exit", resolve)));
+    for (const child of left) child.kill("SIGTERM");
     await Promise.all(gone);
     await stopEmbedded(folder);
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  return { base, folder, cli, start, end };
+  return { base, folder, cli, start, terminate, end };
 }

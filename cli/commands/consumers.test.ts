@@ -50,6 +50,10 @@ test("R13 all that is held of a customer is written to a file by a SUPER_ADMIN, 
   const write = (as: string, ...more: string[]) => cli("consumers", "export", phone, "--as", as, "--out", out, ...more);
   expect((await write(clerk.userName)).code).toBe(4);
   expect((await write(chief.userName, "--reason", "curiosity")).code).toBe(2);
+  expect((await write(clerk.userName, "--dry-run")).code).toBe(4);
+  const dry = await write(chief.userName, "--dry-run", "--json");
+  expect([dry.code, JSON.parse(dry.out)]).toEqual([0, { wouldDo: { file: out, reason: "asked" } }]);
+  expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual(["consumer.registered"]);
   expect(existsSync(out)).toBe(false);
   const done = await write(chief.userName);
   expect(done).toMatchObject({ code: 0, out: expect.stringContaining("Name, number and language: 1") });
@@ -57,4 +61,5 @@ test("R13 all that is held of a customer is written to a file by a SUPER_ADMIN, 
   expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual([
     ...["consumer.registered", "consumer.exportAsked", "consumer.exported", "consumer.exportDownloaded"],
   ]);
+  expect((await write(chief.userName)).code).toBe(5);
 }, 120_000);

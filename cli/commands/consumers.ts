@@ -1,5 +1,3 @@
-import { createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import {
   consumersList,
   consumerToErase,
@@ -21,7 +19,9 @@ import { runJob } from "#modules/kernel/work/jobs.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { type GlobalOptions, show, UsageError } from "../run.ts";
+import { needFree, sendOut } from "../send-out.ts";
 import { table } from "../table.ts";
+import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
 
 type Acting = GlobalOptions & { as: string };
@@ -71,20 +71,31 @@ export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean 
  * `consumers export <phone>`: writes a file with all that is held of a customer, as the named admin, who must be a
  * SUPER_ADMIN. It stands in the customer's history like an export on the screen.
  */
-export async function exportData(options: Acting & { out: string; reason: string }, phone: string) {
+export async function exportData(
+  options: Acting & { out: string; reason: string; dryRun?: boolean; yes?: boolean },
+  phone: string,
+) {
   const parsed = mobile.safeParse(phone);
   if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
   const reason = exportReasons.find((each) => each === options.reason);
   if (!reason) throw new UsageError(`--reason is ${exportReasons.join(", ")}`);
+  needFree(options.out, options);
   const receipt = await withDatabase(async () => {
     const admin = await adminOf(options);
     const { id } = await consumerToErase(admin, parsed.data);
+    if (options.dryRun) return void (await rolledBack(() => exportConsumer(admin, { id, reason }, "en")));
     const exportId = await exportConsumer(admin, { id, reason }, "en");
     await runJob(writePersonExport, { exportId });
     const { stream } = await personExportFile(admin, { id, exportId });
-    await pipeline(stream, createWriteStream(options.out, { mode: 0o600 }));
+    await sendOut(stream, options.out);
     return exportReceipt(admin, { id, exportId });
   });
+  if (!receipt)
+    return show(
+      { wouldDo: { file: options.out, reason } },
+      `would write all that is held of the customer to ${options.out}, and the history would tell of it`,
+      options,
+    );
   const { contents } = receipt;
   const kinds = (contents?.kinds ?? []).map(({ kind, n }) => `${say(`consumer.kind.${kind}`)}: ${n}`);
   show(

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
-import { aClient, anAdmin, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
+import { aCenter, aClient, anAdmin, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
 import { cli } from "../testing/command.ts";
 
 openDatabase();
@@ -44,7 +44,15 @@ test("R305 requests are uploaded from the command line: checked first, created w
     "select id from uploads where state = 'done' order by created_at",
   );
   const undo = (...more: string[]) => cli("tickets", "undo-upload", id, "--as", admin.userName, ...more);
-  expect((await undo()).code).toBe(2);
+  const tried = await undo("--dry-run", "--json");
+  expect([tried.code, JSON.parse(tried.out)]).toEqual([0, { wouldDo: { undone: 2 } }]);
+  expect(await undo()).toMatchObject({ code: 2, err: expect.stringContaining("2 requests would be deleted") });
+  expect(await rows("select state from uploads where id = $1", [id])).toEqual([{ state: "done" }]);
+  const { id: centerId } = await aCenter();
+  const first = "where client_id = $1 and client_reference = 'C1'";
+  await rows(`update tickets set status = 'ACCEPTED', center_id = $2 ${first}`, [client.id, centerId]);
+  expect(await undo("--dry-run")).toMatchObject({ code: 5, out: "" });
+  await rows(`update tickets set status = 'PENDING', center_id = null ${first}`, [client.id]);
   expect(await undo("--yes")).toMatchObject({ code: 0, out: "2 requests deleted\n" });
   expect(await rows("select from tickets where client_id = $1 and deleted_at is not null", [client.id])).toHaveLength(
     2,

@@ -1,4 +1,5 @@
-import { stat, writeFile } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
 import { clientNamed } from "#modules/catalog/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
@@ -19,13 +20,16 @@ import {
   undoUpload,
   uploadLines,
   uploadTemplate,
+  uploadTemplateCsv,
   uploadView,
   writeAll,
 } from "#modules/tickets/index.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
+import { sendOut } from "../send-out.ts";
 import { table } from "../table.ts";
+import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
 
 type Uploading = GlobalOptions & { as: string; client?: string; dryRun?: boolean; yes?: boolean };
@@ -103,23 +107,29 @@ const said = ({ total, accepted, rejected }: Upload["counts"]) =>
 export async function undo(options: Uploading, uploadId: string) {
   const { success, data: id } = idSaying("form.id").safeParse(uploadId);
   if (!success) throw new UsageError("the id of an upload is what tickets upload --json said");
-  const undone = await withDatabase(async () => {
+  const { requests, happened } = await withDatabase(async () => {
     const admin = await adminOf(options);
-    const { counts, fileName } = await uploadView(admin, { id });
-    if (!options.yes)
-      throw new UsageError(`${counts.accepted} requests of ${fileName} would be deleted.\nSay --yes to do it.`);
+    if (options.dryRun || !options.yes) {
+      await rolledBack(() => undoUpload(admin, { id }));
+      return { requests: (await uploadView(admin, { id })).counts.accepted, happened: false };
+    }
     await undoUpload(admin, { id });
     await runJob(takeBack, { uploadId: id });
     const after = await uploadView(admin, { id });
     if (after.reason) throw conflict(after.reason.key);
-    return after.counts.undone;
+    return { requests: after.counts.undone, happened: true };
   });
-  show({ undone }, `${undone} requests deleted`, options);
+  if (happened) return show({ undone: requests }, `${requests} requests deleted`, options);
+  const words = `${requests} requests would be deleted`;
+  if (!options.dryRun) throw new UsageError(`${words}.\nSay --yes to do it.`);
+  show({ wouldDo: { undone: requests } }, words, options);
 }
 
-/** `tickets upload-template`: writes the workbook to fill in. */
+/** `tickets upload-template`: writes the file to fill in, as a workbook or, by its ending, as csv. */
 export async function template(options: Uploading & { out: string }) {
-  const { bytes } = await withDatabase(async () => uploadTemplate(await adminOf(options)));
-  await writeFile(options.out, bytes);
-  show({ out: options.out, bytes: bytes.length }, `Wrote ${options.out}`, options);
+  const { out } = options;
+  const made = out.endsWith(".csv") ? uploadTemplateCsv : uploadTemplate;
+  const { bytes } = await withDatabase(async () => made(await adminOf(options)));
+  await sendOut(Readable.from([bytes]), out);
+  show({ out, bytes: bytes.length }, `Wrote ${out}`, options);
 }

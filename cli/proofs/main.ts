@@ -64,6 +64,7 @@ program
   .command("chaos")
   .description("kills, stops and starves the running product under traffic")
   .option("--rounds <n>", "how many", whole, 50)
+  .option("--rows <n>", "how many an upload has that is killed in the middle; 0 leaves it out", whole, 50_000)
   .option("--seed <n>", "repeats the plan of the run that printed it", whole, aSeed())
   .action(action(async () => (await import("./chaos/chaos.ts")).chaos));
 program

@@ -86,6 +86,7 @@ export type { SessionKind } from "./sessions/session.entity.ts";
 export {
   actorOfCookie,
   actorOfToken,
+  endEverySignIn,
   endSession,
   endSessionsOf,
   type OpenedSession,

@@ -56,6 +56,8 @@ export { revealUpi } from "./desk/reveal-upi.ts";
 export { readableDocument } from "./documents/documents.ts";
 export { qrPoster } from "./documents/poster.ts";
 export { centerRestricted, documentRejected } from "./events.ts";
+export { centersImport } from "./imports/center-import.ts";
+export { techniciansImport } from "./imports/technician-import.ts";
 export { placeAt } from "./maps/maps.server.ts";
 export { type PincodePlace, placeOfPincode } from "./maps/place-of-pincode.ts";
 export {

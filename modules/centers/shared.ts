@@ -143,6 +143,24 @@ const alongside = { when: ({ value }: { value: unknown }) => typeof value === "o
 export const SaveTechnician = z.object({ ...technicianFields, panBlobId: panImage }).superRefine(twoPeople, alongside);
 export type SaveTechnician = z.infer<typeof SaveTechnician>;
 
+const none = z.undefined().optional();
+
+/** A technician from an operator's spreadsheet: of a center that is named, without papers and pictures. */
+export const ImportTechnician = z
+  .object({
+    ...technicianFields,
+    centerId: chosenService,
+    panNumber: none,
+    aadharNumber: none,
+    panBlobId: none,
+    aadharFrontBlobId: none,
+    aadharBackBlobId: none,
+    profilePictureBlobId: none,
+    certificateBlobId: none,
+  })
+  .superRefine(twoPeople, alongside);
+export type ImportTechnician = z.output<typeof ImportTechnician>;
+
 /**
  * The same for an existing one (R136). The stored PAN image and Aadhaar digits stay when none are sent; `version` is
  * the one the form was loaded with, so that two editors do not overwrite each other.

@@ -1,7 +1,14 @@
 /** An installation: what it needs before its first booking, how it gets it, and how it is kept and brought back. */
 
 export { BrokenBackup, folderSink, type Sink, streamSink, tarSink } from "./backup/archive.ts";
-export { checkBackup, NotEmpty, type Restored, refuseUsed, restoreBackup } from "./backup/restore-backup.ts";
+export {
+  checkBackup,
+  NotEmpty,
+  type Restored,
+  refuseFiles,
+  refuseUsed,
+  restoreBackup,
+} from "./backup/restore-backup.ts";
 export { type Verified, verifyInstallation } from "./backup/verify.ts";
 export { type BackupReport, planBackup, writeBackup } from "./backup/write-backup.ts";
 export { tryPaymentKeys } from "./payment-keys.ts";

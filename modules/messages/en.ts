@@ -24,6 +24,7 @@ import { feedback } from "./en/feedback.ts";
 import { find } from "./en/find.ts";
 import { gateway } from "./en/gateway.ts";
 import { home } from "./en/home.ts";
+import { imports } from "./en/imports.ts";
 import { invoice } from "./en/invoice.ts";
 import { kernel } from "./en/kernel.ts";
 import { lists } from "./en/lists.ts";
@@ -101,6 +102,7 @@ export const en = {
   ...registration,
   ...shell,
   ...gateway,
+  ...imports,
   ...invoice,
   ...people,
   ...consumerPage,

@@ -25,6 +25,7 @@ import { feedback } from "./hi/feedback.ts";
 import { find } from "./hi/find.ts";
 import { gateway } from "./hi/gateway.ts";
 import { home } from "./hi/home.ts";
+import { imports } from "./hi/imports.ts";
 import { invoice } from "./hi/invoice.ts";
 import { kernel } from "./hi/kernel.ts";
 import { lists } from "./hi/lists.ts";
@@ -102,6 +103,7 @@ export const hi: Record<keyof typeof en, string> = {
   ...registration,
   ...shell,
   ...gateway,
+  ...imports,
   ...invoice,
   ...people,
   ...consumerPage,

@@ -1,19 +1,15 @@
-import { createWriteStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { day, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { type SheetColumn, sheetFormats } from "#modules/kernel/files/spreadsheet.server.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { istDay } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
 import { type Group, type Insights, insights as insightsOf, type Times } from "#modules/reports/index.ts";
-import { Conflict, type GlobalOptions, show, UsageError } from "../../run.ts";
+import { type GlobalOptions, show, UsageError } from "../../run.ts";
+import { needFree, sendOut } from "../../send-out.ts";
 import { facts, table } from "../../table.ts";
+import { type Days, daysOf } from "./days.ts";
 import { type Operating, reading } from "./operator.ts";
 
-type Options = Operating & { from?: string; to?: string; out?: string; yes?: boolean };
-
-const defaultDays = 30;
+type Options = Operating & Days & { out?: string; yes?: boolean };
 
 /** `reports insights`: what became of the requests that were created in days, as the report page counts it. */
 export async function insights(options: Options) {
@@ -21,25 +17,11 @@ export async function insights(options: Options) {
   const days = daysOf(options);
   if (out !== undefined && !/\.(csv|xlsx|json)$/.test(out))
     throw new UsageError("--out ends with .csv, .xlsx or .json");
-  if (out !== undefined && !yes && existsSync(out)) throw new Conflict(`${out} is there already: --yes writes over it`);
+  if (out !== undefined) needFree(out, { yes });
   const found = await reading(options, (actor) => insightsOf(actor, days));
   if (out === undefined) return show(found, told(found, options), options);
   const lines = await write(found, out);
   show({ ...days, file: out, lines }, `Wrote ${out}: ${lines} lines, ${days.from} to ${days.to}`, options);
-}
-
-/** The asked days (IST); by default the last thirty, which end today. */
-function daysOf({ from, to }: Options) {
-  const parsed = (name: string, text: string) => {
-    const read = istDay.safeParse(text);
-    if (!read.success) throw new UsageError(`--${name}: '${text}' is no date such as 2026-11-24`);
-    return read.data;
-  };
-  const last = to === undefined ? istDate() : parsed("to", to);
-  const before = istDate(new Date(fromIst(last).getTime() - (defaultDays - 1) * day));
-  const first = from === undefined ? before : parsed("from", from);
-  if (first > last) throw new UsageError("--from is not after --to");
-  return { from: first, to: last };
 }
 
 /** One line of the file: of which table, of what, and its numbers. */
@@ -83,7 +65,7 @@ async function write(found: Insights, file: string): Promise<number> {
     yield lines;
   })();
   const json = () => Readable.from([`${JSON.stringify(found, undefined, 2)}\n`]);
-  await pipeline(file.endsWith(".json") ? json() : sheet(columns, pages, "insights"), createWriteStream(file, { mode: 0o600 }));
+  await sendOut(file.endsWith(".json") ? json() : sheet(columns, pages, "insights"), file);
   return lines.length;
 }
 

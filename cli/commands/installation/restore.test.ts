@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
@@ -52,7 +52,7 @@ async function contentOf(url: string) {
   const tables = await ask<{ name: string }>(
     url,
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
-        and relpersistence = 'p' and relname not in ('mikro_orm_migrations', 'restorations', 'history')`,
+        and relpersistence = 'p' and relname not in ('mikro_orm_migrations', 'restorations', 'history', 'sessions', 'otps')`,
   );
   const sumOf = (name: string, from: string) =>
     `select '${name}' as name, count(*)::int as n, md5(string_agg(t::text, '|' order by t::text)) as sum from ${from}`;
@@ -61,6 +61,9 @@ async function contentOf(url: string) {
       url,
       `${[
         ...tables.map(({ name }) => sumOf(name, `${name} t`)),
+        // Sign-ins are ended by the restoration; all else of them is as it was.
+        sumOf("sessions", "(select id, kind, subject_id, token_hash, expires_at from sessions) t"),
+        sumOf("otps", "(select id, phone, code_hash, expires_at from otps) t"),
         sumOf("history", "history t where subject <> 'installation'"),
         sumOf("jobs", "pgboss.job t where state not in ('completed', 'cancelled')"),
       ].join(" union all ")} order by 1`,
@@ -96,6 +99,14 @@ beforeAll(async () => {
     await storeBlob(randomBytes(9_000_000), { ...about, kind: "onsite", mime: "image/jpeg" }),
     await storeBlob(Buffer.from("a card"), { ...about, kind: "paper", mime: "image/jpeg", sealed: true }),
   ];
+  await asOwner(
+    `insert into sessions (id, kind, subject_id, token_hash, via, created_at, expires_at)
+     values (gen_random_uuid(), 'admin', gen_random_uuid(), 'hash', 'cookie', now(), now() + interval '1 day')`,
+  );
+  await asOwner(
+    `insert into otps (id, phone, purpose, code_hash, created_at, expires_at)
+     values (gen_random_uuid(), '9876543210', 'booking', 'hash', now(), now() + interval '1 hour')`,
+  );
   await transaction(() => later(renderInvoice, { invoiceId: about.ownerId }));
   await transaction(() => later(renderInvoice, { invoiceId: about.ownerId }));
   await asOwner(
@@ -135,6 +146,11 @@ test("a backup brings every row, file, waiting job and guard back into an empty 
     ),
   ).toEqual([{ event: "installation.backedUp" }, { event: "installation.restored" }]);
 
+  // Whoever was signed in when the backup was made signs in anew, and a code that was on its way is worth nothing.
+  const live = "select from sessions where ended_at is null union all select from otps where used_at is null";
+  expect(await ask(ownerUrl, live)).toHaveLength(2);
+  expect(await ask(place.DATABASE_URL, live)).toEqual([]);
+
   const again = await cliWith(place, "restore", tar);
   expect([again.code, again.err]).toEqual([5, expect.stringMatching(/in use \(public\.\w+ has rows\)/)]);
 }, 240_000);
@@ -172,6 +188,48 @@ test("a restored copy works no queue until it is released, by the house or a SUP
     await new Promise((resolve) => worker.once("close", resolve));
   }
 }, 240_000);
+
+test("files that are there are not mixed with those of a backup, and a restoration that fails leaves none", async () => {
+  const place = await empty();
+  const stranger = path.join(place.BLOB_DIR, "ab", `${"0".repeat(30)}.jpg`);
+  mkdirSync(path.dirname(stranger), { recursive: true });
+  writeFileSync(stranger, "somebody's");
+  for (const args of [["--dry-run"], []]) {
+    const refused = await cliWith(place, "restore", tar, ...args);
+    expect([refused.code, refused.err]).toEqual([5, expect.stringContaining(`${place.BLOB_DIR} has files already`)]);
+  }
+  expect(await ask(place.DATABASE_URL, "select from pg_class where relname = 'tickets'")).toEqual([]);
+  expect(readFileSync(stranger, "utf8")).toBe("somebody's");
+  rmSync(stranger);
+
+  const end = path.join(backups, "last-word");
+  cpSync(whole, end, { recursive: true });
+  writeFileSync(path.join(end, "seal"), "0".repeat(64));
+  expect((await cliWith(place, "restore", end)).code).toBe(1);
+  expect(readdirSync(place.BLOB_DIR, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())).toEqual(
+    [],
+  );
+}, 120_000);
+
+test("who was erased after the backup was made is erased again before the copy is released", async () => {
+  const place = await empty();
+  expect((await cliWith(place, "restore", tar)).code).toBe(0);
+  const [consumer] = await ask<{ id: string; phone: string }>(
+    place.DATABASE_URL,
+    "select id, phone from consumers where phone is not null order by id limit 1",
+  );
+  const erasure = { id: randomUUID(), consumerId: consumer!.id, key: "unknown", at: new Date() };
+  const nobody = () => ask(place.DATABASE_URL, `select id from consumers where phone = '${consumer!.phone}'`);
+  // The log comes from the machine that was lost, after the copy's processes have started.
+  writeFileSync(path.join(place.DATA_DIR, "erasures.jsonl"), `${JSON.stringify(erasure)}\n`);
+  const dry = await cliWith(place, "restore", "--release", "--dry-run");
+  expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("1 erasure that the backup does not know")]);
+  expect(await nobody()).toHaveLength(1);
+  const released = await cliWith(place, "restore", "--release", "--yes", "--json");
+  expect([released.code, JSON.parse(released.out).done]).toMatchObject([0, { erasedAgain: 1 }]);
+  expect(await nobody()).toEqual([]);
+  expect(await ask(place.DATABASE_URL, `select id from erasures where id = '${erasure.id}'`)).toHaveLength(1);
+}, 120_000);
 
 test("what is cut off, changed or foreign is refused before anything is written", async () => {
   const refused = (backup: string, words: RegExp) => expect(checkBackup(backup)).rejects.toThrow(words);

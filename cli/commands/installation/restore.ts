@@ -1,8 +1,10 @@
+import { replayErasures } from "#modules/consumers/index.ts";
 import {
   BrokenBackup,
   checkBackup,
   NotEmpty,
   type Restored,
+  refuseFiles,
   refuseUsed,
   restoreBackup,
   type Verified,
@@ -40,6 +42,7 @@ async function check(options: Options, from: string) {
     throw error;
   });
   if (at?.owner) await refuseUsed(at.owner).catch(asRefusal);
+  await refuseFiles().catch(asRefusal);
   show({ wouldDo: found }, `The backup is whole. Would restore ${described(found)}`, options);
 }
 
@@ -95,17 +98,21 @@ function asRefusal(error: Error): never {
 async function releaseCopy(options: Options) {
   const done = await acting(options, "restore --release", async (actor: Actor) => {
     needChief(actor);
+    // The log may have come after the processes of the copy have started. Before anything is sent, it is obeyed.
+    const erasedAgain = await replayErasures();
     const waiting = await countWaiting(actor);
     const released = await release();
     for (const { at, backupAt } of released)
       await record(actor, { ...installation, event: "installation.released", data: { at, backupAt } });
-    return { released, waiting };
+    return { released, waiting, erasedAgain };
   });
-  const { released, waiting } = done.result;
+  const { released, waiting, erasedAgain } = done.result;
   if (released.length === 0) return show({ done: done.result }, "Nothing is held.", options);
   const begins = waiting.map(({ name, count: n }) => `  ${name.padEnd(36)}${n}`);
   const what = `${named(released[0]!)} works and sends again; jobs that begin${begins.length > 0 ? ":" : ": none"}`;
-  const words = [what, ...begins].join("\n");
+  const again = erasedAgain === 1 ? "1 erasure" : `${erasedAgain} erasures`;
+  const erased = erasedAgain > 0 ? [`${again} that the backup does not know, done again`] : [];
+  const words = [what, ...begins, ...erased].join("\n");
   if (done.happened) return show({ done: done.result }, words, options);
   if (!options.dryRun) throw new UsageError(`This would be: ${words}\nSay --yes to do it.`);
   show({ wouldDo: done.result }, `would be: ${words}`, options);

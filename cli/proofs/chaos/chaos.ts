@@ -12,6 +12,7 @@ import { reconcileOrders } from "#modules/wallet/index.ts";
 import { Failed, show, tell } from "../../run.ts";
 import { openStand, type Stand } from "../stand/stand.ts";
 import { Audit, type Broken } from "./audit.ts";
+import { killBulk } from "./bulk.ts";
 import { Caller, Tally } from "./client.ts";
 import { BlobDisk } from "./disk.ts";
 import { Faults } from "./faults.ts";
@@ -20,7 +21,7 @@ import { Promises } from "./promises.ts";
 import { Traffic } from "./traffic.ts";
 import { buildWorld } from "./world.ts";
 
-type Options = { rounds: number; seed: number; json?: boolean };
+type Options = { rounds: number; rows: number; seed: number; json?: boolean };
 
 /** The longest the service may be unavailable after the last fault of a round is over (R2). */
 const backWithinMs = 30_000;
@@ -43,7 +44,7 @@ type Round = {
  * Kills, stops and overloads the running product under real traffic, round by round, by a plan that a seed repeats.
  * After each round the service must recover by itself, and everything it ever acknowledged must still hold (R2, R14).
  */
-export async function chaos({ rounds, seed, json = false }: Options) {
+export async function chaos({ rounds, rows, seed, json = false }: Options) {
   const say = (line: string) => tell(line, { json });
   say(`chaos: ${rounds} rounds, seed ${seed}`);
   // Errors of this process itself while database and provider are away are expected.
@@ -83,6 +84,11 @@ export async function chaos({ rounds, seed, json = false }: Options) {
     say("Waiting for the queues to be empty…");
     await run.settle(lastDrainMs);
     await refuse(await run.broken({ ended: true }), seed, rounds, stand, say);
+    // Last, because offering so many requests to centers would keep every round after it waiting.
+    if (rows > 0) {
+      say(`Killing every worker in the middle of an upload of ${rows} rows…`);
+      await refuse(await killBulk({ stand, faults: run.faults, rows, say }), seed, rounds, stand, say);
+    }
     report(told, promises, seed, { json });
     await close(stand);
   } catch (error) {

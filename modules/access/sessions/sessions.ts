@@ -71,6 +71,17 @@ const signed = (session: { sessionId: string; kind: SignedInKind; subjectId: str
     .setExpirationTime(seconds(session.expiresAt))
     .sign(tokenKey());
 
+/**
+ * Ends every session, code and proof there is, for a copy of the database that was brought back: some were ended after it
+ * was made. Statements, because they belong into the transaction of whoever brings it back.
+ */
+export const endEverySignIn: readonly string[] = [
+  "update sessions set ended_at = now() where ended_at is null",
+  ...["otps", "otp_proofs", "admin_pending_sign_ins", "password_resets"].map(
+    (table) => `update ${table} set used_at = now() where used_at is null`,
+  ),
+];
+
 /** End one session at once (logout). */
 export const endSession = async (sessionId: string): Promise<void> => void (await end("id = $1", [sessionId]));
 

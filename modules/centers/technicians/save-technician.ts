@@ -2,14 +2,16 @@ import { randomInt } from "node:crypto";
 import { LockMode, UniqueConstraintViolationException } from "@mikro-orm/postgresql";
 import { changedMeanwhile } from "#modules/access/index.ts";
 import { getService } from "#modules/catalog/index.ts";
-import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
+import { type Actor, type ActorOf, need } from "#modules/kernel/actor.ts";
 import { hmac } from "#modules/kernel/crypto.server.ts";
 import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, type FieldValues, invalid, missing } from "#modules/kernel/errors.ts";
+import { centerNamed } from "../center/verify-center.ts";
 import { technicianFieldNames, technicianFields, technicianPapers } from "../labels.ts";
 import {
+  type ImportTechnician,
   imageFields,
   type SaveTechnician,
   type TechnicianDetail,
@@ -26,9 +28,24 @@ import { getTechnician } from "./technicians.ts";
  * Add a technician to the acting center (R135). Refuses a phone of another technician (`technician.phoneTaken`), an
  * inactive service, and a PAN image the center did not upload.
  */
-export function createTechnician(actor: Actor, input: SaveTechnician): Promise<TechnicianDetail> {
-  const { centerId } = center(actor);
-  return phoneIsUnique(() =>
+export const createTechnician = (actor: Actor, input: SaveTechnician): Promise<TechnicianDetail> =>
+  addTechnician(actor, center(actor).centerId, input);
+
+/**
+ * Add a technician to a center on the operator's word, without papers, which the center adds; needs add_technician.
+ * Otherwise as `createTechnician`.
+ */
+export async function importTechnician(
+  actor: Actor,
+  { centerId, ...input }: ImportTechnician,
+): Promise<TechnicianDetail> {
+  need(actor, "add_technician");
+  const { id } = await centerNamed({ id: centerId });
+  return addTechnician(actor, id, input);
+}
+
+const addTechnician = (actor: Actor, centerId: string, input: Added): Promise<TechnicianDetail> =>
+  phoneIsUnique(() =>
     transaction(async () => {
       await checkReferences(centerId, input);
       const technician = em().create(TechnicianSchema, {
@@ -43,7 +60,6 @@ export function createTechnician(actor: Actor, input: SaveTechnician): Promise<T
       return getTechnician(actor, technician.id);
     }),
   );
-}
 
 /**
  * Change a technician of the acting center (R136); another center's is not found. Refuses with `error.changed` when the
@@ -117,7 +133,7 @@ function center(actor: Actor): ActorOf<"center"> {
 }
 
 /** The columns for the form's fields; the country is always INDIA (R160) and not stored. */
-const columns = (input: SaveTechnician | UpdateTechnician) => ({
+const columns = (input: Sent) => ({
   name: input.name,
   email: input.email ?? null,
   phone: input.phone,
@@ -148,7 +164,9 @@ const aadharTrace = (aadharNumber: string) => ({
   aadharHash: /^\d{12}$/.test(aadharNumber) ? hmac("aadhar", aadharNumber) : null,
 });
 
-type Sent = SaveTechnician | UpdateTechnician;
+/** A new technician: of the center itself, or of an operator, who has no papers of it. */
+type Added = SaveTechnician | Omit<ImportTechnician, "centerId">;
+type Sent = Added | UpdateTechnician;
 
 /** The pictures sent; a picture not sent stays unchanged. */
 const imagesOf = (input: Sent) =>

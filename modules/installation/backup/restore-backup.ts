@@ -3,8 +3,10 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { endEverySignIn } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { blobStore } from "#modules/kernel/files/files.server.ts";
 import { migrateUp } from "#modules/kernel/migrate.server.ts";
 import { migrationNames, status } from "#modules/kernel/schema-state.server.ts";
@@ -68,10 +70,18 @@ export async function refuseUsed(owner: string) {
   }
 }
 
+/** Fails with `NotEmpty` where the blob folder has files: they would be mixed with those of a backup. */
+export async function refuseFiles() {
+  for await (const _ of blobStore().list())
+    throw new NotEmpty(
+      `${env.blobDir} has files already: a backup is restored beside none. Name another BLOB_DIR, or set them aside`,
+    );
+}
+
 /**
  * Makes a backup the content of an empty database and its files those of the blob folder: the schema by the backup's own
  * migrations, then every row in one transaction that holds the copy, too (see `hold.server.ts`), then the migrations that
- * are newer. After a failure the database is empty as before; files that were written are left to the nightly sweep.
+ * are newer. Whoever was signed in signs in anew. After a failure database and folder are empty as before.
  */
 export async function restoreBackup(
   from: string,
@@ -80,9 +90,12 @@ export async function restoreBackup(
   const { head, read } = await openBackup(from, options);
   refuseNewer(head);
   await refuseUsed(at.owner);
+  await refuseFiles();
   await migrateUp(jobs, at, head.migrations);
   await refuseOtherSchema(head, at.owner);
   const client = await opened(at.owner);
+  const kept: string[] = [];
+  let committed = false;
   try {
     await client.query(sameText);
     await client.query("begin");
@@ -95,6 +108,7 @@ export async function restoreBackup(
         onProgress(table.name);
       },
       async file(key, body) {
+        kept.push(key);
         await blobStore().restore(key, Readable.from(body, { objectMode: false }));
       },
     });
@@ -105,12 +119,15 @@ export async function restoreBackup(
     await client.query("insert into restorations (id, backup_at, at) values ($1, $2, $3)", [
       ...[randomUUIDv7(), head.at, now()],
     ]);
+    for (const sql of endEverySignIn) await client.query(sql);
     await client.query("commit");
+    committed = true;
     const migrated = await migrateUp(jobs, at);
     return { ...told(head, end), migrated };
   } finally {
     // What was not committed is rolled back with the connection.
     await client.end();
+    if (!committed) for (const key of kept) await blobStore().delete(key);
   }
 }
 

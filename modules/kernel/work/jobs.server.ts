@@ -4,7 +4,7 @@ import { connection, databaseUrl, inTransaction, rows, send, unitOfWork } from "
 import { DomainError } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { announce, listen, startLive } from "./live.server.ts";
-import { beginRun, endRun, missedSchedules, rememberSchedules } from "./schedule-runs.server.ts";
+import { beatEvery, beginRun, endRun, missedSchedules, rememberSchedules, seeRun } from "./schedule-runs.server.ts";
 
 /**
  * Work run at least once after the commit: `run` must be idempotent, with its effect and its done mark in one commit.
@@ -15,6 +15,8 @@ export type Job<T> = {
   readonly run: (payload: T) => Promise<unknown>;
   /** How often a failed run is retried, with growing pauses. */
   readonly retries: number;
+  /** After so many seconds, else 300, the queue takes a run for hanging; a dead worker's runs are found much earlier. */
+  readonly mayTake?: number | undefined;
 };
 
 /**
@@ -33,6 +35,9 @@ export const defineJob = <T>(job: Omit<Job<T>, "retries"> & { retries?: number }
 /** What the clock starts is told nothing; `now` says that somebody asked for the run. */
 const Started = z.strictObject({ now: z.literal(true).optional() });
 
+/** What the clock starts may go through everything there is. */
+const mayTakeByClock = 6 * 3600;
+
 /** Declare work the clock starts. By default a failed run is not retried: the next one does what it left. */
 export const defineSchedule = ({
   cron,
@@ -44,7 +49,11 @@ export const defineSchedule = ({
   soonAfter?: string;
   run: () => Promise<unknown>;
   retries?: number;
-}): Schedule => ({ job: defineJob({ payload: Started, retries: 0, ...job, run: () => job.run() }), cron, soonAfter });
+}): Schedule => ({
+  job: defineJob({ payload: Started, retries: 0, mayTake: mayTakeByClock, ...job, run: () => job.run() }),
+  cron,
+  soonAfter,
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds jobs of different payloads
 export type AnyJob = Job<any>;
@@ -59,7 +68,7 @@ export const queueOf = (job: AnyJob) => ({
   retryBackoff: true,
   retryDelayMax: 600,
   heartbeatSeconds: 20,
-  expireInSeconds: 300,
+  expireInSeconds: job.mayTake ?? 300,
   retentionSeconds: 14 * 24 * 3600,
   deleteAfterSeconds: 3 * 24 * 3600,
   // Workers are woken by our own live news: the library's NOTIFY would make transactions that queue jobs wait in line.
@@ -151,16 +160,26 @@ export async function runJob(job: AnyJob, data: unknown) {
 }
 
 /** Run a schedule's job as the worker does: once for each moment it is due at, and when somebody asks; kept with its result. */
-export async function runSchedule({ job, cron }: Schedule, id: string, data: unknown): Promise<void> {
+export async function runSchedule(
+  { job, cron }: Schedule,
+  id: string,
+  data: unknown,
+  { beatMs = beatEvery }: { beatMs?: number } = {},
+): Promise<void> {
   const { name } = job;
   const { now: asked } = Started.parse(data);
   if (!(await unitOfWork(() => beginRun({ name, cron }, id, asked === true)))) return;
+  const beat = setInterval(() => {
+    unitOfWork(() => seeRun(name, id)).catch((err) => log.warn({ err, job: name }, "run not seen"));
+  }, beatMs);
   try {
     await runJob(job, data);
   } catch (error) {
     const told = error instanceof Error ? error.message : "unknown";
     await unitOfWork(() => endRun(name, id, told)).catch((err) => log.error({ err, job: name }, "run not kept"));
     throw error;
+  } finally {
+    clearInterval(beat);
   }
   await unitOfWork(() => endRun(name, id, null));
 }

@@ -1,12 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
 import { asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { anAdmin, asAdmin } from "#modules/testing/factories.ts";
-import { day, freezeClock, minute, moveClock, resetClock } from "../clock.ts";
+import { day, freezeClock, minute, moveClock, now, resetClock } from "../clock.ts";
 import { rows } from "../db/db.server.ts";
 import { historyOf } from "../db/history.ts";
 import { lastDue, nextDue } from "./cron.ts";
-import { bossFor, catchUp, defineSchedule, drain, queueOf, runSchedule, type Schedule, work } from "./jobs.server.ts";
+import {
+  bossFor,
+  catchUp,
+  defineJob,
+  defineSchedule,
+  drain,
+  queueOf,
+  runSchedule,
+  type Schedule,
+  work,
+} from "./jobs.server.ts";
 import { declareSchedules, listSchedules, runScheduleNow } from "./schedule-list.server.ts";
 import { rememberSchedules } from "./schedule-runs.server.ts";
 
@@ -119,13 +130,56 @@ test("a failure is kept with its reason, the same job may try again, and a run l
     { state: "done", error: null, tookMs: 0, nextAt: new Date("2026-12-11T03:40:00+05:30") },
   ]);
   await rows("update schedule_runs set ended_at = null");
-  moveClock(9 * minute);
+  moveClock(minute);
   expect(await catchUp([nightly])).toEqual([]);
   moveClock(2 * minute);
   expect(await catchUp([nightly])).toEqual(["test.nightly"]);
   await runSchedule(nightly, other, {});
   expect(runs).toBe(3);
   await drain([nightly.job]);
+});
+
+test("a run that takes long is not begun beside itself, by another job or by its own that is tried again", async () => {
+  freezeClock("2026-12-10T04:10:00+05:30");
+  const job = randomUUID();
+  let [begun, end] = [() => {}, () => {}];
+  const running = new Promise<void>((resolve) => (begun = resolve));
+  runs = 0;
+  const long = {
+    ...nightly,
+    job: {
+      ...nightly.job,
+      run: async () => {
+        runs++;
+        begun();
+        await new Promise<void>((resolve) => (end = resolve));
+      },
+    },
+  };
+  moveClock(day);
+  const first = runSchedule(long, job, {}, { beatMs: 5 });
+  await running;
+  moveClock(20 * minute);
+  // The run says that it lives.
+  await expect
+    .poll(() => rows("select seen_at from schedule_runs where name = 'test.nightly' and seen_at >= $1", [now()]))
+    .toHaveLength(1);
+  expect(await catchUp([long])).toEqual([]);
+  await runSchedule(long, randomUUID(), { now: true });
+  await runSchedule(long, job, {});
+  expect(runs).toBe(1);
+  end();
+  await first;
+  expect(await rows("select ended_at from schedule_runs where name = 'test.nightly' and error is null")).toEqual([
+    { ended_at: expect.anything() },
+  ]);
+});
+
+test("the queue lets a schedule run longer than a job that somebody waits for", () => {
+  expect(queueOf(nightly.job).expireInSeconds).toBeGreaterThanOrEqual(6 * 3_600);
+  expect(queueOf(defineJob({ name: "test.short", payload: z.object({}), run: async () => {} })).expireInSeconds).toBe(
+    300,
+  );
 });
 
 test("a SUPER_ADMIN runs a schedule now, which the history names; not twice at once, and nobody else", async () => {

@@ -58,7 +58,7 @@ export const roles = {
   "flag.view_center_details.view_pincode": "Sees the pincodes centers serve and live at.",
   "flag.edit_center_details.full_access": "Changes a center from its detail page.",
   "flag.delete_center_details.full_access": "Deletes a center from its detail page.",
-  "flag.add_technician": "Opens nothing yet: technicians are added by their centers.",
+  "flag.add_technician": "Bring technicians in from a file, on the command line; else they are added by their centers.",
   "flag.update_technician.full_access": "Says for which clients technicians work, and checks their documents.",
   "flag.delete_technician": "Deletes technicians.",
   "flag.view_technician_details.full_access": "Opens the list of technicians.",

@@ -59,7 +59,7 @@ export const roles: Record<keyof typeof en, string> = {
   "flag.view_center_details.view_pincode": "सेंटर के सेवा और पते के पिनकोड देखता है।",
   "flag.edit_center_details.full_access": "सेंटर को उसके विवरण पेज से बदलता है।",
   "flag.delete_center_details.full_access": "सेंटर को उसके विवरण पेज से हटाता है।",
-  "flag.add_technician": "अभी कुछ नहीं खोलता: टेक्नीशियन उनके सेंटर जोड़ते हैं।",
+  "flag.add_technician": "कमांड लाइन पर फ़ाइल से टेक्नीशियन लाना; वरना उन्हें उनके सेंटर जोड़ते हैं।",
   "flag.update_technician.full_access": "तय करता है कि टेक्नीशियन किन क्लाइंट के लिए काम करें, और उनके दस्तावेज़ जाँचता है।",
   "flag.delete_technician": "टेक्नीशियन हटाता है।",
   "flag.view_technician_details.full_access": "टेक्नीशियन की सूची खोलता है।",

@@ -82,6 +82,3 @@ export const isIndian = (cell: string) => /^(?:\+|00)?91(?:\.0)?$/.test(plainDig
 
 /** A client's own id of a request; '' and '0' are none. */
 export const referenceOf = (cell: string) => (cell === "0" ? "" : cell);
-
-/** Digits that a spreadsheet made a number with decimals of. */
-export const wholeOf = (cell: string) => cell.replace(/^(\d+)\.0+$/, "$1");

@@ -3,10 +3,11 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
 import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import { bareNumber, fieldErrors, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
-import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf, wholeOf } from "./cell-words.ts";
+import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
 import { type CheckedRow, columnOfField, type RowProblem, UploadedRequest } from "./checked-row.ts";
 import { type ColumnName, columnNames, placeOf } from "./columns.ts";
 
@@ -24,20 +25,6 @@ export type Rules = {
 
 const isTimeType = (text: string) => timePreferenceTypes.some((type) => type === text);
 
-const small = (text: string) => text.normalize("NFKC").trim().toLowerCase().replace(/\s+/g, " ");
-
-/** Names that lead to an id; a name of two leads nowhere. */
-function byName<Row extends { id: string }>(found: readonly Row[], names: (row: Row) => readonly (string | null)[]) {
-  const ids = new Map<string, string | null>();
-  for (const one of found)
-    for (const name of names(one)) {
-      if (!name) continue;
-      const known = ids.get(small(name));
-      ids.set(small(name), known === undefined || known === one.id ? one.id : null);
-    }
-  return ids;
-}
-
 /** Reads the facts rows are checked against now. An admin of a client names its own client alone. */
 export async function rulesFor(actor: Actor, clientId: string | null): Promise<Rules> {
   const own = actor.kind === "admin" && actor.role === "CLIENT" ? (actor.clientId ?? null) : null;
@@ -50,8 +37,8 @@ export async function rulesFor(actor: Actor, clientId: string | null): Promise<R
   return {
     actor,
     clientId: own ?? clientId,
-    services: byName(services, ({ id, serviceName }) => [id, serviceName]),
-    clients: byName(clients, ({ id, number, name }) => [id, number, name]),
+    services: idsByName(services, ({ id, serviceName }) => [id, serviceName]),
+    clients: idsByName(clients, ({ id, number, name }) => [id, number, name]),
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
   };
@@ -86,9 +73,9 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   for (const [at, text] of cells.entries())
     if (text.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
   if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
-  if (cell("Country") && small(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
+  if (cell("Country") && plainName(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
   const clientId = clientOf(rules, cell("Client Id"), wrong);
-  const service = rules.services.get(small(cell("Service provided for")));
+  const service = rules.services.get(plainName(cell("Service provided for")));
   if (cell("Service provided for") && !service) wrong("Service provided for", "uploads.noService");
   const timeType = timeTypeOf(cell("Time preference type"));
   if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
@@ -132,10 +119,10 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
 
 /** By what a row is known again: the client's own id of the request, else a digest of the row. */
 export const keyOf = (reference: string, cells: readonly string[]) =>
-  reference === "" || reference === "0" ? `row:${hashToken(cells.map(small).join("\u001f"))}` : `ref:${reference}`;
+  reference === "" || reference === "0" ? `row:${hashToken(cells.map(plainName).join("\u001f"))}` : `ref:${reference}`;
 
 function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: RowProblem["wrong"]) => void) {
-  const found = named ? rules.clients.get(small(named)) : rules.clientId;
+  const found = named ? rules.clients.get(plainName(named)) : rules.clientId;
   if (!found) {
     wrong("Client Id", named ? "uploads.noClient" : "form.incomplete");
     return null;

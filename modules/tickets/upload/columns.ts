@@ -1,3 +1,4 @@
+import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** A column of the template: its name to the letter (R309), and what is said about mending a cell of it. */
@@ -48,14 +49,7 @@ export const placeOf = (name: ColumnName) => places.get(name)!;
 /** What is said about mending a cell of a column. */
 export const mendOf = (name: ColumnName): MessageKey => templateColumns[placeOf(name)]!.mend;
 
-/** A heading without what people change about it: capitals, spaces, underscores and dots. */
-const bare = (heading: string) =>
-  heading
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "");
-
-const byBareName = new Map(columnNames.map((name) => [bare(name), name]));
+const byBareName = new Map(columnNames.map((name) => [bareHeading(name), name]));
 
 /** Which column of the file, from 0, each column of the template is read from. */
 export type Mapping = Partial<Record<ColumnName, number>>;
@@ -70,9 +64,9 @@ export type KnownNames = Partial<Record<ColumnName, string>>;
 export function mapHeading(heading: readonly string[], known: KnownNames = {}) {
   const mapping: Mapping = {};
   const remembered = new Map(Object.entries(known).map(([name, theirs]) => [theirs, name as ColumnName]));
-  const bareHeading = heading.map(bare);
+  const bareNames = heading.map(bareHeading);
   for (const find of [byBareName, remembered])
-    for (const [place, name] of bareHeading.entries()) {
+    for (const [place, name] of bareNames.entries()) {
       const column = find.get(name);
       if (column && mapping[column] === undefined && !Object.values(mapping).includes(place)) mapping[column] = place;
     }
@@ -96,7 +90,7 @@ export const neededColumns = columnNames.filter(isNeeded);
 export const namesOf = (heading: readonly string[], mapping: Mapping): KnownNames =>
   Object.fromEntries(
     Object.entries(mapping).flatMap(([column, place]) => {
-      const name = bare(heading[place] ?? "");
+      const name = bareHeading(heading[place] ?? "");
       return name && byBareName.get(name) !== column ? [[column, name]] : [];
     }),
   );

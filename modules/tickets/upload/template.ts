@@ -2,11 +2,9 @@ import { activeClients, activeServices, defaultOfferCode } from "#modules/catalo
 import { states } from "#modules/catalog/shared.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
+import { type Template, templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
 import { timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { type ColumnName, columnNames } from "./columns.ts";
-
-/** Rows below the heading that have drop-downs. */
-const ruledRows = 2_000;
 
 type Choices = Partial<Record<ColumnName, readonly string[]>>;
 
@@ -28,13 +26,15 @@ export async function uploadChoices(actor: Actor): Promise<Choices> {
 /** The template as it is downloaded. */
 type TemplateFile = { bytes: Uint8Array<ArrayBuffer>; name: string; mime: string };
 
-/** The template as CSV: the 22 columns with an example; spreadsheets see by its first bytes that it is UTF-8. */
-export async function uploadTemplateCsv(actor: Actor): Promise<TemplateFile> {
+const templateOf = async (actor: Actor): Promise<Template<ColumnName>> => {
   need(actor, "add_ticket");
-  const shown = example(await uploadChoices(actor));
-  const lines = [columnNames, columnNames.map((name) => shown[name] ?? "")];
-  const text = lines.map((cells) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(",")).join("\r\n");
-  const bytes = new TextEncoder().encode(`\uFEFF${text}\r\n`);
+  const choices = await uploadChoices(actor);
+  return { title: "Requests", columns: columnNames, example: example(choices), choices };
+};
+
+/** The template as CSV: the 22 columns with an example. */
+export async function uploadTemplateCsv(actor: Actor): Promise<TemplateFile> {
+  const bytes = templateCsv(await templateOf(actor));
   return { bytes, name: "upload-template.csv", mime: "text/csv; charset=utf-8" };
 }
 
@@ -43,32 +43,9 @@ export async function uploadTemplateCsv(actor: Actor): Promise<TemplateFile> {
  * sheet of the values that may stand there.
  */
 export async function uploadTemplate(actor: Actor): Promise<TemplateFile> {
-  need(actor, "add_ticket");
-  const choices = await uploadChoices(actor);
-  const { default: excel } = await import("exceljs");
-  const book = new excel.Workbook();
-  const sheet = book.addWorksheet("Requests", { views: [{ state: "frozen", ySplit: 1 }] });
-  const allowed = book.addWorksheet("Allowed values", { views: [{ state: "frozen", ySplit: 1 }] });
-  sheet.columns = columnNames.map((header) => ({
-    header,
-    width: Math.max(16, header.length + 2),
-    style: { numFmt: "@" },
-  }));
-  sheet.getRow(1).font = { bold: true };
-  sheet.addRow(columnNames.map((name) => example(choices)[name] ?? ""));
-  for (const [at, [name, values]] of Object.entries(choices).entries()) {
-    const column = allowed.getColumn(at + 1);
-    column.values = [name, ...values];
-    column.width = Math.max(16, name.length + 2);
-    const letter = sheet.getColumn(columnNames.indexOf(name as ColumnName) + 1).letter;
-    if (values.length === 0) continue;
-    const formulae = [`'Allowed values'!$${column.letter}$2:$${column.letter}$${values.length + 1}`];
-    for (let row = 2; row <= ruledRows; row++)
-      sheet.getCell(`${letter}${row}`).dataValidation = { type: "list", allowBlank: true, formulae };
-  }
-  allowed.getRow(1).font = { bold: true };
+  const bytes = await templateBook(await templateOf(actor));
   const mime = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-  return { bytes: new Uint8Array(await book.xlsx.writeBuffer()), name: "upload-template.xlsx", mime };
+  return { bytes, name: "upload-template.xlsx", mime };
 }
 
 /** A row that could be uploaded as it is; whoever uploads it writes his own over it. */

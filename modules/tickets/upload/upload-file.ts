@@ -9,8 +9,10 @@ import { uploadOf } from "./upload-row.ts";
 const filePage = 500;
 
 /** A problem in words: the column, what is wrong, and how to mend it. */
-export const problemText = ({ column, wrong, params, mend }: ToldProblem, tell: Tell): string =>
-  [column && `${column}:`, tell(wrong, params), mend && `– ${tell(mend)}`].filter(Boolean).join(" ");
+export const problemText = (
+  { column, wrong, params, mend }: Omit<ToldProblem, "column"> & { column: string | null },
+  tell: Tell,
+): string => [column && `${column}:`, tell(wrong, params), mend && `– ${tell(mend)}`].filter(Boolean).join(" ");
 
 /** The columns of a result row (001 §3), and what became of the row. */
 const resultTable: Table<UploadLine> = {

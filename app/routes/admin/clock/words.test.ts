@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { schedules } from "#modules/index.ts";
+import { en } from "#modules/messages/en.ts";
+import { hi } from "#modules/messages/hi.ts";
+import { isMessageKey, locales, say } from "#modules/messages/index.ts";
+
+const begins = "clock.does.";
+
+test("the clock's page has words for what each schedule does, in both languages, and for none that is not there", () => {
+  const wanted = schedules.map(({ job }) => `${begins}${job.name}`).toSorted();
+  for (const words of [en, hi])
+    expect(
+      Object.keys(words)
+        .filter((key) => key.startsWith(begins))
+        .toSorted(),
+    ).toEqual(wanted);
+  for (const key of wanted)
+    for (const locale of locales) {
+      const text = isMessageKey(key) ? say(key, {}, locale) : "";
+      expect(text.length, key).toBeGreaterThan(10);
+      expect(text, key).not.toMatch(/[a-z]+\.[a-z]+[A-Z]/);
+    }
+  expect(new Set(wanted.map((key) => isMessageKey(key) && say(key))).size).toBe(wanted.length);
+});

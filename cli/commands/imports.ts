@@ -1,0 +1,159 @@
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { centersImport, techniciansImport } from "#modules/centers/index.ts";
+import { transaction } from "#modules/kernel/db/db.server.ts";
+import { record } from "#modules/kernel/db/history.ts";
+import {
+  type Import,
+  importRows,
+  type JudgedRow,
+  LacksColumns,
+  type RowFate,
+} from "#modules/kernel/files/sheets/import-rows.server.ts";
+import { templateBook, templateCsv } from "#modules/kernel/files/sheets/sheet-template.server.ts";
+import { type SheetColumn, sheetFormats } from "#modules/kernel/files/spreadsheet.server.ts";
+import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
+import { say } from "#modules/messages/index.ts";
+import { problemText } from "#modules/tickets/index.ts";
+import { withDatabase } from "../embedded/database.ts";
+import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
+import { needFree, sendOut } from "../send-out.ts";
+import { table } from "../table.ts";
+import { type Acting, audited, operatorOf } from "./desk/operator.ts";
+import { installation } from "./installation/backup.ts";
+import { upload, template as uploadTemplate } from "./tickets.ts";
+
+type Options = Acting & { result?: string; template?: string };
+
+/** `import centers [file]`: adds centers by the rules of Add Center, or writes the file to fill in. */
+export const centers = (options: Options, file?: string) => bringIn(centersImport, options, file);
+
+/** `import technicians [file]`: adds technicians to centers that are there, or writes the file to fill in. */
+export const technicians = (options: Options, file?: string) => bringIn(techniciansImport, options, file);
+
+type Requesting = GlobalOptions & { as: string; client?: string; dryRun?: boolean; yes?: boolean; template?: string };
+
+/** `import requests [file]`: `tickets upload` and its template under one name. */
+export async function requests({ template, ...options }: Requesting, file?: string) {
+  needOne(file, template);
+  if (template === undefined) return upload(options, file!);
+  sheetKind("--template", template);
+  needFree(template, options);
+  return uploadTemplate({ ...options, out: template });
+}
+
+/** How many rows with something to say of are told; --result tells all. */
+const mostTold = 200;
+/** How often progress is told. */
+const toldRows = 1_000;
+
+/**
+ * Every row is looked at before the first one is made, so that a file which is refused as a whole makes nothing. Rows
+ * with errors are left out; the exit code says whether there were any.
+ */
+async function bringIn<Wish>(kind: Import<Wish>, options: Options, file: string | undefined) {
+  needOne(file, options.template);
+  if (options.template !== undefined) return writeTemplate(kind, options, options.template);
+  await stat(file!).catch(() => {
+    throw new UsageError(`There is no file ${file}`);
+  });
+  const { result } = options;
+  const format = result === undefined ? undefined : sheetKind("--result", result);
+  if (result !== undefined) needFree(result, options);
+  const happens = options.yes === true && !options.dryRun;
+  const seen = await withDatabase(async () => {
+    const actor = await operatorOf(options);
+    const pages = (write: boolean) => lookedAt(importRows(kind, { actor, file: file!, write }), options);
+    const dry = pages(false);
+    if (happens) for await (const _ of dry.pages);
+    const told = happens ? pages(true) : dry;
+    try {
+      if (format === undefined) for await (const _ of told.pages);
+      else await sendOut(sheetFormats[format].write(columns, told.pages), result);
+    } finally {
+      if (happens && told.counts.new > 0)
+        await transaction(async () => {
+          const about = actor.kind === "system" ? installation : ownerOf(actor);
+          const data = { what: kind.name, ...told.counts };
+          await record(actor, { subject: about.subject, id: about.id, event: "rows.imported", data });
+          await audited(actor, `import ${kind.name}`);
+        });
+    }
+    return told;
+  }).catch(asUsage);
+  report(kind.name, { ...seen, happens }, options);
+  if (seen.counts.wrong > 0) throw new Failed();
+}
+
+/** The pages as they pass, what was counted of them, and the first rows there is something to say of. */
+function lookedAt(source: AsyncGenerator<JudgedRow[]>, options: Options) {
+  const counts: Record<RowFate, number> = { new: 0, known: 0, wrong: 0 };
+  const troubles: JudgedRow[] = [];
+  async function* pages() {
+    let rows = 0;
+    for await (const page of source) {
+      for (const row of page) {
+        counts[row.fate] += 1;
+        if (row.faults.length > 0 && troubles.length < mostTold) troubles.push(row);
+      }
+      const before = rows;
+      rows += page.length;
+      if (Math.floor(rows / toldRows) > Math.floor(before / toldRows)) tell(`${rows} rows`, options);
+      yield page;
+    }
+  }
+  return { counts, troubles, pages: pages() };
+}
+
+const faultsOf = ({ faults }: JudgedRow) =>
+  faults.map((fault) => problemText(fault, (key, params) => say(key, params)));
+
+const columns: SheetColumn<JudgedRow>[] = [
+  { label: say("import.row"), cell: ({ row }) => ({ as: "count", value: row }) },
+  { label: say("import.name"), cell: ({ name }) => ({ as: "text", value: name }) },
+  { label: say("import.fate"), cell: ({ fate }) => ({ as: "text", value: say(`import.fate.${fate}`) }) },
+  { label: say("import.faults"), cell: (row) => ({ as: "text", value: faultsOf(row).join("; ") }) },
+];
+
+type Seen = { counts: Record<RowFate, number>; troubles: JudgedRow[]; happens: boolean };
+
+function report(what: string, { counts, troubles, happens }: Seen, options: Options) {
+  const rows = troubles.map((row) => ({ row: row.row, name: row.name, fate: row.fate, errors: faultsOf(row) }));
+  const listed = table(
+    ["row", "name", "what", "errors"],
+    rows.map(({ row, name, fate, errors }) => [String(row), name, say(`import.fate.${fate}`), errors.join("; ")]),
+    options,
+  );
+  const more = counts.known + counts.wrong - rows.length;
+  const lines = rows.length > 0 ? `\n${listed}${more > 0 ? `\nand ${more} more` : ""}` : "";
+  const said = `${counts.new} ${what} ${happens ? "added" : "can be added"}, ${counts.known} there already, ${counts.wrong} left out`;
+  if (happens) return show({ done: { ...counts, rows } }, `${said}${lines}`, options);
+  if (!options.dryRun) throw new UsageError(`${said}${lines}\nSay --yes to add them.`);
+  show({ wouldDo: { ...counts, rows } }, `${said}${lines}`, options);
+}
+
+function needOne(file: string | undefined, template: string | undefined) {
+  if ((file === undefined) === (template === undefined))
+    throw new UsageError("say a file, or --template and where to write it");
+}
+
+function sheetKind(option: string, file: string): "csv" | "xlsx" {
+  const [, kind] = /\.(csv|xlsx)$/.exec(file) ?? [];
+  if (!kind) throw new UsageError(`${option} ends with .csv or .xlsx`);
+  return kind as "csv" | "xlsx";
+}
+
+async function writeTemplate<Wish>(kind: Import<Wish>, options: Options, out: string) {
+  const format = sheetKind("--template", out);
+  needFree(out, options);
+  const template = await withDatabase(() => kind.template());
+  const bytes = format === "csv" ? templateCsv(template) : await templateBook(template);
+  await sendOut(Readable.from([bytes]), out);
+  show({ out, bytes: bytes.length }, `Wrote ${out}`, options);
+}
+
+function asUsage(error: unknown): never {
+  if (error instanceof LacksColumns)
+    throw new UsageError(`The file lacks one of the columns ${error.columns.join(", ")}`);
+  throw error;
+}

@@ -1,0 +1,123 @@
+import { activeServices } from "#modules/catalog/index.ts";
+import { states } from "#modules/catalog/shared.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
+import type { Import } from "#modules/kernel/files/sheets/import-rows.server.ts";
+import { createCenter } from "../desk/create-center.ts";
+import { AddCenter, mostTechnicians } from "../shared.ts";
+
+/** Names in one cell. */
+const several = (cell: string) => cell.split(/[;\n]/).flatMap((name) => name.trim() || []);
+
+/** Centers from an operator's spreadsheet, by the rules of Add Center; a center is known again by its phone. */
+export const centersImport: Import<AddCenter> = {
+  name: "centers",
+  can: "add_center",
+  columns: [
+    { name: "Center name", mend: "import.mend.name" },
+    { name: "Phone", mend: "uploads.mend.phone" },
+    { name: "Primary service", mend: "uploads.mend.service" },
+    { name: "Secondary services", optional: true, mend: "import.mend.services" },
+    { name: "State", mend: "import.mend.state" },
+    { name: "Pincode", mend: "uploads.mend.pincode" },
+    { name: "Additional pincode", optional: true, mend: "uploads.mend.pincode" },
+    { name: "More pincodes", optional: true, mend: "import.mend.pincodes" },
+    { name: "Address", optional: true, mend: "import.mend.address" },
+    { name: "City", optional: true, mend: "import.mend.city" },
+    { name: "Owner name", optional: true, mend: "import.mend.optionalName" },
+    { name: "Email", optional: true, mend: "import.mend.email" },
+    { name: "Technicians", optional: true, mend: "import.mend.technicians" },
+    { name: "QR id", optional: true, mend: "import.mend.qrId" },
+    { name: "UPI id", optional: true, mend: "import.mend.upi" },
+  ],
+  columnOf: {
+    centerName: "Center name",
+    phone: "Phone",
+    primaryServiceId: "Primary service",
+    secondaryServiceIds: "Secondary services",
+    state: "State",
+    pincode: "Pincode",
+    additionalPincode: "Additional pincode",
+    pincodes: "More pincodes",
+    addressLine: "Address",
+    city: "City",
+    name: "Owner name",
+    email: "Email",
+    noOfTechnicians: "Technicians",
+    qrId: "QR id",
+    upiId: "UPI id",
+  },
+  called: "Center name",
+  key: ({ phone }) => phone,
+  form: AddCenter,
+  async rules() {
+    const services = idsByName(await activeServices(), ({ id, serviceName }) => [id, serviceName]);
+    const serviceOf = (name: string) => services.get(plainName(name)) ?? undefined;
+    return {
+      read(cell, wrong) {
+        const primary = cell("Primary service");
+        if (primary && !serviceOf(primary)) wrong("Primary service", "uploads.noService");
+        const secondary = several(cell("Secondary services"));
+        if (!secondary.every(serviceOf)) wrong("Secondary services", "uploads.noService");
+        return {
+          centerName: cell("Center name"),
+          phone: wholeOf(cell("Phone")),
+          primaryServiceId: serviceOf(primary) ?? "",
+          // The form wants one; a center with one service has no other.
+          secondaryServiceIds: (secondary.length > 0 ? secondary : [primary]).map((name) => serviceOf(name) ?? ""),
+          state: cell("State"),
+          pincode: wholeOf(cell("Pincode")),
+          additionalPincode: wholeOf(cell("Additional pincode")) || wholeOf(cell("Pincode")),
+          pincodes: several(cell("More pincodes")).join(","),
+          addressLine: cell("Address"),
+          city: cell("City"),
+          name: cell("Owner name"),
+          email: cell("Email"),
+          noOfTechnicians: wholeOf(cell("Technicians")),
+          qrId: cell("QR id"),
+          upiId: cell("UPI id"),
+        };
+      },
+      async there(wishes) {
+        const found = await rows<{ phone: string | null; qr_id: string | null }>(
+          `select phone, null as qr_id from centers where phone = any($1::text[]) and is_active <> 0
+            union all select null, qr_id from partner_qrs where qr_id = any($2::text[])`,
+          [wishes.map(({ phone }) => phone), wishes.flatMap(({ qrId }) => qrId ?? [])],
+        );
+        const phones = new Set(found.map(({ phone }) => phone));
+        const codes = new Set(found.map(({ qr_id }) => qr_id));
+        return wishes.map(({ phone, qrId }) => {
+          if (phones.has(phone)) return "known";
+          return qrId && codes.has(qrId) ? { column: "QR id", wrong: "center.qrTaken" } : undefined;
+        });
+      },
+    };
+  },
+  make: (actor, wish) => createCenter(actor, wish, { address: "" }),
+  async template() {
+    const services = (await activeServices()).map(({ serviceName }) => serviceName);
+    return {
+      title: "Centers",
+      columns: centersImport.columns.map(({ name }) => name),
+      example: {
+        "Center name": "Asha Cooling",
+        Phone: "9876543210",
+        "Primary service": services[0] ?? "",
+        "Secondary services": services.slice(1, 3).join("; "),
+        State: "Karnataka",
+        Pincode: "560001",
+        "Additional pincode": "560002",
+        "More pincodes": "560003; 560004",
+        Address: "221, MG Road",
+        City: "Bengaluru",
+        "Owner name": "Asha Rao",
+        Technicians: "3",
+      },
+      choices: {
+        "Primary service": services,
+        State: states.map(({ name }) => name),
+        Technicians: Array.from({ length: mostTechnicians + 1 }, (_, n) => String(n)),
+      },
+    };
+  },
+};

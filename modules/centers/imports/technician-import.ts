@@ -1,0 +1,146 @@
+import type { z } from "zod";
+import { activeServices } from "#modules/catalog/index.ts";
+import { states } from "#modules/catalog/shared.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
+import type { Import } from "#modules/kernel/files/sheets/import-rows.server.ts";
+import { phone as mobile } from "#modules/kernel/validation.ts";
+import { engagementTypes, ImportTechnician } from "../shared.ts";
+import { importTechnician } from "../technicians/save-technician.ts";
+
+/** How a kind of engagement is written: as on the wire, or in words. */
+const engagementOf = (cell: string) =>
+  cell
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, "_");
+
+/** A center as a cell names it: by its phone's ten digits, a QR id or its id. */
+function centerKey(cell: string): string {
+  const text = wholeOf(cell);
+  const phone = mobile.safeParse(text);
+  return phone.success ? phone.data : text.toUpperCase();
+}
+
+/**
+ * Technicians from an operator's spreadsheet, each of a center that is there; known again by their phone. Papers and
+ * their pictures are not in it: the center adds them.
+ */
+export const techniciansImport: Import<z.output<typeof ImportTechnician>> = {
+  name: "technicians",
+  can: "add_technician",
+  columns: [
+    { name: "Center", mend: "import.mend.center" },
+    { name: "Technician name", mend: "import.mend.name" },
+    { name: "Phone", mend: "uploads.mend.phone" },
+    { name: "Engagement", mend: "import.mend.engagement" },
+    { name: "Primary service", mend: "uploads.mend.service" },
+    { name: "Secondary service", optional: true, mend: "import.mend.service" },
+    { name: "Address", mend: "import.mend.address" },
+    { name: "City", mend: "import.mend.city" },
+    { name: "State", mend: "import.mend.state" },
+    { name: "Main pincode", mend: "uploads.mend.pincode" },
+    { name: "Secondary pincode", optional: true, mend: "uploads.mend.pincode" },
+    { name: "Email", optional: true, mend: "import.mend.email" },
+    { name: "Emergency name", optional: true, mend: "import.mend.optionalName" },
+    { name: "Emergency phone", optional: true, mend: "uploads.mend.phone" },
+    { name: "Reference name", optional: true, mend: "import.mend.optionalName" },
+    { name: "Reference phone", optional: true, mend: "uploads.mend.phone" },
+  ],
+  columnOf: {
+    centerId: "Center",
+    name: "Technician name",
+    phone: "Phone",
+    engagementType: "Engagement",
+    primaryServiceId: "Primary service",
+    secondaryServiceId: "Secondary service",
+    permanentAddressLine: "Address",
+    permanentCity: "City",
+    permanentState: "State",
+    mainPincode: "Main pincode",
+    secondaryPincode: "Secondary pincode",
+    email: "Email",
+    emergencyPersonName: "Emergency name",
+    emergencyPersonPhone: "Emergency phone",
+    referencePersonName: "Reference name",
+    referencePersonMobile: "Reference phone",
+  },
+  called: "Technician name",
+  key: ({ phone }) => phone,
+  form: ImportTechnician,
+  async rules(_actor, cells) {
+    const services = idsByName(await activeServices(), ({ id, serviceName }) => [id, serviceName]);
+    const serviceOf = (name: string) => services.get(plainName(name)) ?? undefined;
+    const asked = [...new Set(cells("Center").map(centerKey))];
+    const found = await rows<{ key: string; id: string }>(
+      `select asked.key, c.id from unnest($1::text[]) as asked (key)
+         join centers c on c.is_active <> 0 and (c.phone = asked.key or upper(c.id::text) = asked.key
+           or c.id = (select q.center_id from partner_qrs q where q.qr_id = asked.key and q.kind = 'center'))`,
+      [asked],
+    );
+    const centers = new Map(found.map(({ key, id }) => [key, id]));
+    return {
+      read(cell, wrong) {
+        const centerId = centers.get(centerKey(cell("Center")));
+        if (cell("Center") && !centerId) wrong("Center", "center.notFound");
+        for (const column of ["Primary service", "Secondary service"])
+          if (cell(column) && !serviceOf(cell(column))) wrong(column, "uploads.noService");
+        return {
+          centerId: centerId ?? "",
+          name: cell("Technician name"),
+          phone: wholeOf(cell("Phone")),
+          engagementType: engagementOf(cell("Engagement")),
+          primaryServiceId: serviceOf(cell("Primary service")) ?? "",
+          secondaryServiceId: serviceOf(cell("Secondary service")),
+          permanentAddressLine: cell("Address"),
+          permanentCity: cell("City"),
+          permanentState: cell("State"),
+          mainPincode: wholeOf(cell("Main pincode")),
+          secondaryPincode: wholeOf(cell("Secondary pincode")),
+          email: cell("Email"),
+          emergencyPersonName: cell("Emergency name"),
+          emergencyPersonPhone: wholeOf(cell("Emergency phone")),
+          referencePersonName: cell("Reference name"),
+          referencePersonMobile: wholeOf(cell("Reference phone")),
+        };
+      },
+      async there(wishes) {
+        const known = await rows<{ phone: string; center_id: string }>(
+          "select phone, center_id from technicians where phone = any($1::text[]) and deleted_at is null",
+          [wishes.map(({ phone }) => phone)],
+        );
+        const centerOf = new Map(known.map(({ phone, center_id }) => [phone, center_id]));
+        return wishes.map(({ phone, centerId }) => {
+          const at = centerOf.get(phone);
+          if (at === centerId) return "known";
+          return at ? { column: "Phone", wrong: "technician.phoneTaken" } : undefined;
+        });
+      },
+    };
+  },
+  make: importTechnician,
+  async template() {
+    const services = (await activeServices()).map(({ serviceName }) => serviceName);
+    return {
+      title: "Technicians",
+      columns: techniciansImport.columns.map(({ name }) => name),
+      example: {
+        Center: "INA0001",
+        "Technician name": "Ravi Kumar",
+        Phone: "9876543211",
+        Engagement: engagementTypes[0],
+        "Primary service": services[0] ?? "",
+        Address: "14, 3rd Cross",
+        City: "Bengaluru",
+        State: "Karnataka",
+        "Main pincode": "560001",
+      },
+      choices: {
+        Engagement: engagementTypes,
+        "Primary service": services,
+        "Secondary service": services,
+        State: states.map(({ name }) => name),
+      },
+    };
+  },
+};

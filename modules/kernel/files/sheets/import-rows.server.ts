@@ -1,0 +1,176 @@
+import type { z } from "zod";
+import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
+import { type Actor, need, type Permission } from "../../actor.ts";
+import { unitOfWork } from "../../db/db.server.ts";
+import { DomainError } from "../../errors.ts";
+import { fieldErrors } from "../../validation.ts";
+import { bareHeading } from "./cells.ts";
+import { sheetKindOf } from "./sheet-kind.server.ts";
+import { formulaMark, type SheetRow } from "./sheet-limits.ts";
+import { sheetRows } from "./sheet-rows.server.ts";
+import type { Template } from "./sheet-template.server.ts";
+
+/*
+ * Rows of a spreadsheet that become things of the product, each by the verb that makes one, in a transaction of its own.
+ * What a row is known by makes the same file harmless a second time.
+ */
+
+/** What is wrong with a row: in which column (null: with the row), what, and what is said about mending it. */
+export type RowFault = { column: string | null; wrong: MessageKey; params: MessageParams; mend: MessageKey | null };
+
+/** What becomes of a row: it is made, is there already, or is wrong. */
+export type RowFate = "new" | "known" | "wrong";
+
+export type JudgedRow = { row: number; name: string; fate: RowFate; faults: readonly RowFault[] };
+
+export type ImportColumn = { name: string; optional?: true; mend: MessageKey };
+
+type Fault = { column: string | null; wrong: MessageKey; params?: MessageParams };
+type Cell = (column: string) => string;
+
+/** One page's rules, read at the moment it is looked at. */
+export type ImportRules<Wish> = {
+  /** What a row asks for, as the form sends it, and what is wrong that the form does not know. */
+  read: (cell: Cell, wrong: (column: string, key: MessageKey) => void) => Record<string, unknown>;
+  /** Of those that stand already: nothing more to do (`known`), or what is in the way. */
+  there: (wishes: readonly Wish[]) => Promise<readonly ("known" | Fault | undefined)[]>;
+};
+
+export type Import<Wish = never> = {
+  name: string;
+  can: Permission;
+  columns: readonly ImportColumn[];
+  /** The column of each field of the form. */
+  columnOf: Record<string, string>;
+  /** The columns a person knows a row by, and a file knows it again by. */
+  called: string;
+  key: (wish: Wish) => string;
+  form: z.ZodType<Wish>;
+  /** The rules for one page, whose cells of a column are told by `cells`. */
+  rules: (actor: Actor, cells: (column: string) => readonly string[]) => Promise<ImportRules<Wish>>;
+  make: (actor: Actor, wish: Wish) => Promise<unknown>;
+  template: () => Promise<Template<string>>;
+};
+
+/** The file lacks columns no row can do without. */
+export class LacksColumns extends Error {
+  readonly columns: readonly string[];
+  constructor(columns: readonly string[]) {
+    super(`columns are missing: ${columns.join(", ")}`);
+    this.columns = columns;
+  }
+}
+
+const pageRows = 500;
+
+/**
+ * Says of each row of a file what becomes of it, page by page; with `write` it also happens. What was made before an
+ * interruption is known when the file is read again. Refuses who may not, a file that is no table and one that lacks
+ * columns before the first page.
+ */
+export async function* importRows<Wish>(
+  kind: Import<Wish>,
+  { actor, file, write }: { actor: Actor; file: string; write: boolean },
+): AsyncGenerator<JudgedRow[]> {
+  need(actor, kind.can);
+  const format = await sheetKindOf(file);
+  let places: Map<string, number> | undefined;
+  let rows = 0;
+  const seen = new Map<string, number>();
+  for await (const page of sheetRows(file, format, pageRows)) {
+    const body = places ? page : page.slice(1);
+    places ??= placesOf(kind, page[0]!);
+    rows += body.length;
+    const known = places;
+    const judged = await unitOfWork(() => judge(kind, actor, body, known, seen));
+    if (write) for (const each of judged) if (each.wish) await made(kind, actor, each as Judged<Wish> & { wish: Wish });
+    yield judged.map(({ wish: _, ...row }) => row);
+  }
+  if (rows === 0) throw new DomainError("invalid", "sheet.empty");
+}
+
+function placesOf({ columns }: Pick<Import<never>, "columns">, { cells }: SheetRow): Map<string, number> {
+  const heading = cells.map(bareHeading);
+  const places = new Map<string, number>();
+  for (const { name } of columns) {
+    const place = heading.indexOf(bareHeading(name));
+    if (place >= 0) places.set(name, place);
+  }
+  const missing = columns.filter(({ name, optional }) => !optional && !places.has(name)).map(({ name }) => name);
+  if (missing.length > 0) throw new LacksColumns(missing);
+  return places;
+}
+
+type Judged<Wish> = JudgedRow & { wish?: Wish };
+
+async function judge<Wish>(
+  kind: Import<Wish>,
+  actor: Actor,
+  body: readonly SheetRow[],
+  places: ReadonlyMap<string, number>,
+  seen: Map<string, number>,
+): Promise<Judged<Wish>[]> {
+  const cellsOf =
+    ({ cells }: SheetRow): Cell =>
+    (column) =>
+      (cells[places.get(column) ?? -1] ?? "").trim();
+  const rules = await kind.rules(actor, (column) => body.map((row) => cellsOf(row)(column)));
+  const judged = body.map((row): Judged<Wish> => {
+    const cell = cellsOf(row);
+    const faults: Fault[] = [];
+    const wrong = (column: string, key: MessageKey) => {
+      if (!faults.some((other) => other.column === column)) faults.push({ column, wrong: key });
+    };
+    for (const column of places.keys()) if (cell(column).startsWith(formulaMark)) wrong(column, "uploads.formula");
+    const parsed = kind.form.safeParse(rules.read(cell, wrong));
+    if (!parsed.success)
+      for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
+        wrong(kind.columnOf[field.split(".")[0]!] ?? kind.called, isMessageKey(key) ? key : "form.check");
+    const about = { row: row.place, name: cell(kind.called) };
+    if (faults.length > 0 || !parsed.success)
+      return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
+    const before = seen.get(kind.key(parsed.data));
+    if (before !== undefined)
+      return {
+        ...{ ...about, fate: "known" },
+        faults: told(kind, [{ column: null, wrong: "uploads.twice", params: { row: before } }]),
+      };
+    seen.set(kind.key(parsed.data), row.place);
+    return { ...about, fate: "new", faults: [], wish: parsed.data };
+  });
+  const asked = judged.filter((row): row is Judged<Wish> & { wish: Wish } => row.wish !== undefined);
+  const there = asked.length > 0 ? await rules.there(asked.map(({ wish }) => wish)) : [];
+  for (const [at, row] of asked.entries()) if (there[at]) turn(kind, row, there[at]);
+  return judged;
+}
+
+/** Without those of cells that are empty and may be: they were filled in from a cell whose fault is told. */
+function ownFaults({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[], cell: Cell) {
+  const optional = new Set<string | null>(columns.flatMap(({ name, optional }) => (optional ? [name] : [])));
+  const own = faults.filter(({ column }) => column === null || !optional.has(column) || cell(column) !== "");
+  return own.length > 0 ? own : faults;
+}
+
+/** A row that will not be made. */
+function turn<Wish>(kind: Import<Wish>, row: Judged<Wish>, found: "known" | Fault) {
+  delete row.wish;
+  row.fate = found === "known" ? "known" : "wrong";
+  row.faults = told(kind, [found === "known" ? { column: null, wrong: "import.known" } : found]);
+}
+
+async function made<Wish>(kind: Import<Wish>, actor: Actor, row: Judged<Wish> & { wish: Wish }) {
+  try {
+    await unitOfWork(() => kind.make(actor, row.wish));
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind === "denied" || error.kind === "unavailable") throw error;
+    const [field] = Object.keys(error.fields ?? {});
+    const column = field === undefined ? null : (kind.columnOf[field] ?? null);
+    turn(kind, row, { column, wrong: error.key, ...(error.params && { params: error.params }) });
+  }
+}
+
+const told = ({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[]): RowFault[] =>
+  faults.map(({ column, wrong, params = {} }) => ({
+    ...{ column, wrong, params },
+    mend: columns.find(({ name }) => name === column)?.mend ?? null,
+  }));
