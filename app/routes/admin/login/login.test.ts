@@ -50,7 +50,11 @@ test("R335 who logs in after a session ended over a page is led back to it, once
   const { userName } = await aUser();
   const at = "/view-ticket?ticketId=AAAAAAAAAAAAAAAAAAAAAA&act=cancel";
   const back = async (cookie: string) => {
-    const ended = await sent(at, cookie, view, { intent: "cancel", ticketId: "AAAAAAAAAAAAAAAAAAAAAA", reason: "Twice" });
+    const ended = await sent(at, cookie, view, {
+      intent: "cancel",
+      ticketId: "AAAAAAAAAAAAAAAAAAAAAA",
+      reason: "Twice",
+    });
     expect(ended.to).toBe("/admin-login");
     const again = await sent("/admin-login", ended.cookie, login, { intent: "login", userName, password });
     expect(again.cookie).not.toContain("admin_back");

@@ -25,6 +25,7 @@ export function RebookForm({ ticket, firstDay, open, closeTo }: RebookFormProps)
       hidden={{ ticketId: ticket.id }}
       act={say("center.act.rebook")}
       closeTo={closeTo}
+      guarded
     >
       <p>{say("center.rebook.what", { service: ticket.service.name, name: ticket.name })}</p>
       <TimeFields firstDay={firstDay} />
