@@ -8,6 +8,7 @@ import { aJob, fresh } from "#modules/testing/work.ts";
 import { assignTechnician, cancelTicket, closeTicket } from "#modules/tickets/index.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import * as punch from "../punch/route.tsx";
 import * as view from "../view/route.tsx";
 
 openDatabase();
@@ -71,4 +72,17 @@ test("of two who assign, the second is told of the first", async () => {
   );
   expect(told).toMatch(/Ravi Kumar, .*: *(Status *, )?(Center *, )?Technician/);
   expect((await fresh(ticket)).technicianId).toBe(one.id);
+});
+
+test("a punch is not decided for a request that somebody cancelled meanwhile, and says who did", async () => {
+  const { ticket } = await aJob();
+  const cookie = await aDesk();
+  const at = `/ticketDocument?ticketId=${ticket.publicId}`;
+  const form = { ticketId: ticket.publicId, version: String(ticket.version), serialNumber: "SN-MEANWHILE" };
+  await cancelTicket(await another(), { ticketId: ticket.publicId, reason: "Twice" });
+  const { shown, status } = await sent(at, cookie, punch, { ...form, status: "ON_HOLD", remarks: "The plate is unclear" });
+  expect(status).toBe(409);
+  const { text } = await drawn(at, cookie, [punch], { answered: shown });
+  expect(text).toMatch(/Ravi Kumar, .*: *Status/);
+  expect(text).toMatch(/You had entered: *SN-MEANWHILE *The plate is unclear/);
 });

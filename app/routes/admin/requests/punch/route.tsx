@@ -17,6 +17,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { NotNow } from "#app/ui/form/not-now.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -79,7 +80,13 @@ export default function TicketDocument() {
           </Link>
         </p>
         <OnsitePictures request={request} />
-        {request.may.punch ? <Review /> : <p className="text-soft">{say(edits ? "punch.over" : "punch.looksOnly")}</p>}
+        {request.may.punch ? (
+          <Review />
+        ) : edits ? (
+          <NotNow reason={say("punch.over")} words={["serialNumber", "remarks"]} />
+        ) : (
+          <p className="text-soft">{say("punch.looksOnly")}</p>
+        )}
       </div>
     </>
   );
@@ -102,6 +109,7 @@ function Review() {
         schema={ReviewPunch}
         intent="review"
         preventScrollReset
+        guarded
         aria-busy={busy}
         className="desk-form grid gap-4"
         onInput={({ target }) => {
