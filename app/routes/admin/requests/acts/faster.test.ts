@@ -5,9 +5,10 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aBroadcastTicket, aCenter, anAdmin, asAdmin, aTechnician } from "#modules/testing/factories.ts";
 import { aJob, fresh } from "#modules/testing/work.ts";
-import { assignTechnician, cancelTicket, closeTicket } from "#modules/tickets/index.ts";
+import { assignTechnician, cancelTicket, closeTicket, deleteTicket } from "#modules/tickets/index.ts";
 import { AdminCloseTicket } from "#modules/tickets/shared.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
+import * as all from "../all/route.tsx";
 import * as punch from "../punch/route.tsx";
 import * as view from "../view/route.tsx";
 
@@ -74,13 +75,35 @@ test("of two who assign, the second is told of the first", async () => {
   expect((await fresh(ticket)).technicianId).toBe(one.id);
 });
 
+test("what was typed about a request that somebody deleted meanwhile is still shown over the list", async () => {
+  const { ticket } = await aJob();
+  const cookie = await aDesk();
+  const at = `/Tickets?act=remarks&of=${ticket.publicId}`;
+  const form = {
+    intent: "remarks",
+    ticketId: ticket.publicId,
+    version: String(ticket.version),
+    text: "Call after six",
+  };
+  await deleteTicket(await another(), { ticketId: ticket.publicId });
+  const { shown, status } = await sent(at, cookie, all, form);
+  expect(status).toBe(404);
+  const { text } = await drawn(at, cookie, [all], { answered: shown });
+  expect(text.match(/This request was not found/g)).toHaveLength(1);
+  expect(text).toMatch(/You had entered: *Call after six/);
+});
+
 test("a punch is not decided for a request that somebody cancelled meanwhile, and says who did", async () => {
   const { ticket } = await aJob();
   const cookie = await aDesk();
   const at = `/ticketDocument?ticketId=${ticket.publicId}`;
   const form = { ticketId: ticket.publicId, version: String(ticket.version), serialNumber: "SN-MEANWHILE" };
   await cancelTicket(await another(), { ticketId: ticket.publicId, reason: "Twice" });
-  const { shown, status } = await sent(at, cookie, punch, { ...form, status: "ON_HOLD", remarks: "The plate is unclear" });
+  const { shown, status } = await sent(at, cookie, punch, {
+    ...form,
+    status: "ON_HOLD",
+    remarks: "The plate is unclear",
+  });
   expect(status).toBe(409);
   const { text } = await drawn(at, cookie, [punch], { answered: shown });
   expect(text).toMatch(/Ravi Kumar, .*: *Status/);

@@ -1,5 +1,4 @@
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -45,7 +44,7 @@ export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
         </p>
       )}
       {!ticket ? (
-        <Note tone="bad">{say("ticket.notFound")}</Note>
+        <NotNow reason={say("ticket.notFound")} words={words} tone="bad" />
       ) : open ? (
         <Act {...{ ...dialog, ticket }} closeTo={closeTo} />
       ) : (
