@@ -76,7 +76,7 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
         </>
       )}
       below={barred && barred.count > 0 && <Barred {...barred} />}
-      {...(answers && { acts: (row: Row) => <Answers row={row} /> })}
+      {...(answers && { acts: (row: Row) => <Answers row={row} />, actsWidth: locale === "hi" ? 212 : 148 })}
     >
       {view.also && "answering" in view.also && <AnswerDialog answering={view.also.answering} />}
     </DeskListScreen>

@@ -61,9 +61,7 @@ export default function TicketDocument() {
   const back = `/view-ticket?ticketId=${request.id}`;
   return (
     <>
-      <DeskTop title={say("punch.title")}>
-        <span className="desk-count">{request.number}</span>
-      </DeskTop>
+      <DeskTop title={say("punch.title")} />
       <div className="desk-page">
         <p className="mb-2">
           <Link
@@ -77,7 +75,8 @@ export default function TicketDocument() {
           >
             <Icon name="chevron-left" />
             {say("punch.back")}
-          </Link>
+          </Link>{" "}
+          <b className="ml-2">{request.number}</b>
         </p>
         <OnsitePictures request={request} />
         {request.may.punch ? (
