@@ -1,3 +1,5 @@
+import type { TicketCreatedBy } from "./labels.ts";
+
 /*
  * What requests are counted by. A number on the report page and the list that it opens read the same condition from
  * here; each is SQL over `tickets t`.
@@ -38,5 +40,18 @@ export const hasReached = (reached: Reached): string => conditions[reached];
 export const requestSources = ["admin", "web", "app", "qr", "center"] as const;
 export type RequestSource = (typeof requestSources)[number];
 
-export const sourceSql = `(case t.created_by when 'SUPER_ADMIN' then 'admin' when 'PUBLIC' then 'web'
-  when 'PUBLIC_APP' then 'app' when 'CENTER' then 'center' else 'qr' end)`;
+const createdBy: Record<RequestSource, readonly TicketCreatedBy[]> = {
+  admin: ["SUPER_ADMIN"],
+  web: ["PUBLIC"],
+  app: ["PUBLIC_APP"],
+  qr: ["PUBLIC_WITH_CENTER_QR", "PUBLIC_WITH_DELAR_QR"],
+  center: ["CENTER"],
+};
+const listed = (source: RequestSource) => createdBy[source].map((creator) => `'${creator}'`).join(", ");
+
+export const sourceSql = `(case ${requestSources
+  .map((source) => `when t.created_by in (${listed(source)}) then '${source}'`)
+  .join(" ")} end)`;
+
+/** Requests of one source, spelled so that the plan knows how many they are. */
+export const isFrom = (source: RequestSource): string => `t.created_by in (${listed(source)})`;

@@ -1,8 +1,9 @@
 import { data } from "@remix-run/node";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { DomainError, statusOf, waitHeaders } from "#modules/kernel/errors.ts";
-import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
+import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
 import type { Door } from "../request/door.server.ts";
+import type { About } from "../request/toast.server.ts";
 import { type Portal, portals, setUpPage } from "../session/session.server.ts";
 import { keepTheWay } from "../session/way-back.server.ts";
 import { pageOfRefused } from "./refused-page.server.ts";
@@ -71,13 +72,15 @@ function sayWhen(error: DomainError, door: Door) {
  * Redirects an unauthenticated request to the portal's login (R004, R006, R007). When the session is over, the admin's
  * login says so, whichever portal it was of (R020–R024, Q12), and links that portal's own login; except on the list of
  * admin users, which leads to the centers' login (R025, Q13). Only that portal's cookie is dropped, the others stay signed
- * in (R011). Of a center's and an onboarder's pages the way back is kept.
+ * in (R011). The way back is kept, of an admin's pages only when a session ended over them: otherwise R335 says where the
+ * login leads.
  */
 function toLogin(door: Door, portal: Portal) {
   const { cookie, login } = portals[portal];
   const over = door.cookie(cookie) !== undefined;
   if (over) door.drop(cookie);
-  const about = portal === "admin" ? undefined : keepTheWay(door, portal);
+  if (portal !== "admin" || over) keepTheWay(door, portal);
+  const about = portal === "admin" ? undefined : loginOf(door, portal);
   if (!over) {
     // R004 leads to the booking page, which says nothing of a login by itself.
     if (portal === "center") door.toast("session.centerFirst", undefined, "bad", { about });
@@ -86,6 +89,14 @@ function toLogin(door: Door, portal: Portal) {
   door.toast("session.ended", undefined, "bad", { about });
   return door.go(portal === "admin" && door.url.pathname === usersList ? "/login" : portals.admin.login);
 }
+
+const logins = { center: "/login", onboarder: "/center-onboard-login" } as const;
+
+/** A portal's own login, as a toast links it. */
+const loginOf = (door: Door, portal: keyof typeof logins): About => ({
+  to: logins[portal],
+  name: say(`session.login.${portal}`, undefined, door.locale),
+});
 
 /** The list of admin users; its frame is asked by the same address, so that both lead to one place. */
 const usersList = "/users";

@@ -24,6 +24,7 @@ const lifetimes = {
   toast: 60,
   desk: 365 * day,
   refused: hour / 2,
+  admin_back: hour / 2,
   center_back: hour / 2,
   onboarder_back: hour / 2,
 } as const;

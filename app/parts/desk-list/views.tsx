@@ -74,6 +74,7 @@ export function ViewTools({ view }: { view: DeskView }) {
           summary={<Icon name="ellipsis" />}
         >
           <Link to={to({ act: "renameView" })} preventScrollReset>
+            <Icon name="pencil" />
             {say(view.mayShare ? "views.renameOrShare" : "views.rename")}
           </Link>
           <Link to={to({ act: "deleteView" })} preventScrollReset>

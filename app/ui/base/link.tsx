@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
-import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent } from "react";
+import { type ComponentPropsWithoutRef, forwardRef, type MouseEvent, useContext } from "react";
+import { DialogPlace } from "./dialog-place.ts";
 
 type LinkProps = Omit<ComponentPropsWithoutRef<"a">, "href"> & {
   /** A whole address of this site, never relative to a route. */
@@ -19,12 +20,13 @@ export const Link = forwardRef<HTMLAnchorElement, LinkProps>(function Link(
   ref,
 ) {
   const navigate = useNavigate();
+  const closing = useContext(DialogPlace) === to;
   const press = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
     if (reloadDocument || event.defaultPrevented || opensElsewhere(event, anchor.target)) return;
     event.preventDefault();
     const { pathname, search, hash } = window.location;
-    navigate(to, { replace: to === pathname + search + hash, preventScrollReset });
+    navigate(to, { replace: closing || to === pathname + search + hash, preventScrollReset });
   };
   return <a {...anchor} ref={ref} href={to} onClick={press} />;
 });

@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
+import { DialogPlace } from "../base/dialog-place.ts";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
@@ -13,32 +14,35 @@ type AddressDialogProps = {
   children: ReactNode;
 };
 
-/** What gets the focus first: the error summary, else the first field, else the question. */
-const starts = ["[data-error-summary]", "select, textarea, input:not([type=hidden])", "h2"];
+/** What gets the focus first: the error summary, else the first field, else a harmless answer, else the title. */
+const starts = ["[data-error-summary]", "select, textarea, input:not([type=hidden])", "[data-confirms]", "h2"];
+
+/** What gets it back when the control that opened the dialog is gone: the row that was acted on, else the page. */
+const instead = [".desk-grid tr.did .acts :is(a, summary)", "#main"];
+
+const firstOf = (wanted: readonly string[], within: ParentNode) =>
+  wanted.map((each) => within.querySelector<HTMLElement>(each)).find(Boolean);
 
 /**
  * A console dialog that is open by its address: its forms work without JavaScript, and Back closes it. Hydrated it is
- * modal: focus stays inside, Escape closes it, and focus returns to the control that opened it. Ctrl-Enter sends its form.
+ * modal: focus stays inside, Escape closes it, and focus returns to the control that opened it, or to its row. Ctrl-Enter
+ * sends its form. Closed or sent, it leaves nothing in the browser's history.
  */
 export function AddressDialog({ title, closeTo, side = false, children }: AddressDialogProps) {
   const say = useSay();
   const navigate = useNavigate();
   const box = useRef<HTMLDialogElement>(null);
-  const leave = () => navigate(closeTo, { preventScrollReset: true });
+  const leave = () => navigate(closeTo, { preventScrollReset: true, replace: true });
   useEffect(() => {
     const dialog = box.current;
     const opener = document.activeElement;
     if (!dialog) return;
     dialog.close();
     dialog.showModal();
-    starts
-      .map((start) => dialog.querySelector<HTMLElement>(start))
-      .find(Boolean)
-      ?.focus();
+    firstOf(starts, dialog)?.focus();
     return () => {
       if (!(opener instanceof HTMLElement) || opener === document.body) return;
-      // The control that opened it may be gone: the button of a request that was just deleted.
-      requestAnimationFrame(() => (opener.isConnected ? opener : document.getElementById("main"))?.focus());
+      requestAnimationFrame(() => (opener.isConnected ? opener : firstOf(instead, document))?.focus());
     };
   }, []);
   return (
@@ -50,25 +54,35 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
           aria-labelledby="dialog-title"
           className={side ? "d-sheet" : "card sheet"}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-              box.current?.querySelector("form")?.requestSubmit();
+            if (event.key !== "Enter") return;
+            if (event.ctrlKey || event.metaKey) box.current?.querySelector("form")?.requestSubmit();
+            // The key that opened the dialog and is still held down answers nothing in it.
+            else if (event.repeat && event.target instanceof HTMLButtonElement) event.preventDefault();
           }}
           onCancel={(event) => {
+            if (!event.cancelable) return;
             event.preventDefault();
             leave();
           }}
-          // A page nobody has touched yet is not asked: the browser closes the dialog by itself.
-          onClose={() => box.current?.open === false && leave()}
+          // The browser closes the dialog by itself on a page nobody has touched, and at a second Escape. It is shown
+          // until the page has left it, which its reader may refuse.
+          onClose={() => {
+            if (!box.current || box.current.open) return;
+            box.current.showModal();
+            leave();
+          }}
         >
-          <div className="mb-4 flex items-start justify-between gap-4">
-            <h2 id="dialog-title" tabIndex={-1}>
-              {title}
-            </h2>
-            <Link to={closeTo} preventScrollReset className="menu-link -mr-2 -mt-2" aria-label={say("shell.close")}>
-              <Icon name="x" />
-            </Link>
-          </div>
-          {children}
+          <DialogPlace.Provider value={closeTo}>
+            <div className="mb-4 flex items-start justify-between gap-4">
+              <h2 id="dialog-title" tabIndex={-1}>
+                {title}
+              </h2>
+              <Link to={closeTo} preventScrollReset className="menu-link -mr-2 -mt-2" aria-label={say("shell.close")}>
+                <Icon name="x" />
+              </Link>
+            </div>
+            {children}
+          </DialogPlace.Provider>
         </dialog>
       </div>
     </div>

@@ -30,10 +30,17 @@ export function ConfirmForm({ intent, fields, question, hint, act, harmless, kee
       {Object.entries(fields).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <p className={hint ? "mb-1" : "mb-5"}>{question}</p>
+      <p id="confirm-question" className={hint ? "mb-1" : "mb-5"}>
+        {question}
+      </p>
       {hint && <p className="mb-5 text-soft">{hint}</p>}
       <div className="flex flex-wrap gap-3">
-        <Button tone={harmless ? "main" : "danger"} disabled={busy}>
+        <Button
+          tone={harmless ? "main" : "danger"}
+          disabled={busy}
+          aria-describedby="confirm-question"
+          data-confirms={harmless ? "" : undefined}
+        >
           {act}
         </Button>
         <CancelLink to={closeTo} word={keep} />

@@ -22,12 +22,26 @@ type DialogFormProps = {
   closeTo: string;
   /** For a sheet at the side: the fields scroll and the buttons stay. */
   sheet?: boolean;
+  /** Asks before it is left with what was typed. */
+  guarded?: boolean;
   children: ReactNode;
 };
 
 /** The form of a dialog that is open by its address: what was wrong first, its fields, then its act and the way out. */
 export function DialogForm(props: DialogFormProps) {
-  const { schema, intent, hidden = {}, values = {}, act, danger, keep, closeTo, sheet = false, children } = props;
+  const {
+    schema,
+    intent,
+    hidden = {},
+    values = {},
+    act,
+    danger,
+    keep,
+    closeTo,
+    sheet = false,
+    guarded = false,
+    children,
+  } = props;
   const busy = useBusy(intent);
   const body = (
     <>
@@ -45,6 +59,7 @@ export function DialogForm(props: DialogFormProps) {
       values={values}
       prefix="dialog-"
       preventScrollReset
+      guarded={guarded}
       aria-busy={busy}
       className={sheet ? "d-sheet-form" : "grid gap-4"}
     >

@@ -18,10 +18,13 @@ export function ErrorSummary({
   outcome,
   intent,
   prefix = "",
+  lead,
 }: {
   outcome?: unknown;
   intent?: string;
   prefix?: string;
+  /** What is said before who changed what, where there is nothing to send again. */
+  lead?: string;
 }) {
   const say = useSay();
   const answered = useAnswer<Refused>();
@@ -53,7 +56,12 @@ export function ErrorSummary({
         {say("error.summary")}
       </h2>
       {refused.meanwhile ? (
-        <WhoChanged meanwhile={refused.meanwhile} prefix={prefix} />
+        <WhoChanged
+          meanwhile={refused.meanwhile}
+          sent={refused.values ?? {}}
+          prefix={prefix}
+          lead={lead ?? say("form.meanwhile")}
+        />
       ) : (
         errors.length === 0 && refused.problem && <p>{say(refused.problem, refused.params)}</p>
       )}
@@ -75,15 +83,16 @@ export function ErrorSummary({
   );
 }
 
-type WhoChangedProps = { meanwhile: Meanwhile; prefix: string };
+type WhoChangedProps = { meanwhile: Meanwhile; sent: NonNullable<Refused["values"]>; prefix: string; lead: string };
 
-/** Who changed which fields while the form was open, and when. */
-function WhoChanged({ meanwhile: { changes, names }, prefix }: WhoChangedProps) {
+/** Who changed what while the form was open, and when; the fields of the form are linked. */
+function WhoChanged({ meanwhile: { changes, names }, sent, prefix, lead }: WhoChangedProps) {
   const say = useSay();
   const locale = useLocale();
+  const has = (name: string) => Object.keys(sent).some((key) => key === name || key.startsWith(`${name}:`));
   return (
     <>
-      <p>{say("form.meanwhile")}</p>
+      <p>{lead}</p>
       <ul>
         {changes.map(({ by, own, at, fields }) => (
           <li key={at} className="mt-1">
@@ -94,7 +103,7 @@ function WhoChanged({ meanwhile: { changes, names }, prefix }: WhoChangedProps) 
             {firstOfEach(fields, names).map((name, nth) => (
               <span key={name}>
                 {nth > 0 && ", "}
-                <a href={`#${idOf(prefix, name)}`}>{say(names[name]!)}</a>
+                {has(name) ? <a href={`#${idOf(prefix, name)}`}>{say(names[name]!)}</a> : say(names[name]!)}
               </span>
             ))}
           </li>

@@ -1,6 +1,7 @@
 import { Form as RemixForm } from "@remix-run/react";
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type ReactNode, useContext, useId } from "react";
 import type { z } from "zod";
+import { DialogPlace } from "../base/dialog-place.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
@@ -64,9 +65,10 @@ export function Form({
     },
   };
   const asked = confirm ?? refused?.confirm;
+  const inDialog = useContext(DialogPlace) !== undefined;
   return (
     <FormContext.Provider value={state}>
-      <RemixForm method={method} noValidate {...rest}>
+      <RemixForm method={method} noValidate {...(inDialog && { replace: true })} {...rest}>
         {/* Enter in a field sends the form; it does not press the first button that takes a value over. */}
         {state.meanwhile && <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />}
         {intent && <input type="hidden" name="intent" value={intent} />}

@@ -78,18 +78,58 @@ const viewed = (admin: ActorOf<"admin">, ticketId: string) => async () => {
 
 type Tickets = typeof import("#modules/tickets/index.ts");
 
-type Sample = Record<"service" | "city" | "client" | "ticket", string | undefined>;
+type Sample = Record<"service" | "city" | "client" | "pincode" | "center" | "ticket", string | undefined>;
 
-/** A service, a city and a client that some requests have, and a closed request that was offered and paid for. */
+/** What some requests have for each filter, and a closed request that was offered and paid for. */
 async function sampleOf(pool: SeededPool): Promise<Sample> {
   const one = async (what: string, where = `${what} is not null`) =>
     (await pool.query(`select ${what} as value from tickets where ${where} limit 1`)).rows[0]?.value;
   return {
     ...{ service: await one("service_id"), city: await one("city"), client: await one("client_id") },
+    ...{ pincode: await one("pincode"), center: await one("center_id") },
     ticket: await one("public_id", "status = 'CLOSED' and is_paid_by_public and deleted_at is null"),
   };
 }
 type SeededPool = Awaited<ReturnType<SeededProducts["big"]>>["pool"];
+
+/** Each operators' list with the values by which each of its filters is planned; the search has plans of its own. */
+export function plannedFilters(
+  tickets: Tickets,
+  { service, city, client, pincode, center }: Sample,
+): [AnyList, Record<string, readonly unknown[]>][] {
+  const displayed = ["Technician Not Assigned", "Technician Assigned"];
+  const status = ["open", ...displayed, ...ticketStatuses];
+  const today = istDate();
+  const reported = {
+    ...{
+      source: tickets.requestSources,
+      reached: tickets.reachedNames,
+      center: [center],
+      pincode: [pincode],
+      hour: [9],
+    },
+  };
+  return [
+    [
+      tickets.requestsList,
+      {
+        ...{ status, service: [service], city: [city], client: [client], ...reported },
+        ...{ visitOn: [today], paidWithoutCenter: [true], from: [fromIst(today)] },
+      },
+    ],
+    [tickets.pendingList, { status: displayed, service: [service], city: [city] }],
+    [tickets.closedList, { service: [service], city: [city] }],
+    [tickets.noServiceList, { status: ["open", "PENDING", "CANCEL"], service: [service], city: [city] }],
+    [tickets.centerRequestsList, { status, service: [service], city: [city] }],
+    [tickets.clientRequestsList, { status, service: [service], city: [city], client: [client], ...reported }],
+    [tickets.allClientRequestsList, { assigned: ["yes", "no"], status, service: [service], client: [client] }],
+    [tickets.createdElsewhereList, {}],
+    [tickets.ridesList, { status: ["PENDING", "CLOSED"], number: ["RIDE-BENCH-7"] }],
+    [tickets.broadcastedList, { status: broadcastStates, number: ["REQ-000000-0000"] }],
+    [tickets.newTicketsList, { number: ["REQ-000000-0000"] }],
+    [tickets.centersNewTicketsList, { number: ["REQ-000000-0000"] }],
+  ];
+}
 
 /**
  * Each operators' list by its first page and page 1,000, oldest first, and by each value of each of its filters: every
@@ -99,30 +139,10 @@ function operatorsPages(
   tickets: Tickets,
   admin: ActorOf<"admin">,
   after: string,
-  { service, city, client }: Sample,
+  sample: Sample,
 ): Record<string, () => Promise<unknown>> {
-  const displayed = ["Technician Not Assigned", "Technician Assigned"];
-  const status = ["open", ...displayed, ...ticketStatuses];
-  const today = istDate();
-  const lists: [AnyList, Record<string, readonly unknown[]>][] = [
-    [
-      tickets.requestsList,
-      { status, service: [service], city: [city], visitOn: [today], paidWithoutCenter: [true], from: [fromIst(today)] },
-    ],
-    [tickets.pendingList, { status: displayed, service: [service], city: [city] }],
-    [tickets.closedList, { service: [service], city: [city] }],
-    [tickets.noServiceList, { status: ["open", "PENDING", "CANCEL"], service: [service], city: [city] }],
-    [tickets.centerRequestsList, { status, service: [service], city: [city] }],
-    [tickets.clientRequestsList, { status, service: [service], client: [client] }],
-    [tickets.allClientRequestsList, { assigned: ["yes", "no"], status, service: [service], client: [client] }],
-    [tickets.createdElsewhereList, {}],
-    [tickets.ridesList, { status: ["PENDING", "CLOSED"], number: ["RIDE-BENCH-7"] }],
-    [tickets.broadcastedList, { status: broadcastStates, number: ["REQ-000000-0000"] }],
-    [tickets.newTicketsList, { number: ["REQ-000000-0000"] }],
-    [tickets.centersNewTicketsList, {}],
-  ];
   return Object.fromEntries(
-    lists.flatMap(([{ name, page, count }, filters]) => {
+    plannedFilters(tickets, sample).flatMap(([{ name, page, count }, filters]) => {
       const asked = (narrowed: object) => () => page(admin, { take: 10, ...narrowed });
       const week = { from: fromIst(istDate(fromNow(-7 * day))), to: now() };
       return [

@@ -12,12 +12,20 @@ import { fileNameOf, sheetOf, type Table } from "./list.server.ts";
 export type BulkState = "asked" | "running" | "done" | "cancelled" | "refused";
 
 /** A row that was not done, and the reason. */
-export type BulkTrouble = { name: string; outcome: "skipped" | "failed"; reason: MessageKey; params: MessageParams };
+export type BulkTrouble = {
+  key: string;
+  name: string;
+  outcome: "skipped" | "failed";
+  reason: MessageKey;
+  params: MessageParams;
+};
 
 /** An act as shown to its admin. */
 export type BulkAct = {
   id: string;
   verb: string;
+  /** What its rows are, as the list says. */
+  rowsAre: string | undefined;
   label: MessageKey;
   question: MessageKey;
   state: BulkState;
@@ -41,13 +49,13 @@ const filePage = 500;
 /** An act of this admin with the outcomes of its rows; refuses others' acts with `bulk.missing`. */
 export async function bulkAct(actor: Actor, { id }: { id: string }): Promise<BulkAct> {
   const act = await actOf(actor, id);
-  const { label, question } = bulkNamed(act.verb);
+  const { label, question, list } = bulkNamed(act.verb);
   const begins = await rows<{ name: string }>("select name from bulk_rows where act_id = $1 order by place limit $2", [
     id,
     mostBegins,
   ]);
   return {
-    ...{ id, verb: act.verb, label, question, state: act.state },
+    ...{ id, verb: act.verb, rowsAre: list.rowsAre, label, question, state: act.state },
     ...{ total: act.total, digest: act.digest, back: act.back },
     startedAt: momentOf(act.started_at),
     outcomes: await outcomesOf(id),
@@ -72,7 +80,7 @@ export async function bulkActs(actor: Actor): Promise<BulkLine[]> {
 }
 
 const troublesTable: Table<BulkTrouble> = {
-  key: ({ name }) => name,
+  key: ({ key }) => key,
   columns: [
     { id: "row", label: "bulk.row", kind: "text", value: ({ name }) => name },
     { id: "outcome", label: "bulk.outcome", kind: "text", value: ({ outcome }, tell) => tell(`bulk.${outcome}`) },
@@ -103,7 +111,7 @@ async function* troublesOf(id: string) {
 
 async function troublesAfter(id: string, after: number, most: number): Promise<(BulkTrouble & { place: number })[]> {
   const found = await rows<Omit<BulkTrouble, "reason"> & { place: number; reason: string }>(
-    `select place, name, outcome, reason, coalesce(params, '{}') as params from bulk_rows
+    `select place, key, name, outcome, reason, coalesce(params, '{}') as params from bulk_rows
       where act_id = $1 and outcome in ('skipped', 'failed') and place > $2 order by place limit $3`,
     [id, after, most],
   );

@@ -47,6 +47,7 @@ export const shell = {
   "form.choose": "Choose",
   "form.meanwhile":
     "This was changed while you had it open. What you entered is kept. Each field that differs shows the other value below it: take it or keep yours, and send the form again.",
+  "form.typed": "You had entered:",
   "form.meanwhile.by": "{name}, {at}:",
   "form.meanwhile.you": "You, in another window or on another device",
   "form.meanwhile.someone": "Someone else",

@@ -47,6 +47,7 @@ export const shell: Record<keyof typeof en, string> = {
   "form.choose": "चुनें",
   "form.meanwhile":
     "आपके खोलने के बाद इसमें बदलाव हुआ है। आपने जो भरा वह वैसा ही है। जिस खाने में फ़र्क है उसके नीचे दूसरी जानकारी दिखती है: उसे लें या अपनी रखें, फिर फ़ॉर्म दोबारा भेजें।",
+  "form.typed": "आपने यह भरा था:",
   "form.meanwhile.by": "{name}, {at}:",
   "form.meanwhile.you": "आपने, किसी दूसरी विंडो या डिवाइस में",
   "form.meanwhile.someone": "किसी और ने",

@@ -17,7 +17,7 @@ import { type Paise, toPaise } from "#modules/kernel/money.ts";
 import { leadLeftSql } from "#modules/wallet/index.ts";
 import type { FeedbackAnswer } from "../feedback/feedback.entity.ts";
 import type { StatusStep } from "../labels.ts";
-import { hasReached, type Reached, type RequestSource, sourceSql } from "../measures.ts";
+import { hasReached, isFrom, type Reached, type RequestSource } from "../measures.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import { stepsOf } from "../tracking/status-steps.ts";
@@ -173,7 +173,7 @@ export async function narrowed(actor: Actor, filter: TicketsFilter, bind: Bind):
   if (keys) conditions.push(`t.id = any(${bind([...keys])}::uuid[])`);
   if (pincode) conditions.push(`t.pincode = ${bind(pincode)}`);
   if (center) conditions.push(`t.center_id = ${bind(center)}::uuid`);
-  if (source) conditions.push(`${sourceSql} = ${bind(source)}`);
+  if (source) conditions.push(isFrom(source));
   if (reached) conditions.push(hasReached(reached));
   if (hour !== undefined)
     conditions.push(`extract(hour from t.created_at at time zone 'Asia/Kolkata') = ${bind(hour)}::int`);

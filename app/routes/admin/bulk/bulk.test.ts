@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import { jobs } from "#modules/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
@@ -9,6 +10,7 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { anAddress, anAdmin, aTicket } from "#modules/testing/factories.ts";
 import { action as list } from "../requests/all/route.tsx";
 import { loader as notDone } from "./file.ts";
+import * as bulk from "./route.tsx";
 import { action, loader } from "./route.tsx";
 
 openDatabase();
@@ -63,6 +65,10 @@ test("a question is answered once, however often its form comes, and leads to th
   expect(await rows("select text from remarks where ticket_id = any($1)", [made.map(({ id }) => id)])).toEqual([
     { text: "=1+1 called" },
   ]);
+  // What was not done leads to its request.
+  const page = await drawn(path, cookie, [bulk], { params: { id: path.split("/")[2]! } });
+  expect(page.html).toContain(`href="/view-ticket?ticketId=${made[1]!.publicId}"`);
+  expect(page.html).not.toContain(made[0]!.publicId);
   const file = (await notDone(args(`${path}/not-done`, cookie))) as Response;
   expect(file.headers.get("content-disposition")).toMatch(/remark-not-done-.*\.csv/);
   expect(await file.text()).toContain(made[1]!.ticketId);

@@ -66,12 +66,18 @@ function Question({ act }: { act: BulkAct }) {
   const Fields = bulkFields[act.verb];
   const rest = act.total - act.begins.length;
   return (
-    <Form intent={act.verb} className="grid gap-4" aria-busy={busy}>
+    <Form intent={act.verb} className="grid gap-4" guarded aria-busy={busy}>
       <ErrorSummary intent={act.verb} />
       <input type="hidden" name="digest" value={act.digest} />
       <p className="font-semibold">{say(act.question, { n: number(act.total) })}</p>
       <p className="text-soft">
-        {act.begins.join(", ")} {rest > 0 && say("bulk.andMore", { n: number(rest) })}
+        {act.begins.map((name, nth) => (
+          <span key={name} className="inline-block">
+            {name}
+            {nth < act.begins.length - 1 && ","}&nbsp;
+          </span>
+        ))}{" "}
+        {rest > 0 && say("bulk.andMore", { n: number(rest) })}
       </p>
       {Fields && <Fields />}
       <div className="flex flex-wrap gap-3">
@@ -132,9 +138,17 @@ function Result({ act }: { act: BulkAct }) {
               </tr>
             </thead>
             <tbody>
-              {act.troubles.map(({ name, outcome, reason, params }) => (
-                <tr key={name}>
-                  <td>{name}</td>
+              {act.troubles.map(({ key, name, outcome, reason, params }) => (
+                <tr key={key}>
+                  <td>
+                    {act.rowsAre === "requests" ? (
+                      <Link className="d-link" to={`/view-ticket?ticketId=${key}`}>
+                        {name}
+                      </Link>
+                    ) : (
+                      name
+                    )}
+                  </td>
                   <td>
                     <Chip tone={outcome === "failed" ? "bad" : "plain"}>{say(`bulk.${outcome}`)}</Chip>
                   </td>

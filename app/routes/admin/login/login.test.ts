@@ -10,6 +10,7 @@ import { aClient, aPhone } from "#modules/testing/factories.ts";
 import * as reset from "../forgot-password/route.tsx";
 import * as home from "../home/route.tsx";
 import * as logout from "../logout/route.ts";
+import * as view from "../requests/view/route.tsx";
 import * as login from "./route.tsx";
 
 openDatabase();
@@ -43,6 +44,24 @@ test("R335 a login says so and leads to /Home, that of a client's admin to /clie
   expect(await signIn(clerk.userName, password)).toMatchObject({
     ...{ to: "/client-dashboard", said: "Admin login successful" },
   });
+});
+
+test("R335 who logs in after a session ended over a page is led back to it, once", async () => {
+  const { userName } = await aUser();
+  const at = "/view-ticket?ticketId=AAAAAAAAAAAAAAAAAAAAAA&act=cancel";
+  const back = async (cookie: string) => {
+    const ended = await sent(at, cookie, view, {
+      intent: "cancel",
+      ticketId: "AAAAAAAAAAAAAAAAAAAAAA",
+      reason: "Twice",
+    });
+    expect(ended.to).toBe("/admin-login");
+    const again = await sent("/admin-login", ended.cookie, login, { intent: "login", userName, password });
+    expect(again.cookie).not.toContain("admin_back");
+    return again.to;
+  };
+  expect(await back("admin_session=gone")).toBe(at);
+  expect(await back("")).toBe("/Home");
 });
 
 test("R336 the login leads to the reset of a password", async () => {

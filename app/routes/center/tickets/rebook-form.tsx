@@ -27,6 +27,7 @@ export function RebookForm({ ticket, firstDay, open, closeTo }: RebookFormProps)
       hidden={{ ticketId: ticket.id }}
       act={say("center.act.rebook")}
       closeTo={closeTo}
+      guarded
     >
       <p>{say("center.rebook.what", { service: nameOf(ticket.service.name), name: ticket.name })}</p>
       <TimeFields firstDay={firstDay} />

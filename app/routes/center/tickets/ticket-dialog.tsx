@@ -11,6 +11,7 @@ import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { NotNow } from "#app/ui/form/not-now.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
 import { AssignTechnician } from "#modules/tickets/shared.ts";
@@ -51,7 +52,10 @@ export function TicketDialog({ dialog }: { dialog: DialogView }) {
           {mayAct(ticket, act) ? (
             <Act dialog={dialog} ticket={ticket} closeTo={closeTo} />
           ) : (
-            <Note tone="warm">{say(act === "delete" ? "ticket.notDeletable" : "center.act.notNow")}</Note>
+            <NotNow
+              reason={say(act === "delete" ? "ticket.notDeletable" : "center.act.notNow")}
+              words={["text", "technicianRemarks", "requirement"]}
+            />
           )}
         </>
       )}

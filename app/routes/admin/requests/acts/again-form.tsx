@@ -19,6 +19,7 @@ export function AgainForm({ act, ticket, firstDay, serviceOpen, closeTo }: OpenD
       hidden={{ ticketId: ticket.id }}
       act={say(actName(intent))}
       closeTo={closeTo}
+      guarded
     >
       <VersionField value={ticket.version} />
       <p>

@@ -1,9 +1,9 @@
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Note } from "#app/ui/base/card.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { NotNow } from "#app/ui/form/not-now.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { actName } from "./acts.ts";
@@ -21,6 +21,9 @@ type RequestDialogProps = {
   /** The address of the page without the dialog. */
   closeTo: string;
 };
+
+/** The fields of the acts that hold words. */
+const words = ["text", "reason", "requirement", "technicianRemarks", "revisitRemarks"];
 
 /** The dialog of an act on a request, over a list or over the request itself; listens to the keys of acts. */
 export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
@@ -41,11 +44,11 @@ export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
         </p>
       )}
       {!ticket ? (
-        <Note tone="bad">{say("ticket.notFound")}</Note>
+        <NotNow reason={say("ticket.notFound")} words={words} tone="bad" />
       ) : open ? (
         <Act {...{ ...dialog, ticket }} closeTo={closeTo} />
       ) : (
-        <Note tone="warm">{say("acts.notNow")}</Note>
+        <NotNow reason={say("acts.notNow")} words={words} />
       )}
     </AddressDialog>
   );

@@ -18,10 +18,10 @@ type WordsProps = {
   children: ReactNode;
 };
 
-/** A dialog with one field of words. */
+/** A dialog with one field of words, which are not lost to a key pressed by mistake. */
 function WordsForm({ ticket, children, ...form }: WordsProps) {
   return (
-    <DialogForm {...form} hidden={{ ticketId: ticket.id }}>
+    <DialogForm {...form} hidden={{ ticketId: ticket.id }} guarded>
       <VersionField value={ticket.version} />
       {children}
     </DialogForm>

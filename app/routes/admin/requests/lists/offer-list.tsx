@@ -1,6 +1,5 @@
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
-import { Note } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -9,6 +8,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
+import { NotNow } from "#app/ui/form/not-now.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { pageOf } from "../acts/acts.ts";
@@ -76,7 +76,7 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
         </>
       )}
       below={barred && barred.count > 0 && <Barred {...barred} />}
-      {...(answers && { acts: (row: Row) => <Answers row={row} /> })}
+      {...(answers && { acts: (row: Row) => <Answers row={row} />, actsWidth: locale === "hi" ? 212 : 148 })}
     >
       {view.also && "answering" in view.also && <AnswerDialog answering={view.also.answering} />}
     </DeskListScreen>
@@ -119,7 +119,7 @@ function AnswerDialog({ answering }: AlsoOfNewTickets) {
           closeTo={closeTo}
         />
       ) : (
-        <Note tone="bad">{say("broadcast.gone")}</Note>
+        <NotNow reason={say("broadcast.gone")} tone="bad" />
       )}
     </AddressDialog>
   );

@@ -17,6 +17,7 @@ import { useBusy } from "#app/ui/form/busy.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { AreaField, SelectField, TextField, VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { NotNow } from "#app/ui/form/not-now.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
@@ -60,9 +61,7 @@ export default function TicketDocument() {
   const back = `/view-ticket?ticketId=${request.id}`;
   return (
     <>
-      <DeskTop title={say("punch.title")}>
-        <span className="desk-count">{request.number}</span>
-      </DeskTop>
+      <DeskTop title={say("punch.title")} />
       <div className="desk-page">
         <p className="mb-2">
           <Link
@@ -76,10 +75,17 @@ export default function TicketDocument() {
           >
             <Icon name="chevron-left" />
             {say("punch.back")}
-          </Link>
+          </Link>{" "}
+          <b className="ml-2">{request.number}</b>
         </p>
         <OnsitePictures request={request} />
-        {request.may.punch ? <Review /> : <p className="text-soft">{say(edits ? "punch.over" : "punch.looksOnly")}</p>}
+        {request.may.punch ? (
+          <Review />
+        ) : edits ? (
+          <NotNow reason={say("punch.over")} words={["serialNumber", "remarks"]} />
+        ) : (
+          <p className="text-soft">{say("punch.looksOnly")}</p>
+        )}
       </div>
     </>
   );
@@ -102,6 +108,7 @@ function Review() {
         schema={ReviewPunch}
         intent="review"
         preventScrollReset
+        guarded
         aria-busy={busy}
         className="desk-form grid gap-4"
         onInput={({ target }) => {
