@@ -6,6 +6,7 @@ import { drain } from "#modules/kernel/work/jobs.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { getOrder, type OrderPurpose, openOrder, payable, receiveWebhook } from "#modules/wallet/index.ts";
 import type { CheckoutCallback } from "#modules/wallet/shared.ts";
+import { apart } from "./factories.ts";
 
 /*
  * Payments for tests: orders of ours, customers who pay them at the emulated provider over HTTP, and the webhooks the
@@ -38,11 +39,11 @@ export function openTill() {
   type Wish = { purpose?: OrderPurpose; ticketId?: string; centerId?: string; broadcastId?: string; rupees?: number };
 
   /** An order that exists at the provider. */
-  async function anOrder({ purpose = "booking_fee", rupees = 99, ...what }: Wish = {}) {
+  const anOrder = apart(async ({ purpose = "booking_fee", rupees = 99, ...what }: Wish = {}) => {
     const { id } = await transaction(() => openOrder({ purpose, ...what, amountPaise: toPaise(rupees * 100) }));
     await payable(id);
     return getOrder(id);
-  }
+  });
 
   type Outcome = "success" | "failure" | "pending";
 

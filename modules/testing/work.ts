@@ -9,7 +9,7 @@ import { addOnsitePicture, assignTechnician, closeTicket } from "#modules/ticket
 import { AdminCloseTicket, CloseTicket, closureRemarks } from "#modules/tickets/shared.ts";
 import { type Ticket, TicketSchema } from "#modules/tickets/ticket.entity.ts";
 import { settleDeletion } from "#modules/tickets/work/delete.ts";
-import { aCenter, anAcceptedTicket, asAdmin, asCenter, aTechnician } from "./factories.ts";
+import { aCenter, anAcceptedTicket, apart, asAdmin, asCenter, aTechnician } from "./factories.ts";
 
 /* Work in progress for tests, made by the product's functions: a technician assigned, a picture taken, a job closed. */
 
@@ -23,8 +23,9 @@ export const aPhoto = (background = "#7a9") =>
     .toBuffer();
 
 /** A ticket as it is in the database now. */
-export const fresh = (ticket: { id: string }): Promise<Ticket> =>
-  em().findOneOrFail(TicketSchema, { id: ticket.id }, { refresh: true });
+export const fresh = apart(
+  ({ id }: { id: string }): Promise<Ticket> => em().findOneOrFail(TicketSchema, { id }, { refresh: true }),
+);
 
 /** The customer's codes, which are never shown to others. */
 export async function codesOf(ticket: { id: string }) {
@@ -41,31 +42,31 @@ export async function aWrongCode(ticket: { id: string }) {
 export type Job = { center: Center; technician: Technician; ticket: Ticket };
 
 /** An accepted ticket with an assigned technician of its center. */
-export async function aJob(wish: Partial<Ticket> = {}, at?: Center): Promise<Job> {
+export const aJob = apart(async (wish: Partial<Ticket> = {}, at?: Center): Promise<Job> => {
   const center = at ?? (await aCenter());
   const technician = await aTechnician({ center });
   const ticket = await anAcceptedTicket(center, wish);
   await assignTechnician(asCenter(center), { ticketId: ticket.publicId, technicianId: technician.id });
   return { center, technician, ticket: await fresh(ticket) };
-}
+});
 
 /** A job with a picture, and its happy code: ready to be closed as done. */
-export async function aDoneJob(wish: Partial<Ticket> = {}, at?: Center): Promise<Job & { code: string }> {
+export const aDoneJob = apart(async (wish: Partial<Ticket> = {}, at?: Center): Promise<Job & { code: string }> => {
   const job = await aJob(wish, at);
   await addOnsitePicture(asCenter(job.center), { ticketId: job.ticket.publicId, upload: await aPhoto() });
   return { ...job, code: (await codesOf(job.ticket)).happy };
-}
+});
 
 /** Close a ticket as its center, with the fields parsed as by a form. */
 export const closeAs = (center: Center, ticket: Ticket, fields: Record<string, unknown>) =>
   closeTicket(asCenter(center), CloseTicket.parse({ ticketId: ticket.publicId, amount: 0, ...fields }));
 
 /** A ticket closed by an admin, for 500 rupees by default. */
-export async function aClosedJob(wish: Partial<Ticket> = {}, amount = 500, at?: Center): Promise<Job> {
+export const aClosedJob = apart(async (wish: Partial<Ticket> = {}, amount = 500, at?: Center): Promise<Job> => {
   const job = await aJob(wish, at);
   await closeTicket(asAdmin(), AdminCloseTicket.parse({ ticketId: job.ticket.publicId, amount }));
   return { ...job, ticket: await fresh(job.ticket) };
-}
+});
 
 /** Lets the time to undo an admin's deletion pass, and runs its job. */
 export async function deletionSettles({ id: ticketId }: { id: string }) {

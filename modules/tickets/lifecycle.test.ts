@@ -93,7 +93,7 @@ describe("the states of an offer", () => {
   test.each(pairs)("%s from %s happens only where the table has it", async (name, status) => {
     const center = await aCenter();
     const { broadcasts } = await aBroadcastTicket([center]);
-    const broadcast = broadcasts[0]!;
+    const broadcast = await em().findOneOrFail(BroadcastSchema, { id: broadcasts[0]!.id });
     broadcast.status = status;
     broadcast.reservedUntil = now();
     await em().flush();

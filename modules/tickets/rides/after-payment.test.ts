@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { system } from "#modules/kernel/actor.ts";
-import { em } from "#modules/kernel/db/db.server.ts";
+import { toPaise } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aServedTicket, asVisitor } from "#modules/testing/factories.ts";
 import { openTill } from "#modules/testing/payments.ts";
@@ -15,9 +15,7 @@ const checkout = system("checkout-return");
 
 /** A served ticket whose fee is due, and its order as the provider knows it. */
 async function aDueTicket() {
-  const ticket = await aServedTicket();
-  ticket.bookingFeePaise = 9900 as never;
-  await em().flush();
+  const ticket = await aServedTicket({ bookingFeePaise: toPaise(9900) });
   const order = await till.anOrder({ purpose: "booking_fee", ticketId: ticket.id });
   return { ticketId: ticket.publicId, providerOrderId: order.providerOrderId! };
 }

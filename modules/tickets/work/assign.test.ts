@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { authorizeTechnician } from "#modules/centers/index.ts";
 import { unseal } from "#modules/kernel/crypto.server.ts";
-import { em, rows } from "#modules/kernel/db/db.server.ts";
+import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
@@ -164,9 +164,9 @@ test("an admin gives a ticket without a center to the technician's one, and nobo
 test("an admin does not take a ticket from a center that is paying, or one whose fee is due", async () => {
   const technician = await aTechnician();
   const { ticket, broadcasts } = await aBroadcastTicket([await aCenter()]);
-  broadcasts[0]!.status = "RESERVED";
-  broadcasts[0]!.reservedUntil = new Date(Date.now() + 60_000);
-  await em().flush();
+  await rows("update broadcasts set status = 'RESERVED', reserved_until = now() + interval '1 minute' where id = $1", [
+    broadcasts[0]!.id,
+  ]);
   const input = { ticketId: ticket.publicId, technicianId: technician.id };
   await expect(assignTechnician(asAdmin(), input)).rejects.toMatchObject({ key: "ticket.centerPaying" });
   const due = await aTicket({ bookingFeePaise: 9900 as never });

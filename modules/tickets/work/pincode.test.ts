@@ -124,9 +124,9 @@ test("where nobody serves, a paid fee goes back, and the preview says so before"
 test("Q38 only a pending request without a center or a reservation gets another pincode, the preview refuses alike", async () => {
   const center = await aCenter();
   const { ticket: reserved, broadcasts } = await aBroadcastTicket([center], { paid: true });
-  broadcasts[0]!.status = "RESERVED";
-  broadcasts[0]!.reservedUntil = new Date(Date.now() + 60_000);
-  await em().flush();
+  await rows("update broadcasts set status = 'RESERVED', reserved_until = now() + interval '1 minute' where id = $1", [
+    broadcasts[0]!.id,
+  ]);
   const claimed = [
     await anAcceptedTicket(center),
     await aTicket({ centerId: center.id, broadcastStatus: "matched_in_same_center" }),
