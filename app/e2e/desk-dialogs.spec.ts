@@ -31,9 +31,10 @@ test("every dialog takes the focus, keeps it while it is walked through, and giv
     await expect.poll(() => focusIsIn(dialog), title).toBe(true);
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press(step % 3 === 2 ? "Shift+Tab" : "Tab");
-      expect(await page.evaluate(() => document.activeElement === document.body) || (await focusIsIn(dialog)), title).toBe(
-        true,
-      );
+      expect(
+        (await page.evaluate(() => document.activeElement === document.body)) || (await focusIsIn(dialog)),
+        title,
+      ).toBe(true);
     }
     await page.keyboard.press("Escape");
     await expect(dialog, title).toHaveCount(0);
@@ -171,7 +172,9 @@ test("a request deleted in one window is gone in the other, says so there, and i
   await expect(one.getByText("Ticket Delete successfully")).toBeVisible();
   await dialogOf(two).getByLabel("Remarks").fill("Written too late");
   await dialogOf(two).getByRole("button", { name: "Save remarks" }).click();
-  await expect(two.getByText("Invalid Request id ").or(two.getByText("This request was not found")).first()).toBeVisible();
+  await expect(
+    two.getByText("Invalid Request id ").or(two.getByText("This request was not found")).first(),
+  ).toBeVisible();
   await one.getByRole("button", { name: "Undo" }).click();
   await expect(one.getByText("The request is back as it was")).toBeVisible();
   await one.goto(listed(name));
