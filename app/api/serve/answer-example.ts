@@ -28,24 +28,24 @@ export function answerExample(line: Call): string {
 
 function wholeOf({ answer, bare, example }: Call) {
   const schema = z.toJSONSchema(answer, { unrepresentable: instantOr("any") }) as Shape;
-  const data = example ?? valueOf(schema, schema.$defs ?? {}, 0);
+  const data = example ?? aValue(schema, schema.$defs ?? {}, 0);
   const beside = bare && typeof data === "object" ? data : {};
   return { status: 200, success: 1, message: "text", ...beside, data };
 }
 
-function valueOf(shape: Shape, defs: Record<string, Shape>, depth: number): unknown {
+function aValue(shape: Shape, defs: Record<string, Shape>, depth: number): unknown {
   if (shape.$ref) {
     const named = defs[shape.$ref.split("/").at(-1)!];
-    return named && depth < deepest ? valueOf(named, defs, depth + 1) : {};
+    return named && depth < deepest ? aValue(named, defs, depth + 1) : {};
   }
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
-  if (shape.anyOf) return valueOf(shape.anyOf.find(({ type }) => type !== "null") ?? {}, defs, depth);
+  if (shape.anyOf) return aValue(shape.anyOf.find(({ type }) => type !== "null") ?? {}, defs, depth);
   const type = [shape.type].flat().find((each) => each !== "null");
-  if (type === "array") return depth < deepest ? [valueOf(shape.items ?? {}, defs, depth + 1)] : [];
+  if (type === "array") return depth < deepest ? [aValue(shape.items ?? {}, defs, depth + 1)] : [];
   if (shape.properties && depth < deepest)
     return Object.fromEntries(
-      Object.entries(shape.properties).map(([name, each]) => [name, valueOf(each, defs, depth + 1)]),
+      Object.entries(shape.properties).map(([name, each]) => [name, aValue(each, defs, depth + 1)]),
     );
   if (type === "string") return shape.format ?? "text";
   if (type === "number" || type === "integer") return 0;
