@@ -83,7 +83,10 @@ async function write(found: Insights, file: string): Promise<number> {
     yield lines;
   })();
   const json = () => Readable.from([`${JSON.stringify(found, undefined, 2)}\n`]);
-  await pipeline(file.endsWith(".json") ? json() : sheet(columns, pages, "insights"), createWriteStream(file, { mode: 0o600 }));
+  await pipeline(
+    file.endsWith(".json") ? json() : sheet(columns, pages, "insights"),
+    createWriteStream(file, { mode: 0o600 }),
+  );
   return lines.length;
 }
 
