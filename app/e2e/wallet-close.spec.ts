@@ -64,10 +64,10 @@ test("who opens a day sees each payment beside the ledger, with its age and what
   }
 });
 
-/** Moves all that was paid in an installation so many days back, on both sides: the ledger refuses it to the product. */
+/** Moves all that was paid in an installation so many days back, on both sides: the ledger refuses it to everybody else. */
 const passed = (days: number, folder: string) =>
   inDatabase(
-    `set session_replication_role = replica;
+    `alter table transfers disable trigger user; alter table entries disable trigger user;
      ${[
        ["orders", "created_at", "paid_at"],
        ["payments", "created_at", "captured_at"],

@@ -1,5 +1,6 @@
 import { contract } from "../contract/index.ts";
 import type { Call } from "../line/call.server.ts";
+import { answerExample } from "./answer-example.ts";
 import { inputExample, inputSchema } from "./input-schema.ts";
 import { codesOf } from "./refusal-codes.ts";
 
@@ -37,6 +38,7 @@ function describe(key: string, line: (typeof contract)[keyof typeof contract], o
   const fields = fieldsOf(inputSchema(line.input) as Shape);
   return {
     example: exampleOf(methods.split("|")[0]!, `${origin}/api/${path}`, line),
+    answer: answerExample(line),
     methods: methods.replace("|", " "),
     path,
     summary: line.summary,

@@ -20,3 +20,13 @@ test("the documentation tells of webhooks, every event and the check; its search
     expect(await found(word)).toMatchObject({ webhooks: { test: { event: "webhook.test" } } });
   expect(await found("get-client-ticket")).toMatchObject({ webhooks: null });
 });
+
+test("each call says what it answers, field by field", async () => {
+  const calls = (await found("")).groups.flatMap(({ calls }: { calls: object[] }) => calls);
+  expect(calls.length).toBeGreaterThan(100);
+  for (const { answer } of calls) expect(JSON.parse(answer)).toMatchObject({ status: 200, success: 1 });
+  const [services] = (await found("get-all-active-services")).groups[0].calls;
+  expect(JSON.parse(services.answer).data).toEqual([
+    { _id: "text", service_name: "text", image: "text", hindi_name: "text", is_active: true },
+  ]);
+});

@@ -115,6 +115,10 @@ export default function ApiDocs() {
                     ))}
                   </dl>
                 )}
+                <p className="mt-2 text-sm font-semibold">{say("api.docsAnswer")}</p>
+                <pre className="mt-1 whitespace-pre-wrap wrap-anywhere rounded-lg bg-sand p-3 text-sm">
+                  {call.answer}
+                </pre>
                 <p className="mt-2 text-sm font-semibold">{say("api.docsCodes")}</p>
                 {call.codes.map((codes) => (
                   <p key={codes} className="text-sm text-soft wrap-anywhere">

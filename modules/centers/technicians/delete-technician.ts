@@ -31,8 +31,8 @@ export const deleteTechnician = (actor: Actor, technicianId: string): Promise<vo
     const open = await rows<{ number: string }>(
       `select ticket_id as number from tickets
         where technician_id = $1 and status not in ('CLOSED', 'CANCEL') and deleted_at is null
-        order by created_at desc limit ${named + 1}`,
-      [technicianId],
+        order by created_at desc limit $2`,
+      [technicianId, named + 1],
     );
     if (open.length > 0) throw conflict("technician.hasOpenTickets", { numbers: namesOf(open) });
     technician.deletedAt = now();

@@ -9,6 +9,7 @@ export const api = {
   "api.docsKeys":
     "A B2B client's program signs in with an API key of its own, Authorization: Bearer ck_…, which its admins make. It opens the calls that name one of its scopes and is good until it ends or is revoked.",
   "api.docsCodes": "Refusals, by status and code",
+  "api.docsAnswer": "Answer",
   "api.docsScope": "API key with {scope}",
   "api.docsProof":
     "A call marked x-otp-proof needs the phone proved: send data.proof of the call that verified its OTP in that header, or as proof in the body. It is good for 15 minutes and one act.",

@@ -11,6 +11,7 @@ export const api: Record<keyof typeof en, string> = {
   "api.docsKeys":
     "B2B क्लाइंट का प्रोग्राम अपनी API कुंजी से साइन इन करता है: Authorization: Bearer ck_…, जिसे उसके एडमिन बनाते हैं। वह केवल वे कॉल खोलती है जिनमें उसका कोई अधिकार लिखा है, और समाप्त या रद्द होने तक चलती है।",
   "api.docsCodes": "अस्वीकृतियाँ, स्थिति और कोड के अनुसार",
+  "api.docsAnswer": "जवाब",
   "api.docsScope": "{scope} वाली API कुंजी",
   "api.docsProof":
     "जिस कॉल पर x-otp-proof लिखा है उसके लिए फ़ोन नंबर की पुष्टि ज़रूरी है: OTP की पुष्टि करने वाली कॉल का data.proof इस हेडर में, या body में proof के नाम से भेजें। वह 15 मिनट तक और एक ही काम के लिए मान्य है।",
