@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { asOperator, command, sayingYes } from "./declare.ts";
 import { action } from "./run.ts";
 
-const load = () => import("./commands/imports.ts");
+const load = () => import("./commands/desk/imports.ts");
 
 /** What exists already, from an operator's spreadsheets. */
 export function importCommands(program: Command) {

@@ -5,9 +5,9 @@ import { type AnyList, auditableFilter, needFile, sheetOf } from "#modules/kerne
 import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { filePages } from "#modules/kernel/lists/prepared-export.server.ts";
 import { reportList, revenueList } from "#modules/reports/index.ts";
+import { installation } from "../../house.ts";
 import { show, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut } from "../../send-out.ts";
-import { installation } from "../installation/backup.ts";
 import { type Days, daysOf } from "./days.ts";
 import { audited, type Operating, operatorOf, readingPeople } from "./operator.ts";
 

@@ -16,13 +16,11 @@ import { transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { withDatabase } from "../../embedded/database.ts";
+import { installation } from "../../house.ts";
 import { Conflict, exitCodes, Failed, ownsInterrupt, show, tell, UsageError } from "../../run.ts";
 import { audited, type Operating, operatorOf } from "../desk/operator.ts";
 
 type Options = Operating & { into?: string; keep?: number; ifOlder?: number; dryRun?: boolean };
-
-/** The installation as a subject of history: there is one in a database. */
-export const installation = { subject: "installation", id: "00000000-0000-7000-8000-000000000000" } as const;
 
 /** Who keeps and brings back everything there is: whoever holds the machine, and a SUPER_ADMIN. */
 export function needChief(actor: Actor) {

@@ -17,10 +17,10 @@ import { record } from "#modules/kernel/db/history.ts";
 import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hold.server.ts";
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
 import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
-import { house } from "../../house.ts";
+import { house, installation } from "../../house.ts";
 import { Conflict, Failed, show, Trouble, tell, UsageError } from "../../run.ts";
 import { type Acting, acting } from "../desk/operator.ts";
-import { installation, needChief } from "./backup.ts";
+import { needChief } from "./backup.ts";
 
 type Options = Acting & { verify?: boolean; anySecret?: boolean; release?: boolean; hold?: boolean };
 

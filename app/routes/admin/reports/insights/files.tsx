@@ -102,7 +102,10 @@ function Schedules({ view }: { view: ReportView }) {
         <Wide label={say("report.schedules")}>
           <SmallTable
             caption={say("report.schedules")}
-            heads={[say("report.file"), say("report.every"), say("report.ofClient"), say("report.coveredTo"), ""]}
+            heads={[
+              ...[say("report.file"), say("report.every"), say("report.ofClient"), say("report.coveredTo")],
+              say("list.actions"),
+            ]}
             rows={schedules.map(({ id, list, every, clientId, format, coveredTo }) => {
               const name = `${say(`report.file.${list}`)}, ${format.toUpperCase()}`;
               return {
@@ -170,7 +173,7 @@ function Prepared({ files }: Pick<ReportView, "files">) {
           caption={say("report.prepared")}
           heads={[
             ...[say("report.file"), say("report.period"), say("report.ofClient"), say("center.files.rows")],
-            ...[say("center.files.state"), ""],
+            ...[say("center.files.state"), say("list.actions")],
           ]}
           rows={files.map(({ id, list, format, from, to, client, rows, state, keptUntil }) => ({
             key: id,

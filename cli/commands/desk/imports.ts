@@ -15,13 +15,13 @@ import { type SheetColumn, sheetFormats } from "#modules/kernel/files/spreadshee
 import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { problemText } from "#modules/tickets/index.ts";
-import { withDatabase } from "../embedded/database.ts";
-import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
-import { needFree, sendOut } from "../send-out.ts";
-import { table } from "../table.ts";
-import { type Acting, audited, operatorOf } from "./desk/operator.ts";
-import { installation } from "./installation/backup.ts";
-import { upload, template as uploadTemplate } from "./tickets.ts";
+import { withDatabase } from "../../embedded/database.ts";
+import { installation } from "../../house.ts";
+import { Failed, type GlobalOptions, show, tell, UsageError } from "../../run.ts";
+import { needFree, sendOut } from "../../send-out.ts";
+import { table } from "../../table.ts";
+import { upload, template as uploadTemplate } from "../tickets.ts";
+import { type Acting, audited, operatorOf } from "./operator.ts";
 
 type Options = Acting & { result?: string; template?: string };
 

@@ -6,7 +6,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aClient, anAdmin, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
-import { cli } from "../testing/command.ts";
+import { cli } from "../../testing/command.ts";
 
 openDatabase();
 
