@@ -104,10 +104,10 @@ test("words typed into a dialog are asked about, however often Escape is pressed
   await page.getByRole("link", { name: "Cancel", exact: true }).first().click();
   const reason = page.getByLabel("Reason");
   await reason.fill("The customer moved away");
-  // It is asked, answered by staying, and asked again, all by one key.
-  for (let press = 1; press <= 5; press++) {
+  // The browser may close both dialogs by one key: what was typed is asked about again, and never hidden.
+  for (let press = 1; press <= 4; press++) {
     await page.keyboard.press("Escape");
-    await expect(leaving(page), `${press}`).toHaveCount(press % 2);
+    await expect(leaving(page), `${press}`).toBeVisible();
   }
   await leaving(page).getByRole("button", { name: "Stay here" }).click();
   await expect(leaving(page)).toHaveCount(0);
