@@ -31,7 +31,9 @@ const size = env.proofSize ?? { quick: 150, whole: 50_000 }[env.testSize];
 const seed = env.proofSeed ?? randomInt(2 ** 31);
 const ticketsPerLane = 40;
 
-const commands = fc.commands([unit.map((each) => new UnitCommand(each))], { maxCommands: 60, size: "max" });
+// A lane has 60 units at most, and fewer where all lanes of one round would be far more operations than asked for.
+const maxCommands = Math.min(60, Math.ceil(size / 20));
+const commands = fc.commands([unit.map((each) => new UnitCommand(each))], { maxCommands, size: "max" });
 const plan = fc.tuple(commands, commands, commands, commands);
 type Plan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 const log = (planned: Plan) => planned.map((lane) => [...lane].map(String).join("\n")).join("\n\n");
