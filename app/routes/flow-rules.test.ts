@@ -84,6 +84,7 @@ test("R052 R458 the public key and the vehicles are read without a session; the 
   expect((await call("vehicle/getAll-vehicle")).data).toContainEqual({
     _id: vehicle.id,
     vehicleType: vehicle.vehicleType,
+    hindi_name: null,
     platformCharge: 25,
   });
 });

@@ -45,6 +45,7 @@ const composedIn: Record<string, string> = {
   "modules/notifications/webhooks/deliveries.ts": "the conditions of a filter",
   "modules/reports/files/request-rows.ts": "the columns of each file and the conditions of a filter",
   "modules/reports/insights/check.ts": "the columns of the counters are a table",
+  "modules/reports/insights/counts.ts": "the source is told by a list of creators",
   "modules/reports/insights/fold.ts": "the columns of the counters are a table",
   "modules/reports/insights/spans.ts": "the columns of the counters are a table",
   "modules/tickets/again/reopen-log.ts": "the condition depends on who asks",

@@ -150,6 +150,7 @@ async function aScene() {
   // The ids for the doors: wherever a request, a technician or a paper is named, it is the canary's.
   const tenant = {
     ...{ job: one({ id, picture: offer }), closed: one({ id, feedback: "none" }), due: one({ id, order: "none" }) },
+    feePaid: one({ id }),
     ...{ open: one({ publicId: id }), pending: one({ publicId: id }), offer: one(offer), paidOffer: one(offer) },
     ...{ reserved: one({ broadcast: offer, order: "none" }), center: one(center), technician: one(technician) },
     ...{

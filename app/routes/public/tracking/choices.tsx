@@ -3,10 +3,10 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { StarChoice, Stars } from "#app/ui/form/stars.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import type { Tracking } from "#modules/tickets/index.ts";
 import { RateTicket } from "#modules/tickets/shared.ts";
+import { StarChoice, Stars } from "./stars.tsx";
 
 /** The actions of a closed request: rating, invoice, booking again, and a free revisit for 29 days (R091–R094). */
 export function TrackingActions({ tracked }: { tracked: Tracking }) {

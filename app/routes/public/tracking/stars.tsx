@@ -1,5 +1,5 @@
-import { useSay } from "../base/say.tsx";
-import { useField } from "./form-state.ts";
+import { useSay } from "#app/ui/base/say.tsx";
+import { useField } from "#app/ui/form/form-state.ts";
 
 /** A given rating, 0 to 5 stars. */
 export function Stars({ stars }: { stars: number }) {
