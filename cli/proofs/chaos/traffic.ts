@@ -8,6 +8,7 @@ import { provePhones } from "../stand/proved.ts";
 import type { Stand } from "../stand/stand.ts";
 import { Caller, Outside, Tally } from "./client.ts";
 import type { Promises } from "./promises.ts";
+import { trafficPhones } from "./rules.ts";
 import type { World } from "./world.ts";
 
 type Ticket = { id: string; phone: string; order?: string | undefined; partner: Center };
@@ -60,7 +61,7 @@ export class Traffic {
 
   /** A customer books over the API; returns the ticket when that was acknowledged. */
   async book(caller: Caller, kind: "public" | "partner" | "dealer" | "center"): Promise<Ticket | undefined> {
-    const phone = `8${caller.random.letters(9, "0123456789")}`;
+    const phone = `${trafficPhones}${caller.random.letters(9, "0123456789")}`;
     const mobile = { country_code: "+91", mobile_number: phone };
     const wish = {
       service_provided_for: this.world.service,
