@@ -92,21 +92,6 @@ test("rows stay under the pointer and new ones wait; Accept from the wallet asks
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
 });
 
-test("a page that is not reached says that there is no line, and comes by itself when it is back", async ({
-  browser,
-}) => {
-  const page = await windowOf(browser, await at.aCenter(), { serviceWorkers: "allow" });
-  await page.goto("/brodcast-requests");
-  await settled(page);
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Tickets", exact: true }).first().click();
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-  await expect(page.getByText("has been reported")).toHaveCount(0);
-  await page.context().setOffline(false);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
-});
-
 test("a center that comes too late is told who was faster, and rejects what it does not want (R137, R140)", async ({
   browser,
 }) => {

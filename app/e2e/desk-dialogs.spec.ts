@@ -107,23 +107,22 @@ test("words typed into a dialog are asked about, however often Escape is pressed
   await reason.fill("The customer moved away");
   await page.keyboard.press("Escape");
   await expect(leaving(page)).toBeVisible();
-  // The browser may close both dialogs by one key; what was typed is never hidden.
-  for (let press = 2; press <= 5; press++) {
-    await page.keyboard.press("Escape");
-    await expect(reason, `${press}`).toBeVisible();
-  }
-  await expect(async () => {
-    if (!(await leaving(page).isVisible())) await page.keyboard.press("Escape");
-    expect(await leaving(page).isVisible()).toBe(true);
-  }).toPass();
   await leaving(page).getByRole("button", { name: "Stay here" }).click();
   await expect(leaving(page)).toHaveCount(0);
-  await expect(reason).toBeVisible();
   await expect(reason).toHaveValue("The customer moved away");
   await page.keyboard.press("Escape");
   await leaving(page).getByRole("button", { name: "Leave", exact: true }).click();
   await expect(dialogOf(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/act=/);
+
+  // The browser may close both dialogs by one key; what was typed is never hidden.
+  await page.getByRole("link", { name: "Cancel", exact: true }).first().click();
+  await reason.fill("The customer moved away");
+  for (let press = 1; press <= 5; press++) {
+    await page.keyboard.press("Escape");
+    await expect(reason, `${press}`).toBeVisible();
+  }
+  await expect(reason).toHaveValue("The customer moved away");
 });
 
 test("an act whose button is pressed twice is done once", async ({ browser, baseURL }) => {

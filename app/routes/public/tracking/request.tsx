@@ -30,9 +30,6 @@ export function TrackedRequest({ tracked, link, codes }: RequestProps) {
   return (
     <>
       <ErrorSummary intent="rate" />
-      {/* What another tab or phone was faster with; the form that asked for it is not shown any more. */}
-      <ErrorSummary intent="revisit" />
-      <ErrorSummary intent="rebook" />
       <div
         className="grid grid-cols-1 gap-5 wrap-break-word md:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] md:grid-rows-[auto_1fr] md:gap-6"
         {...(live && {
