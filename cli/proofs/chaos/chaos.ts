@@ -177,7 +177,7 @@ class Run {
     throw new Error(`${web} took no booking`);
   }
 
-  /** Waits until the queues are empty, has the reconciler check every order, and waits for the queues again. */
+  /** Waits until the queues are empty of what is due (a fee's reminder is not for ten minutes), has the reconciler check every order, and waits for the queues again. */
   async settle(withinMs: number) {
     const until = performance.now() + withinMs;
     await this.empty(until);
@@ -195,7 +195,7 @@ class Run {
         await this.owner("update pgboss.job set start_after = now() where state = 'retry' and start_after > now()");
       const [waiting] = await this.owner<{ count: number }>(
         `select count(*)::int as count from pgboss.job
-         where state in ('created', 'retry', 'active') and retry_limit > 0`,
+         where (state in ('retry', 'active') or state = 'created' and start_after <= now()) and retry_limit > 0`,
       );
       if (waiting?.count === 0) return;
       if (performance.now() > until) throw new Error(`${waiting?.count} jobs still wait`);
