@@ -146,7 +146,8 @@ export const inTheEnd: Record<string, string> = {
       + exists (select 1 from refunds r where r.order_id = o.id and r.status = 'processed')::int`,
   "every refund has been processed": `select id from refunds where status <> 'processed'`,
   "no job waits or is stuck": `
-    select j.id from pgboss.job j where j.state in ('created', 'retry', 'active') and ${notSweeps}`,
+    select j.id from pgboss.job j where ${notSweeps}
+      and (j.state in ('retry', 'active') or j.state = 'created' and j.start_after <= now())`,
   "every invoice has its file": `
     select i.id from invoices i where not exists (select 1 from invoice_files f where f.invoice_id = i.id)`,
   "every message was sent or withheld, or was no longer true when its turn came": `
@@ -156,7 +157,7 @@ export const inTheEnd: Record<string, string> = {
   "a customer was told that the request is registered": `
     select t.id from tickets t where t.status <> 'CANCEL' and t.service_available and t.deleted_at is null
       and (t.booking_fee_paise = 0 or t.is_paid_by_public)
-      and t.created_by not in ('CENTER') and t.client_id is null
+      and t.created_by not in ('CENTER') and t.client_id is null and t.phone like '${trafficPhones}%'
       and not exists (select 1 from messages m where m.cause = 'ticket:' || t.id || ':booked')`,
   "a customer was told who accepted": `
     select t.id from tickets t where t.accepted_at is not null and t.status <> 'CANCEL'
