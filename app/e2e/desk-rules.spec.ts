@@ -81,6 +81,10 @@ test("R180 a broadcast the network lost is noted on the console, and said as a f
   await page.getByLabel("Phone", { exact: true }).fill("9812345672");
   await page.getByLabel("House number").fill("7, Temple Street");
   await page.getByLabel("Pincode").fill("799999");
+  // The center's own city and state go with a pincode that is not its own.
+  await expect(page.getByLabel("City")).toHaveValue("");
+  await page.getByLabel("City").fill("Agartala");
+  await page.getByLabel("State").selectOption("Tripura");
   await page.getByRole("button", { name: "Add Ticket" }).click();
   await expect(page.getByText("Ticket Created successfully")).toBeVisible();
   await page.goto(`/ticket-created-by-you?search=${encodeURIComponent(name)}`);
