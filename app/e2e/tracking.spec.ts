@@ -191,6 +191,9 @@ test("R097 R102 a revisit is asked for and leads to its own request; R099 a time
   await page.getByRole("radio", { name: "Specific date and time" }).check();
   await page.getByRole("button", { name: "Revisit" }).click();
   await expect(page.getByRole("alert")).toContainText("Please fill in Specific date and time");
+  // The same form in another tab, which will be late.
+  const late = await page.context().newPage();
+  await late.goto(page.url());
   await page.getByRole("radio", { name: "Within 24 hours" }).check();
   await page.getByLabel("Specific requirement").fill("It drips again");
   await page.getByRole("button", { name: "Revisit" }).click();
@@ -199,6 +202,10 @@ test("R097 R102 a revisit is asked for and leads to its own request; R099 a time
   await expect(page.getByText("It drips again")).toBeVisible();
   expect(page.url()).not.toContain(ticket._id);
 
+  await late.getByRole("radio", { name: "Within 24 hours" }).check();
+  await late.getByRole("button", { name: "Revisit" }).click();
+  await expect(late.getByText("A revisit of this request is already open.")).toBeVisible();
+  await expect(late.getByText(/^Revisited by request/)).toBeVisible();
   // While it is open none is offered: the requests lead to each other.
   await page.goto(at(ticket, "&do=revisit"));
   await expect(page.getByText(/^Revisited by request/)).toBeVisible();

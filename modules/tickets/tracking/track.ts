@@ -195,6 +195,8 @@ function offersOf({ status, closedAt, starRating, revisitStatus }: Ticket, { rev
     revisit: closed && revisitOpen(closedAt ?? null, now()) && !revisit?.open,
     revisitUntil: closed && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,
     revisited: revisitStatus === 1,
+    /** Whether one is not offered because one is under way. */
+    revisitRuns: closed && revisit?.open === true,
     rating: closed && starRating == null,
   };
 }

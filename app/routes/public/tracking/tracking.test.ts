@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readToast } from "#app/http/request/toast.server.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { rememberVisitor } from "#modules/access/index.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -46,6 +47,11 @@ test("a request and its revisit lead to each other for who proved the phone, and
   const again = await revisitTicket(asVisitor(ticket.phone), wish);
   const [old, made] = [await page(ticket), await page(again)];
   expect(old.html).not.toContain(offered);
+  // A form of it that was open in another tab is not there any more, and why is said on the page it leads to.
+  const late = await drawn(`${pathOf(ticket)}&do=revisit`, cookie, [tracking]);
+  expect(late.to).toBe(pathOf(ticket));
+  const said = readToast(new Request("http://localhost/", { headers: { cookie: late.cookie } }));
+  expect(said).toMatchObject({ key: "revisit.open", kind: "bad" });
   expect(old.html).toContain(`href="${pathOf(again)}"`);
   expect(old.text).toContain(`Revisited by request ${again.ticketId}`);
   expect(made.html).toContain(`href="${pathOf(ticket)}"`);

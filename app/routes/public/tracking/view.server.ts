@@ -62,6 +62,8 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
     };
   }
   if (offered && details && (wish === "rebook" || wish === "revisit")) return againView(tracked, details, wish);
+  // Another tab or phone was faster: its revisit stands on the page this leads to.
+  if (wish === "revisit" && tracked.offers.revisitRuns) door.toast("revisit.open", undefined, "bad");
   throw door.go(trackingPath(id));
 }
 export type TrackingView = Awaited<ReturnType<typeof trackingView>>;
