@@ -198,7 +198,7 @@ for (const javaScriptEnabled of [true, false]) {
     await expect(field(page, "Name")).toHaveValue(`${name} Nair`);
     await expect(field(page, "Name")).toHaveAccessibleDescription(new RegExp(`Now: ${name} Rao`));
     await expect(page.getByText(`Changed from ${center.pincode} to 560002`)).toBeVisible();
-    await expect(page.getByText("Changed from PART_TIME to SALARIED")).toBeVisible();
+    await expect(page.getByText("Changed from Part time (PART_TIME) to On salary (SALARIED)")).toBeVisible();
     if (javaScriptEnabled) {
       expect(await sideways(page)).toBe(0);
       await axe(page);
@@ -206,7 +206,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.getByRole("button", { name: "Take 560002" }).click();
     await expect(field(page, "Service area main pincode")).toHaveValue("560002");
-    await page.getByRole("button", { name: "Take SALARIED" }).click();
+    await page.getByRole("button", { name: "Take On salary (SALARIED)" }).click();
     await expect(field(page, "Engagement type")).toHaveValue("SALARIED");
     await expect(field(page, "Name")).toHaveValue(`${name} Nair`);
     // Enter in a field saves, and takes nothing over.
