@@ -58,7 +58,13 @@ export const aPincode = () => {
   return String(firstPincode + given);
 };
 
-export const anAddress = () => `198.51.${randomInt(256)}.${randomInt(256)}`;
+let lastAddress = randomInt(65_536);
+
+/** Never given out twice in a file: a stranger who comes from somebody's network by chance is met as that one. */
+export const anAddress = () => {
+  lastAddress = (lastAddress + 1) % 65_536;
+  return `198.51.${lastAddress >> 8}.${lastAddress & 255}`;
+};
 
 async function kept<T extends object>(entity: T): Promise<T> {
   await em().flush();
