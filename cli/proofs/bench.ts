@@ -1,5 +1,5 @@
 import { Failed, type GlobalOptions, show, tell } from "../run.ts";
-import { type Measure, table, verdict } from "./bench/report.ts";
+import { inWords, type Measure, table, verdict } from "./bench/report.ts";
 import { openProduct, type SeededProduct, type SeededProducts } from "./bench/seeded-product.ts";
 
 type Options = GlobalOptions & { size: number; only?: string };
@@ -53,7 +53,7 @@ export async function bench(options: Options) {
     for (const name of wanted) {
       say(`— ${name}`);
       const found = await (await parts[name]!())(products);
-      for (const measure of found) if (measure.note) say(`  ${measure.what}: ${measure.note}`);
+      for (const measure of found) say(`  ${inWords(measure)}`);
       measures.push(...found);
     }
   } finally {

@@ -62,7 +62,7 @@ export const ticketPlaces: readonly PersonPlace[] = [
     columns: "cells phone key problems",
     unsaid: "phone key problems",
     where: "phone = :phone and upload_id in (select id from uploads where created_at <= :before)",
-    keep: "cells = '{}', phone = null, key = null, problems = null",
+    keep: "cells = '[]', phone = null, key = null, problems = null",
     atOnce: true,
   }),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),

@@ -14,6 +14,9 @@ export type Served = { origin: string; pid: number; startedInMs: number; stop():
 
 let nextPort = 4_600;
 
+/** Ends a started process when this one is killed. */
+const leash = ["--import", path.join(import.meta.dirname, "../../supervise/leash.ts")];
+
 /**
  * Starts app/server.ts with the product's build, or as one of the bare servers, on an installation's database, and
  * waits until it answers.
@@ -30,11 +33,11 @@ export async function serve(
   const begun = performance.now();
   const child = spawn(
     process.execPath,
-    [...thrift.web, ...flags, ...preload, path.join(env.root, "app", "server.ts")],
+    [...thrift.web, ...leash, ...flags, ...preload, path.join(env.root, "app", "server.ts")],
     {
       cwd: env.root,
       env: environmentWith({ ...variables(product), PORT: String(port), PUBLIC_URL: product.stand.outside }),
-      stdio: ["ignore", log, log],
+      stdio: ["ignore", log, log, "ipc"],
     },
   );
   fs.closeSync(log);
@@ -55,10 +58,10 @@ export async function serve(
 export async function startWorker(product: SeededProduct): Promise<Pick<Served, "pid" | "stop">> {
   const file = path.join(product.stand.folder, `worker-${randomUUID()}.log`);
   const log = fs.openSync(file, "a");
-  const child = spawn(process.execPath, [...thrift.worker, path.join(env.root, "cli", "main.ts"), "worker"], {
+  const child = spawn(process.execPath, [...thrift.worker, ...leash, path.join(env.root, "cli", "main.ts"), "worker"], {
     cwd: env.root,
     env: environmentWith(variables(product)),
-    stdio: ["ignore", log, log],
+    stdio: ["ignore", log, log, "ipc"],
   });
   fs.closeSync(log);
   for (const until = performance.now() + 60_000; performance.now() < until; await pause(50)) {

@@ -40,6 +40,15 @@ const figure = (value: number | undefined) =>
       ? Math.round(value).toLocaleString("en-IN")
       : value.toLocaleString("en-IN", { maximumSignificantDigits: 3 });
 
+/** A measure in a line, told as soon as its part is over. */
+export function inWords(measure: Measure): string {
+  const { what, value, unit, floor, ratio, note } = measure;
+  const compared = floor === undefined ? "" : `, floor ${figure(floor)}, ratio ${figure(ratio)}`;
+  return [`${what}: ${figure(value)} ${unit}${compared}`, verdict(measure), note && `(${note})`]
+    .filter(Boolean)
+    .join(" ");
+}
+
 const heads = ["part", "measure", "value", "floor", "ratio", "target", "aim", ""];
 
 /** Formats the measures as a table. */

@@ -40,24 +40,28 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
     "select id from admins where user_name = 'superadmin'",
   );
   const worker = await startWorker(product);
+  const idle = await memoryOf(worker.pid);
+  let most = idle;
+  const look = setInterval(() => {
+    void memoryOf(worker.pid).then(
+      (now) => {
+        most = Math.max(most, now);
+      },
+      () => clearInterval(look),
+    );
+  }, 200);
   await connect({ url: product.stand.at.app, entities });
   try {
     const desk = { product, actor: await unitOfWork(() => ownerNow({ subject: "admin", id: adminId })) };
     const csvFile = path.join(folder, "a.csv");
     await writeCsv(desk, csvFile, "A");
-    const idle = await memoryOf(worker.pid);
-    let most = idle;
-    const look = setInterval(() => {
-      void memoryOf(worker.pid).then((now) => {
-        most = Math.max(most, now);
-      });
-    }, 200);
     const csv = await uploaded(desk, csvFile);
+    await matched(desk, csv.id);
     const copied = await bareCopy(product, csv.id);
     const xlsxFile = path.join(folder, "b.xlsx");
     await writeXlsx(desk, xlsxFile);
     const xlsx = await uploaded(desk, xlsxFile);
-    clearInterval(look);
+    await matched(desk, xlsx.id);
     const read = await readByExceljs(xlsxFile);
     const otherFile = path.join(folder, "c.csv");
     await writeCsv(desk, otherFile, "C");
@@ -104,6 +108,7 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
       }),
     ];
   } finally {
+    clearInterval(look);
     await worker.stop();
     await stopJobs();
     await disconnect();

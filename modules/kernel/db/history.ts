@@ -35,15 +35,17 @@ export type HistoryEntry = {
 
 let lastId = "";
 
-/** A UUIDv7 greater than the last one of the same millisecond, so that rows keep the order they were written in. */
+/** A UUIDv7 greater than the last one, so that rows keep the order they were written in. */
 function nextId(): string {
-  for (;;) {
-    const id = randomUUIDv7();
-    if (id > lastId || id.slice(0, 13) !== lastId.slice(0, 13)) {
-      lastId = id;
-      return id;
-    }
-  }
+  const id = randomUUIDv7();
+  lastId = id > lastId ? id : following(lastId);
+  return lastId;
+}
+
+/** The next greater id of the same moment. */
+function following(id: string): string {
+  const tail = BigInt(`0x${id.slice(24)}`) + 1n;
+  return id.slice(0, 24) + BigInt.asUintN(48, tail).toString(16).padStart(12, "0");
 }
 
 const byOf = (actor: Actor) =>

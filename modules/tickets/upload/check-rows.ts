@@ -189,10 +189,12 @@ async function keysThere(checked: readonly CheckedRow[]): Promise<Map<string, st
   const asked = checked.filter(({ verdict, key }) => verdict === "ready" && key);
   if (asked.length === 0) return new Map();
   const found = await rows<{ client_id: string; upload_key: string; number: string }>(
-    `select t.client_id, t.upload_key, t.ticket_id as number
+    // Key by key: while an upload of thousands is written, statistics know none of its keys and favour reading all requests.
+    `select asked.client_id, asked.key as upload_key, there.number
        from unnest($1::uuid[], $2::text[]) as asked (client_id, key)
-       join tickets t on t.client_id = asked.client_id and t.upload_key = asked.key
-      where t.upload_key is not null and t.deleted_at is null`,
+       cross join lateral (select t.ticket_id as number from tickets t
+                            where t.client_id = asked.client_id and t.upload_key = asked.key
+                              and t.upload_key is not null and t.deleted_at is null limit 1) as there`,
     [asked.map(({ clientId }) => clientId), asked.map(({ key }) => key)],
   );
   return new Map(found.map(({ client_id, upload_key, number }) => [`${client_id} ${upload_key}`, number]));

@@ -135,10 +135,11 @@ function valuesOf(drafts: readonly Draft[], letters: number) {
 /** Takes out the rows whose keys another upload has taken; for the others only the number was taken. */
 async function withoutTaken(drafts: readonly Draft[], refused: CheckedRow[]): Promise<Draft[]> {
   const found = await rows<{ id: string; number: string }>(
-    `select asked.id, t.ticket_id as number
+    `select asked.id, there.number
        from unnest($1::uuid[], $2::uuid[], $3::text[]) as asked (id, client_id, key)
-       join tickets t on t.client_id = asked.client_id and t.upload_key = asked.key
-      where t.upload_key is not null and t.deleted_at is null`,
+       cross join lateral (select t.ticket_id as number from tickets t
+                            where t.client_id = asked.client_id and t.upload_key = asked.key
+                              and t.upload_key is not null and t.deleted_at is null limit 1) as there`,
     [drafts.map(({ id }) => id), drafts.map(({ row }) => row.clientId), drafts.map(({ row }) => row.key)],
   );
   const taken = new Map(found.map(({ id, number }) => [id, number]));

@@ -21,8 +21,10 @@ export const matchUploaded = defineJob({
 async function matchSome(id: string) {
   const begun = performance.now();
   let told = 0;
+  let at: number | undefined = 0;
   while (performance.now() - begun < jobMs) {
-    if (!(await matchNext(id))) return;
+    at = await matchNext(id, at);
+    if (at === undefined) return;
     if (performance.now() - told > second) {
       told = performance.now();
       await rows("update uploads set worked_at = $2 where id = $1", [id, now()]);
@@ -32,15 +34,18 @@ async function matchSome(id: string) {
   await later(matchUploaded, { uploadId: id });
 }
 
-/** Matches one request; what was accepted, assigned, cancelled or deleted by hand meanwhile is left alone. */
-const matchNext = (id: string): Promise<boolean> =>
+/**
+ * Matches the first request whose row comes after one, and gives its row's place. Whoever begins at the last one does not
+ * read again what is done. What was accepted, assigned, cancelled or deleted by hand meanwhile is left alone.
+ */
+const matchNext = (id: string, after: number): Promise<number | undefined> =>
   unitOfWork(() =>
     transaction(async () => {
       const found = await row<{ place: number; ticket_id: string }>(
         `select r.place, r.ticket_id from upload_rows r join uploads u on u.id = r.upload_id
-          where r.upload_id = $1 and r.outcome = 'created' and u.state in ('done', 'cancelled')
+          where r.upload_id = $1 and r.place > $2 and r.outcome = 'created' and u.state in ('done', 'cancelled')
           order by r.place limit 1 for update of r skip locked`,
-        [id],
+        [id, after],
       );
       if (!found) {
         await rows(
@@ -48,7 +53,7 @@ const matchNext = (id: string): Promise<boolean> =>
               and not exists (select from upload_rows where upload_id = $1 and outcome = 'created')`,
           [id, now()],
         );
-        return false;
+        return undefined;
       }
       const ticket = await ticketById(found.ticket_id, { lock: true });
       if (ticket.status === "PENDING" && !ticket.deletedAt && !ticket.centerId && !ticket.broadcastStatus) {
@@ -56,6 +61,6 @@ const matchNext = (id: string): Promise<boolean> =>
         if (matched === "none") await giveUseBack(system("uploads"), ticket.id);
       }
       await rows("update upload_rows set outcome = 'matched' where upload_id = $1 and place = $2", [id, found.place]);
-      return true;
+      return found.place;
     }),
   );

@@ -66,7 +66,7 @@ export type StoredRow = {
 export async function keepRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
   await rows(
     `insert into upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems)
-     select $1, place, array(select jsonb_array_elements_text(cells)), phone, client_id, key, outcome, problems
+     select $1, place, cells, phone, client_id, key, outcome, problems
        from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
             as checked (place, cells, phone, client_id, key, outcome, problems)
      on conflict do nothing`,
@@ -79,7 +79,7 @@ export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]
   if (checked.length === 0) return;
   await rows(
     `update upload_rows r
-        set cells = array(select jsonb_array_elements_text(checked.cells)), phone = checked.phone,
+        set cells = checked.cells, phone = checked.phone,
             client_id = checked.client_id, key = checked.key, outcome = checked.outcome, problems = checked.problems
        from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
             as checked (place, cells, phone, client_id, key, outcome, problems)

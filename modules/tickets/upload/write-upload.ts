@@ -28,8 +28,11 @@ export const writeUpload = defineJob({
 
 async function writeSome(id: string) {
   const begun = performance.now();
+  let after = 0;
   while (performance.now() - begun < jobMs) {
-    if ((await writeBatch(id)) === 0) return;
+    const batch = await writeBatch(id, after);
+    if (batch.length === 0) return;
+    after = batch.at(-1)!;
     await outOfTheWay();
   }
   await later(writeUpload, { uploadId: id });
@@ -38,33 +41,34 @@ async function writeSome(id: string) {
 /** All batches one after another, for the command line. */
 export async function writeAll(id: string, told: (rows: number) => void = () => {}): Promise<void> {
   let written = 0;
-  for (let wrote = await writeBatch(id); wrote > 0; wrote = await writeBatch(id)) {
-    written += wrote;
+  for (let batch = await writeBatch(id, 0); batch.length > 0; batch = await writeBatch(id, batch.at(-1)!)) {
+    written += batch.length;
     told(written);
   }
 }
 
 /**
  * One batch: its requests and what became of its rows commit together, so that neither a crash nor a second worker
- * creates a row twice. The rights of the admin and the facts of the moment count, not those of the dry run. Returns how
- * many rows were worked on; 0 when the upload is over.
+ * creates a row twice. The rights of the admin and the facts of the moment count, not those of the dry run. Returns the
+ * places of its rows, which the next batch begins after so that it reads none of them again; none when the upload is over.
  */
-const writeBatch = (id: string): Promise<number> =>
+const writeBatch = (id: string, after: number): Promise<number[]> =>
   unitOfWork(() =>
     transaction(async () => {
       const upload = await row<UploadRow>(
         "update uploads set worked_at = $2 where id = $1 and state = 'running' returning *",
         [id, now()],
       );
-      if (!upload) return 0;
+      if (!upload) return [];
       const waiting = await rows<ArrangedRow>(
-        `select place, cells from upload_rows where upload_id = $1 and outcome = 'ready' order by place limit ${batchRows}`,
-        [id],
+        `select place, cells from upload_rows where upload_id = $1 and place > $2 and outcome = 'ready'
+          order by place limit ${batchRows}`,
+        [id, after],
       );
       const rules = await rulesNow(upload);
       if (!rules || waiting.length === 0) {
         await endUpload(rules?.actor ?? system("uploads"), upload, rules ? "done" : "refused");
-        return 0;
+        return [];
       }
       const checked = await checkRows(rules, waiting, new Map());
       const ready = checked.filter(({ verdict }) => verdict === "ready");
@@ -77,7 +81,7 @@ const writeBatch = (id: string): Promise<number> =>
         [id, created.map(({ place }) => place), created.map(({ ticketId }) => ticketId)],
       );
       await announce([`admin:${upload.admin_id}`]);
-      return waiting.length;
+      return waiting.map(({ place }) => place);
     }),
   );
 

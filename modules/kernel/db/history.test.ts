@@ -1,0 +1,25 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
+import { system } from "../actor.ts";
+import { rows, transaction } from "./db.server.ts";
+import { record, recordAll } from "./history.ts";
+
+openDatabase();
+
+test("rows of the history keep the order they were written in, many of one moment as well", async () => {
+  const id = randomUUID();
+  const entry = (n: number) => ({ subject: "job", id, event: "order.kept", data: { n } }) as const;
+  await transaction(async () => {
+    await recordAll(
+      system("test"),
+      Array.from({ length: 5000 }, (_, n) => entry(n)),
+    );
+    for (let n = 5000; n < 5020; n++) await record(system("test"), entry(n));
+  });
+  const kept = await rows<{ n: number }>(
+    "select (data->>'n')::int as n from history where subject_id = $1 order by id",
+    [id],
+  );
+  expect(kept.map(({ n }) => n)).toEqual(Array.from({ length: 5020 }, (_, n) => n));
+});
