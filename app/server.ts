@@ -15,7 +15,7 @@ import type { MessageKey } from "#modules/messages/index.ts";
 import { bodyLimit, type Reading, send, textOf, toBareRequest, toRequest } from "./http/process/bridge.ts";
 import { builtFiles } from "./http/process/built-files.ts";
 import { capped, countsRequests, patience } from "./http/process/connections.ts";
-import { handlerOfEdited, handlersOf } from "./http/process/handlers.ts";
+import { handlerOfEdited, handlersOf, partFor } from "./http/process/handlers.ts";
 import { measure, measureStreams, metrics } from "./http/process/measure.ts";
 import { securityHeaders, type WithNonce } from "./http/process/policy.ts";
 import { type Readiness, steadily } from "./http/process/readiness.ts";
@@ -54,6 +54,7 @@ let closing = false;
 const ready = steadily(() => running!.entry.ready());
 
 /** In development this process is started beside the database, and told its address when there is one. */
+const firstPage = "/booking";
 const databaseTold = dev && !env.databaseUrl && process.channel ? once(process, "message") : undefined;
 
 const server = http.createServer(patience);
@@ -120,7 +121,11 @@ async function currentBuild(): Promise<ServerBuild> {
 
 async function bootAfter(last: typeof running, entry: Entry, build: ServerBuild) {
   if (!vite) entry.assertDeclared(build.routes);
-  if (databaseTold && !env.databaseUrl) configure({ databaseUrl: (await databaseTold)[0].DATABASE_URL });
+  if (databaseTold && !env.databaseUrl) {
+    // While the database is made, the page everybody begins with is loaded; what is wrong with it, its request says.
+    withModules(partFor(build, firstPage)).catch(() => {});
+    configure({ databaseUrl: (await databaseTold)[0].DATABASE_URL });
+  }
   await last?.booted.catch(() => {});
   await last?.entry.shutdown();
   await entry.boot();

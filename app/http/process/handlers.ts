@@ -11,7 +11,7 @@ export function handlersOf(build: ServerBuild, mode: string): RequestHandler {
   const partOf = partsOf(build.routes);
   const handlers = new Map<string, RequestHandler>();
   return (request, context) => {
-    const { name, leaves } = partOf(request);
+    const { name, leaves } = partOf(new URL(request.url).pathname);
     let handle = handlers.get(name);
     if (!handle) {
       handle = createRequestHandler(buildOf(build, leaves()), mode);
@@ -32,18 +32,22 @@ export function handlerOfEdited(
 ): RequestHandler {
   return async (request, context) => {
     const build = await current();
-    const part = await withModules(buildOf(build, partsOf(build.routes)(request).leaves()));
+    const part = await withModules(partFor(build, new URL(request.url).pathname));
     await check(part.routes);
     return createRequestHandler(part, mode)(request, context);
   };
 }
 
-/** Finds the part of the routes a request can match: its name, and the leaf routes below one first segment or any (`*`). */
+/** The build with only the routes an address can match. */
+export const partFor = (build: ServerBuild, pathname: string): ServerBuild =>
+  buildOf(build, partsOf(build.routes)(pathname).leaves());
+
+/** Finds the part of the routes an address can match: its name, and the leaf routes below one first segment or any (`*`). */
 function partsOf(routes: Routes) {
   const leaves = leavesOf(routes).map((id) => ({ id, first: firstPartOf(routes, id) }));
   const parts = new Set(leaves.map(({ first }) => first));
-  return (request: Request) => {
-    const asked = segmentOf(new URL(request.url).pathname);
+  return (pathname: string) => {
+    const asked = segmentOf(pathname);
     const name = parts.has(asked) ? asked : "*";
     return {
       name,
