@@ -176,6 +176,41 @@ test("the OpenAPI document says what every field takes, and asks for nothing tha
   expect(read.security).toContainEqual({ accessToken: [] });
 });
 
+test("what the words of a parameter say of its numbers is what it takes, and one pincode is not called several", () => {
+  const { paths } = openApi("GharSeva", "http://localhost:3000");
+  const untrue: string[] = [];
+  let ranges = 0;
+  const look = (schema: Schema, where: string) => {
+    const words = schema.description ?? "";
+    const said = /\b(\d+) to (\d+)\b/.exec(words);
+    if (said) {
+      ranges += 1;
+      const [least, most] = [said[1], said[2]].map(Number);
+      if (schema.minimum !== least || schema.maximum !== most) untrue.push(`${where}: ${words}`);
+    }
+    if (/pincode/i.test(where) && schema.type === "string" && /pincodes/.test(words)) untrue.push(`${where}: ${words}`);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) look(inner, `${where} ${name}`);
+  };
+  for (const [route, methods] of Object.entries(paths))
+    for (const operation of Object.values(methods as Record<string, Operation>)) {
+      for (const { name, schema, description } of operation.parameters)
+        look({ ...schema, ...(description && { description }) }, `${route} ${name}`);
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) look(schema, route);
+    }
+  expect(untrue).toEqual([]);
+  expect(ranges).toBeGreaterThan(10);
+});
+
+test("the words of a capacity, a trial and what a center is told are what the calls do with them", async () => {
+  const words = (path: string, name: string) =>
+    (openApi("GharSeva", "http://localhost:3000").paths[path]!.post as Operation).requestBody!.content[
+      "application/json"
+    ]!.schema.properties![name]!.description;
+  expect(words("/admin/update-ticket-accept-limit", "ticket_accept_limit")).toMatch(/open requests .* at once/);
+  expect(words("/admin/update-center-extended-date", "extended_date")).toMatch(/begins again: today in India/);
+  expect(words("/admin/update-center", "ticket_remarks")).toMatch(/^What the center is told/);
+});
+
 test("fixed point 13 the OpenAPI document says of every call that takes a proof that it needs one, and what comes without", () => {
   const { paths, components } = openApi("GharSeva", "http://localhost:3000");
   const operations = lines.flatMap(({ methods, path, line }) =>
@@ -220,6 +255,8 @@ type Schema = {
   anyOf?: Schema[];
   description?: string;
   format?: string;
+  minimum?: number;
+  maximum?: number;
 };
 type Operation = {
   operationId: string;

@@ -37,7 +37,7 @@ export const roles = {
   "role.holders.none": "Nobody yet",
   "role.holders.off": "{name} (IN_ACTIVE)",
   "role.opens": "What it opens",
-  "role.opens.none": "No page of the menu",
+  "role.opens.none": "No page",
   "role.allowed": "Allowed",
   "role.denied": "Denied",
   "role.counted": "{n} of {all}",
