@@ -40,6 +40,7 @@ export const home = {
   "client.dueClosed": "Due for closed requests",
   "client.dueOpen": "Billed for open requests",
   "client.requests": "{n} requests",
+  "client.closedLastYear": "{n} requests closed in the last year",
   "client.months": "By month",
   "client.month": "Month",
   "client.noMonths": "Nothing was closed in the last year.",
