@@ -8,7 +8,16 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  aCenter,
+  anAcceptedTicket,
+  anAddress,
+  anAdmin,
+  anOnboarder,
+  aPhone,
+  aTechnician,
+} from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import { fromWire } from "../line/wire.ts";
 import { callList } from "./call-list.server.ts";
@@ -331,6 +340,43 @@ test("a list says where its next page begins, and the last one that it is the la
   expect(seen).toEqual(tickets.map(({ publicId }) => publicId).reverse());
   for (const list of ["center/get-all-available-broadcast", "center/get-all-technician"])
     expect(await (await ask("GET", list, token)).json()).toMatchObject({ next: null });
+});
+
+test("every list refuses, at `after`, what no page has answered, and a page of no rows or of too many", async () => {
+  const owners = {
+    admin: await anAdmin(),
+    center: await aCenter(),
+    onboarder: await anOnboarder(),
+    technician: await aTechnician(),
+  };
+  const asked: string[] = [];
+  for (const { methods, path, line } of lines) {
+    const { names } = line.input;
+    if (names.after === undefined) continue;
+    const [kind, { id }] = Object.entries(owners).find(([each]) => line.as.includes(each as keyof typeof owners))!;
+    const { token } = await openSession({ kind: kind as keyof typeof owners, subjectId: id, via: "token", address: "x" });
+    const wrong = [["after", "1_x"], ...(names.take === undefined ? [] : [["take", "0"], ["take", "101"]])] as const;
+    for (const [name, value] of wrong) {
+      const method = methods[0]!;
+      const answer = await serve({
+        request: new Request(
+          `http://localhost/api/${path.replace(/\{\w+\}/g, randomUUID())}${method === "GET" ? `?${name}=${value}` : ""}`,
+          {
+            method,
+            headers: { "content-type": "application/json", "access-token": token },
+            ...(method !== "GET" && { body: JSON.stringify({ [name]: value }) }),
+          },
+        ),
+        params: {},
+        context: { address: anAddress(), requestId: "test" },
+      });
+      const { fields } = await answer.json();
+      expect([path, answer.status, Object.keys(fields ?? {})]).toEqual([path, 422, [name]]);
+      if (name === "after") expect(fields.after).toBe(say("form.cursor"));
+    }
+    asked.push(path);
+  }
+  expect(asked.length).toBeGreaterThan(20);
 });
 
 test("R116 R128 the code of a registration and of a login are announced in their own words", async () => {
