@@ -92,7 +92,7 @@ const ofNames: Record<string, string> = {
   customer_offer_price: "What the customer offers for the ride, whole rupees",
   date_of_purchase: "Day on which the product was bought, YYYY-MM-DD",
   description: "In a few words",
-  device_id: "A value the device keeps; sessions of one device are told apart by it",
+  device_id: "Sent by apps: the request counts as made in the app; left out, as made on the web",
   device_token: "The registration token of the app at Firebase Cloud Messaging; it is kept sealed",
   discription: "What its readers read; a push shows the beginning of it",
   drop_location: "Where the ride ends",
