@@ -27,7 +27,7 @@ export const roles = {
   "role.updated": "Role updated successfully",
   "role.deleted": "Role deleted successfully",
   "role.nameTaken": "Another role has this name",
-  "role.inUse": "{n} users have this role. Give them another role first.",
+  "role.inUse": "Users who have this role: {n}. Give them another role first.",
   "role.own": "This is your own role. Ask another admin to change it.",
   "role.more": "This is more than you may do yourself. Ask a super admin.",
   "role.gone": "This role does not exist any more.",
