@@ -119,6 +119,21 @@ test("R379 a trial that ended is begun again; the center says until when, its hi
   await expect(page.getByText(`The trial was begun less than 15 days ago. It runs until ${until}.`)).toBeVisible();
 });
 
+test("R378 a SUPER_ADMIN prints the list of centers: its rows alone are on the paper", async ({ browser }) => {
+  const page = await aDesk(browser, desktop);
+  await page.goto("/admin-centers");
+  await settled(page);
+  await page.evaluate(() => {
+    window.print = () => document.documentElement.setAttribute("data-printed", "");
+  });
+  await page.getByRole("button", { name: "Print this list" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-printed", "");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.locator(".desk-grid tbody tr").first()).toBeVisible();
+  for (const gone of [page.getByRole("button", { name: "Print this list" }), page.getByRole("navigation", { name: "Menu" })])
+    await expect(gone).toBeHidden();
+});
+
 test("centers fit a phone, in Hindi too", async ({ browser, baseURL }) => {
   const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
   const id = await idOf(page, center.qrId);
@@ -137,6 +152,8 @@ test("operators see stars for phones, and a client's admin sees no centers", asy
   const operator = await aDesk(browser, desktop, "operations");
   const id = await idOf(operator, center.qrId);
   await expect(rowOf(operator, center.qrId)).toContainText("*****");
+  await settled(operator);
+  await expect(operator.getByRole("button", { name: "Print this list" })).toHaveCount(0);
   await operator.goto(`/view-center/${id}`);
   await expect(operator.getByText(center.phone)).toHaveCount(0);
   await expect(operator.getByRole("link", { name: "Delete", exact: true })).toHaveCount(0);

@@ -94,6 +94,7 @@ test("R344, R373, R479 an empty installation takes its first booking, and says a
   await page.goto(`${at.base}/Home`);
   await page.getByRole("button", { name: "Try the keys" }).click();
   await expect(step(page, "Payment keys")).toContainText("Done");
+  await expectSteps(page, { "Payment keys": "Done" });
 
   const shop = await (await browser.newContext()).newPage();
   await shop.goto(`${at.base}/registration`);

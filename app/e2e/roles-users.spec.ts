@@ -102,7 +102,7 @@ test("R333, R346–R360 a role and a user live and end by keyboard alone", async
   await settled(page);
   await press(menuOf(page, role));
   await press(rowOf(page, role).getByRole("link", { name: "Delete" }));
-  await expect(popup).toContainText("1 users have this role");
+  await expect(popup).toContainText("Users who have this role: 1");
   await page.keyboard.press("Escape");
   await page.goto("/users");
   await settled(page);

@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import type { z } from "zod";
+import { usualRoles } from "#modules/access/index.ts";
 import { PlannedCenter, PlannedPrices, type Readiness, SetupPlan } from "#modules/installation/index.ts";
 import { isMessageKey, say } from "#modules/messages/index.ts";
 
@@ -26,24 +28,58 @@ const details = [
  * A plan for what is missing, from a person's answers. An empty answer takes what stands in brackets; an answer that
  * cannot be used is asked for again, with the reason.
  */
-export async function askForPlan({ services, prices: priced, centers }: Readiness, ask: Ask): Promise<SetupPlan> {
+export async function askForPlan(
+  { services, prices: priced, roles, centers }: Readiness,
+  ask: Ask,
+): Promise<SetupPlan> {
   const names =
     services.active > 0
       ? []
       : byComma((await ask("Services people can book [AC REPAIR, PLUMBING]: ")) || "AC REPAIR, PLUMBING");
+  const pictured: { serviceName: string; picture?: string }[] = [];
+  for (const serviceName of names) pictured.push({ serviceName, ...(await pictureOf(serviceName, ask)) });
   const amounts: Record<string, number> = {};
   if (!priced)
     for (const [name, words, usual] of prices)
       amounts[name] = await usable(ask, `${words}, in rupees [${usual}]: `, PlannedPrices.shape[name], String(usual));
+  const chosen = roles > 0 ? [] : await rolesToBegin(ask);
   const center = centers.active > 0 ? undefined : await firstCenter(ask, names);
   return SetupPlan.parse({
-    services: names.map((serviceName) => ({ serviceName })),
+    services: pictured,
     ...(!priced && { prices: amounts }),
+    roles: chosen,
     centers: center ? [center] : [],
   });
 }
 
 const byComma = (answer: string) => answer.split(",").flatMap((name) => name.trim() || []);
+
+/** The file of a service's picture; none when the answer is empty. */
+async function pictureOf(serviceName: string, ask: Ask): Promise<{ picture?: string }> {
+  const question = `The file with a picture of ${serviceName} [none yet]: `;
+  for (let words = question; ; ) {
+    const picture = (await ask(words)).trim();
+    if (!picture) return {};
+    if (existsSync(picture)) return { picture };
+    words = `There is no file ${picture}\n${question}`;
+  }
+}
+
+const nobody = "-";
+
+/** The roles for people who may not do everything, by the names of the usual ones. */
+async function rolesToBegin(ask: Ask): Promise<SetupPlan["roles"]> {
+  const known = usualRoles.map(({ roleName }) => roleName).join(", ");
+  const question = `Roles for people who may not do everything, ${nobody} for none [${known}]: `;
+  for (let words = question; ; ) {
+    const answer = (await ask(words)).trim();
+    if (answer === nobody) return [];
+    const named = byComma(answer || known).map((name) => name.toLowerCase());
+    const found = usualRoles.filter(({ roleName }) => named.includes(roleName.toLowerCase()));
+    if (found.length === new Set(named).size) return found;
+    words = `Only ${known} can be chosen here; others are made at /add-role\n${question}`;
+  }
+}
 
 /** The first center; none when its name is left empty. */
 async function firstCenter(ask: Ask, services: string[]): Promise<object | undefined> {

@@ -174,12 +174,17 @@ test("answers make a plan of what is missing; one that cannot be used is asked f
   };
   const answers = [
     "ac repair, plumbing",
+    "nowhere.png",
+    path.join(folder, "ac.png"),
+    "",
     "",
     "0x31",
     "59",
     "",
     "",
     "",
+    "finance, boss",
+    "finance, client desk",
     "Balaji",
     "98",
     "98765 01236",
@@ -191,17 +196,22 @@ test("answers make a plan of what is missing; one that cannot be used is asked f
   ];
   const made = await askForPlan(nothing, answering(answers));
   expect(made).toMatchObject({
-    services: [{ serviceName: "AC REPAIR" }, { serviceName: "PLUMBING" }],
+    services: [{ serviceName: "AC REPAIR", picture: path.join(folder, "ac.png") }, { serviceName: "PLUMBING" }],
+    roles: [
+      { roleName: "Finance", permissions: expect.arrayContaining(["adjust_wallet"]) },
+      { roleName: "Client desk", permissions: expect.arrayContaining(["add_ticket"]) },
+    ],
     prices: { request_booking_amount: 99, subscribed_user_ticket_amount: 59, first_installment: 999 },
     centers: [{ centerName: "Balaji", phone: "9876501236", state: "Karnataka", services: ["AC REPAIR", "PLUMBING"] }],
   });
   expect(SetupPlan.safeParse(made).success).toBe(true);
-  expect(questions.filter((question) => question.includes("\n"))).toHaveLength(2);
+  expect(questions.filter((question) => question.includes("\n"))).toHaveLength(4);
   questions.length = 0;
   const ready = {
     ...nothing,
     services: { active: 3, withPicture: 0 },
     prices: true,
+    roles: 1,
     centers: { active: 1, offered: 1 },
   };
   expect(await askForPlan(ready, answering([]))).toEqual({ services: [], roles: [], centers: [] });

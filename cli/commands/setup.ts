@@ -22,7 +22,8 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
     const plan = given ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
     if (options.dryRun && plan) return show({ wouldSetUp: counts(plan) }, `would set up ${inWords(plan)}`, options);
     const done: Done[] = [];
-    const folder = path.dirname(path.resolve(file ?? "."));
+    // Pictures stand beside the plan; those that were answered are named from where the command runs.
+    const folder = file === undefined ? process.cwd() : path.dirname(path.resolve(file));
     if (plan) for await (const each of setUp(house(), plan, (name) => path.resolve(folder, name))) done.push(each);
     const payments = await checkKeys().then(
       () => undefined,

@@ -69,6 +69,7 @@ export { may, mayGrant, reaches, seesAdminPhones } from "./policy.ts";
 export type { Admin } from "./roles/admin.entity.ts";
 export { allRoles, getRole, needRole, rolesFor, rolesToGive } from "./roles/roles.ts";
 export { type RoleRow, rolesList } from "./roles/roles-list.ts";
+export { clientRole, financeRole, operationsRole, usualRoles } from "./roles/usual-roles.ts";
 export {
   freshMs,
   hasSecondFactor,

@@ -1,5 +1,3 @@
-import type { Permission } from "#modules/kernel/actor.ts";
-
 /*
  * The people and things of every demo (product page "The sandbox", fixed point 23). Their phones are in the reserved
  * range 90000xxxxx, to which no real gateway sends.
@@ -58,35 +56,6 @@ export const clientDetails = {
   ...{ pincode: "560025", gstNumber: "29AAACD1234E1Z5", panNumber: "AAACD1234E", aadhaarNumber: "XXXXXXXX1234" },
   ...{ tinNumber: "29123456789", bankName: "Demo Bank", accountNumber: "000111222333", ifscCode: "DEMO0000001" },
   ...{ branch: "Residency Road", category: ["Cooling", "Home appliances"], allowedBrands: ["AC", "Geyser"] },
-};
-
-export const operationsRole: { roleName: string; permissions: Permission[] } = {
-  roleName: "Operations",
-  permissions: [
-    "add_ticket",
-    "edit_ticket.full_access",
-    "view_ticket.full_access",
-    "view_pending_ticket",
-    "view_closed_ticket",
-    "view_center_ticket",
-    "view_broadcastedList",
-    "view_center_details.full_access",
-    "add_center",
-    "update_center.full_access",
-    "view_admin_bar",
-  ],
-};
-
-/** Moves money: refunds to centers and penalties, the large ones approved by somebody else. */
-export const financeRole: { roleName: string; permissions: Permission[] } = {
-  roleName: "Finance",
-  permissions: ["adjust_wallet", "view_Wallet", "view_admin_bar", "view_ticket.full_access"],
-};
-
-/** A client's desk: adds requests for its client and follows them. */
-export const clientRole: { roleName: string; permissions: Permission[] } = {
-  roleName: "Client desk",
-  permissions: ["add_ticket", "view_ticket.full_access", "view_dashboard_full_access"],
 };
 
 export const admins = [

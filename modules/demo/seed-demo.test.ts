@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { signInAdmin } from "#modules/access/index.ts";
+import { clientRole, financeRole, operationsRole, signInAdmin } from "#modules/access/index.ts";
 import { activeServices, priceInForce, vehicles } from "#modules/catalog/index.ts";
 import { centersOfPincode, listTechnicians, partnerOf } from "#modules/centers/index.ts";
 import { day, fromNow, istDate } from "#modules/kernel/clock.ts";
@@ -7,17 +7,7 @@ import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { daySheet } from "#modules/tickets/index.ts";
 import { walletBalance } from "#modules/wallet/index.ts";
-import {
-  admins,
-  centers,
-  clientRequests,
-  clientRole,
-  customerRequests,
-  demoPassword,
-  financeRole,
-  operationsRole,
-  rides,
-} from "./demo-data.ts";
+import { admins, centers, clientRequests, customerRequests, demoPassword, rides } from "./demo-data.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 openDatabase();

@@ -1,4 +1,4 @@
-import { adminNamed, createAdmin, saveRole } from "#modules/access/index.ts";
+import { adminNamed, createAdmin, saveRole, usualRoles } from "#modules/access/index.ts";
 import { changeClient, defaultPrices, hasPriceList, setPrices } from "#modules/catalog/index.ts";
 import { UpdateClient } from "#modules/catalog/shared.ts";
 import { driverOf } from "#modules/centers/index.ts";
@@ -15,17 +15,14 @@ import {
   centers,
   clientDetails,
   clientName,
-  clientRole,
   type DemoCenter,
   dealerQr,
   demoLimit,
   demoPassword,
   eRickshaw,
-  financeRole,
   hindiServices,
   joiningBonusRupees,
   onboarder,
-  operationsRole,
   pickDropService,
   rides,
   serviceNames,
@@ -116,7 +113,7 @@ async function seedAdmins() {
   const client = await row<{ id: string }>("select id from clients where lower(client_name) = lower($1)", [clientName]);
   const roleNamed = "select id from roles where lower(role_name) = lower($1) and deleted_at is null";
   const roles = new Map<string, string>();
-  for (const role of [operationsRole, financeRole, clientRole]) {
+  for (const role of usualRoles) {
     const { id } = (await row<{ id: string }>(roleNamed, [role.roleName])) ?? (await saveRole(demo, role));
     roles.set(role.roleName, id);
   }

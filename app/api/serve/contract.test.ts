@@ -8,7 +8,16 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAcceptedTicket, anAddress, anAdmin, aPhone } from "#modules/testing/factories.ts";
+import { say } from "#modules/messages/index.ts";
+import {
+  aCenter,
+  anAcceptedTicket,
+  anAddress,
+  anAdmin,
+  anOnboarder,
+  aPhone,
+  aTechnician,
+} from "#modules/testing/factories.ts";
 import { contract } from "../contract/index.ts";
 import { fromWire } from "../line/wire.ts";
 import { callList } from "./call-list.server.ts";
@@ -176,6 +185,41 @@ test("the OpenAPI document says what every field takes, and asks for nothing tha
   expect(read.security).toContainEqual({ accessToken: [] });
 });
 
+test("what the words of a parameter say of its numbers is what it takes, and one pincode is not called several", () => {
+  const { paths } = openApi("GharSeva", "http://localhost:3000");
+  const untrue: string[] = [];
+  let ranges = 0;
+  const look = (schema: Schema, where: string) => {
+    const words = schema.description ?? "";
+    const said = /\b(\d+) to (\d+)\b/.exec(words);
+    if (said) {
+      ranges += 1;
+      const [least, most] = [said[1], said[2]].map(Number);
+      if (schema.minimum !== least || schema.maximum !== most) untrue.push(`${where}: ${words}`);
+    }
+    if (/pincode/i.test(where) && schema.type === "string" && /pincodes/.test(words)) untrue.push(`${where}: ${words}`);
+    for (const [name, inner] of Object.entries(schema.properties ?? {})) look(inner, `${where} ${name}`);
+  };
+  for (const [route, methods] of Object.entries(paths))
+    for (const operation of Object.values(methods as Record<string, Operation>)) {
+      for (const { name, schema, description } of operation.parameters)
+        look({ ...schema, ...(description && { description }) }, `${route} ${name}`);
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) look(schema, route);
+    }
+  expect(untrue).toEqual([]);
+  expect(ranges).toBeGreaterThan(10);
+});
+
+test("the words of a capacity, a trial and what a center is told are what the calls do with them", async () => {
+  const words = (path: string, name: string) =>
+    (openApi("GharSeva", "http://localhost:3000").paths[path]!.post as Operation).requestBody!.content[
+      "application/json"
+    ]!.schema.properties![name]!.description;
+  expect(words("/admin/update-ticket-accept-limit", "ticket_accept_limit")).toMatch(/open requests .* at once/);
+  expect(words("/admin/update-center-extended-date", "extended_date")).toMatch(/begins again: today in India/);
+  expect(words("/admin/update-center", "ticket_remarks")).toMatch(/^What the center is told/);
+});
+
 test("fixed point 13 the OpenAPI document says of every call that takes a proof that it needs one, and what comes without", () => {
   const { paths, components } = openApi("GharSeva", "http://localhost:3000");
   const operations = lines.flatMap(({ methods, path, line }) =>
@@ -220,6 +264,8 @@ type Schema = {
   anyOf?: Schema[];
   description?: string;
   format?: string;
+  minimum?: number;
+  maximum?: number;
 };
 type Operation = {
   operationId: string;
@@ -294,6 +340,43 @@ test("a list says where its next page begins, and the last one that it is the la
   expect(seen).toEqual(tickets.map(({ publicId }) => publicId).reverse());
   for (const list of ["center/get-all-available-broadcast", "center/get-all-technician"])
     expect(await (await ask("GET", list, token)).json()).toMatchObject({ next: null });
+});
+
+test("every list refuses, at `after`, what no page has answered, and a page of no rows or of too many", async () => {
+  const owners = {
+    admin: await anAdmin(),
+    center: await aCenter(),
+    onboarder: await anOnboarder(),
+    technician: await aTechnician(),
+  };
+  const asked: string[] = [];
+  for (const { methods, path, line } of lines) {
+    const { names } = line.input;
+    if (names.after === undefined) continue;
+    const [kind, { id }] = Object.entries(owners).find(([each]) => line.as.includes(each as keyof typeof owners))!;
+    const { token } = await openSession({ kind: kind as keyof typeof owners, subjectId: id, via: "token", address: "x" });
+    const wrong = [["after", "1_x"], ...(names.take === undefined ? [] : [["take", "0"], ["take", "101"]])] as const;
+    for (const [name, value] of wrong) {
+      const method = methods[0]!;
+      const answer = await serve({
+        request: new Request(
+          `http://localhost/api/${path.replace(/\{\w+\}/g, randomUUID())}${method === "GET" ? `?${name}=${value}` : ""}`,
+          {
+            method,
+            headers: { "content-type": "application/json", "access-token": token },
+            ...(method !== "GET" && { body: JSON.stringify({ [name]: value }) }),
+          },
+        ),
+        params: {},
+        context: { address: anAddress(), requestId: "test" },
+      });
+      const { fields } = await answer.json();
+      expect([path, answer.status, Object.keys(fields ?? {})]).toEqual([path, 422, [name]]);
+      if (name === "after") expect(fields.after).toBe(say("form.cursor"));
+    }
+    asked.push(path);
+  }
+  expect(asked.length).toBeGreaterThan(20);
 });
 
 test("R116 R128 the code of a registration and of a login are announced in their own words", async () => {

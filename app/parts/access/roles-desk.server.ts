@@ -1,7 +1,7 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
 import { pagesOpenedBy } from "#app/parts/frame/menu-pages.ts";
 import { getRole, holdersOf, may, mayWithRole, type RoleRow, rolesList } from "#modules/access/index.ts";
-import { permissions } from "#modules/kernel/actor.ts";
+import { can, permissions } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { id } from "#modules/kernel/validation.ts";
 
@@ -25,7 +25,11 @@ async function dialogOf(admin: Admin, act: (typeof acts)[number], of: string) {
       count: holders.length,
       /** Who has it, by name for those who keep users. */
       holders: may(admin, "changeAdmin") ? holders : null,
-      opens: pagesOpenedBy(role.permissions).map(({ to, label }) => ({ to, label })),
+      opens: pagesOpenedBy(role.permissions).map((page) => ({
+        ...{ to: page.to, label: page.label },
+        /** Whether the reader may open it, too. */
+        leads: can(admin, page.can),
+      })),
     },
   };
 }

@@ -1,10 +1,13 @@
+import { useHydrated } from "#app/ui/base/hydrated.ts";
+import { Icon } from "#app/ui/base/icon.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 
-/** The list as a file, as it is filtered (Q58), with what the address does not say; for readers who may take it. */
+/** The list as a file, as it is filtered (Q58), with what the address does not say, and on paper; for readers who may take it (R378). */
 export function FileLinks({ list, set = {} }: { list: string; set?: Record<string, string> }) {
   const say = useSay();
   const to = useListAddress();
+  const hydrated = useHydrated();
   return (
     <span className="inline-flex">
       {(["csv", "xlsx"] as const).map((format) => (
@@ -17,6 +20,17 @@ export function FileLinks({ list, set = {} }: { list: string; set?: Record<strin
           {format.toUpperCase()}
         </a>
       ))}
+      {hydrated && (
+        <button
+          type="button"
+          className="d-btn d-btn-icon"
+          aria-label={say("list.print")}
+          title={say("list.print")}
+          onClick={() => window.print()}
+        >
+          <Icon name="printer" />
+        </button>
+      )}
     </span>
   );
 }

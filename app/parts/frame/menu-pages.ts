@@ -70,22 +70,39 @@ export const clientPages: readonly MenuPage[] = [
   { to: "/add-client-ticket", label: "request.form.add", can: "add_ticket" },
 ];
 
-/** The pages of the menu that these permissions open, each once. */
+/** Pages that other pages lead to (Q117). */
+const besideMenu: readonly MenuPage[] = [
+  { to: "/edit-center", label: "centers.edit", can: "view_center_details.full_access" },
+  { to: "/admin-broadcast-tickets", label: "center.menu.newTickets", can: "view_broadcastedList" },
+  { to: "/add-role", label: "role.addTitle", can: "add_role" },
+  { to: "/payment", label: "paymentDesk.title", can: "view_Wallet" },
+  { to: "/wallet-approvals", label: "adjust.menu", can: "adjust_wallet" },
+  { to: "/report-page", label: "report.title", can: "view_dashboard_full_access" },
+  { to: "/notification-history", label: "notification.log", can: "view_admin_bar" },
+  { to: "/admin-feedBack", label: "feedbackList.title", can: "view_admin_bar" },
+];
+
+/**
+ * The pages that these permissions open, each once: those of the menu in its order, then those other pages lead to.
+ * Without view_admin_bar a client's menu comes first; the others open by their addresses all the same.
+ */
 export function pagesOpenedBy(permissions: readonly Permission[]): MenuPage[] {
-  const menu = permissions.includes("view_admin_bar")
-    ? [
-        notificationPage,
-        ...requestPages,
-        ...b2bPages,
-        ...centerPages,
-        technicianPage,
-        ...accessPages,
-        consumerPage,
-        onboarderPage,
-        ...walletPages,
-        ...contentPages,
-        uploadsPage,
-      ]
-    : [...clientPages, uploadsPage];
-  return menu.filter((page) => permissions.includes(page.can));
+  const pages = [
+    ...(permissions.includes("view_admin_bar") ? [] : clientPages),
+    notificationPage,
+    ...requestPages,
+    ...b2bPages,
+    ...centerPages,
+    technicianPage,
+    ...accessPages,
+    consumerPage,
+    onboarderPage,
+    ...walletPages,
+    ...contentPages,
+    uploadsPage,
+    ...besideMenu,
+  ];
+  return pages.filter(
+    ({ to, can }, at) => permissions.includes(can) && pages.findIndex((other) => other.to === to) === at,
+  );
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { drawn } from "#app/testing/a-page.tsx";
 import { openSession } from "#modules/access/index.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -88,6 +90,19 @@ test.each(Object.entries(pages))("R004 %s leads to / without a center's session"
 test.each(Object.entries(pages))("%s opens for its center and is kept by nobody", async (path, page) => {
   const answer = (await page.loader(asking(path, await signedIn(await aCenter())))) as Answer;
   expect(answer.init.headers.get("cache-control")).toBe("private, no-store");
+});
+
+test("a center that is not verified reads on both first pages why, and where its papers are sent", async () => {
+  for (const [path, page] of [
+    ["/center-dashboard", dashboard],
+    ["/brodcast-requests", broadcasts],
+  ] as const)
+    for (const verifiedAt of [null, now()]) {
+      const { html, text } = await drawn(path, await signedIn(await aCenter({ verifiedAt })), [page]);
+      const why = "For that we check the pictures of your Aadhaar and PAN cards.";
+      expect([path, text.includes(why)]).toEqual([path, verifiedAt === null]);
+      if (!verifiedAt) expect(html).toMatch(/For that we check[^<]*<a[^>]*href="\/center-documents"/);
+    }
 });
 
 test("R139 an unpaid offer is accepted at once, R140 another one is rejected", async () => {

@@ -34,11 +34,10 @@ export const usableOf = (offers: readonly OfferState[]): TakenOffer | undefined 
 
 /**
  * Refuse a code whose offers are all inactive, out of date or used up; a code without an offer passes (Q86, fixed point
- * 4). The default code, which every form is filled with, is never refused for being used up.
+ * 4). The default code, which every form is filled with, is never refused: without an offer in force it takes nothing off.
  */
 export function refuseUnlessLive(code: string | null | undefined, offers: readonly OfferState[]) {
-  if (offers.length === 0 || usableOf(offers)) return;
-  if (!(isDefault(code) && offers.some(({ live }) => live))) throw notValid();
+  if (offers.length > 0 && !usableOf(offers) && !isDefault(code)) throw notValid();
 }
 
 /** As `refuseUnlessLive`, for a code alone. Titles are compared in capitals. */

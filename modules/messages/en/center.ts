@@ -122,6 +122,8 @@ export const center = {
     "{limit} requests are reserved for you and not paid yet. Pay for one or give it back, or wait until {time}.",
   "center.unverified": "Your center is not verified yet",
   "center.unverified.hint": "Until we have verified it, you can accept {limit} requests a day.",
+  "center.unverified.next": "For that we check the pictures of your Aadhaar and PAN cards.",
+  "center.unverified.papers": "Send them, or see how far the check is",
   "center.unverified.left": "Left today: {count}",
   "center.unverified.none": "Nothing is left today. You can accept again after midnight.",
   "center.offers.toTicket": "Open the request",

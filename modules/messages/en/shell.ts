@@ -80,6 +80,7 @@ export const shell = {
   "list.actions": "Actions",
   "list.download": "Download this list:",
   "list.downloadAs": "Download this list as {format}",
+  "list.print": "Print this list",
   "list.preparedFiles": "Prepared files",
   "list.yes": "Yes",
   "list.no": "No",

@@ -123,6 +123,8 @@ export const center: Record<keyof typeof en, string> = {
     "{limit} अनुरोध आपके लिए आरक्षित हैं और उनका भुगतान बाकी है। किसी एक का भुगतान करें या उसे लौटा दें, या {time} बजे तक रुकें।",
   "center.unverified": "आपका सेंटर अभी सत्यापित नहीं है",
   "center.unverified.hint": "जब तक हम उसे सत्यापित नहीं करते, आप एक दिन में {limit} अनुरोध स्वीकार कर सकते हैं।",
+  "center.unverified.next": "इसके लिए हम आपके आधार और पैन कार्ड की तस्वीरें जाँचते हैं।",
+  "center.unverified.papers": "उन्हें भेजें, या देखें कि जाँच कहाँ तक पहुँची",
   "center.unverified.left": "आज बाकी: {count}",
   "center.unverified.none": "आज कुछ बाकी नहीं है। रात 12 बजे के बाद आप फिर स्वीकार कर सकते हैं।",
   "center.offers.toTicket": "अनुरोध खोलें",

@@ -41,6 +41,7 @@ export const home: Record<keyof typeof en, string> = {
   "client.dueClosed": "बंद अनुरोधों के लिए देय",
   "client.dueOpen": "खुले अनुरोधों का बिल",
   "client.requests": "{n} अनुरोध",
+  "client.closedLastYear": "पिछले एक साल में बंद हुए {n} अनुरोध",
   "client.months": "महीने के अनुसार",
   "client.month": "महीना",
   "client.noMonths": "पिछले एक साल में कुछ बंद नहीं हुआ।",

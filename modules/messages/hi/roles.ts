@@ -39,7 +39,7 @@ export const roles: Record<keyof typeof en, string> = {
   "role.holders.none": "अभी किसी के पास नहीं",
   "role.holders.off": "{name} (निष्क्रिय)",
   "role.opens": "क्या खोलती है",
-  "role.opens.none": "मेन्यू का कोई पेज नहीं",
+  "role.opens.none": "कोई पेज नहीं",
   "role.allowed": "अनुमति है",
   "role.denied": "अनुमति नहीं",
   "role.counted": "{all} में से {n}",

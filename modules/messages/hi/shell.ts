@@ -80,6 +80,7 @@ export const shell: Record<keyof typeof en, string> = {
   "list.actions": "कार्रवाई",
   "list.download": "यह सूची डाउनलोड करें:",
   "list.downloadAs": "यह सूची {format} में डाउनलोड करें",
+  "list.print": "यह सूची प्रिंट करें",
   "list.preparedFiles": "तैयार फ़ाइलें",
   "list.yes": "हाँ",
   "list.no": "नहीं",

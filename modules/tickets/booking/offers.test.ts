@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { defaultOfferCode } from "#modules/catalog/index.ts";
+import { day, fromNow } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -71,6 +72,19 @@ test("one phone takes an offer as often as it may, also at once; another phone s
   await expect(book(offer.title, phone)).rejects.toMatchObject(isRefused);
   await book(offer.title);
   expect(await usesOf(offer.id)).toBe(2);
+});
+
+test("the default code is never refused, also when its offer is over or off: every form is filled with it", async () => {
+  const ended = { fromDate: fromNow(-2 * day), toDate: fromNow(-day) };
+  const { id, title } = await anOffer({ title: defaultOfferCode(), feeOffPaise: fromRupees(20), ...ended });
+  expect((await book(title.toLowerCase())).payment?.amount).toBe(9900);
+  const turn = (on: boolean) =>
+    rows("update offers set to_date = $2, is_active = $3 where id = $1", [id, fromNow(day), on]);
+  await turn(false);
+  expect((await book(title)).payment?.amount).toBe(9900);
+  await turn(true);
+  expect((await book(title)).payment?.amount).toBe(7900);
+  await turn(false);
 });
 
 test("the default code is never refused for being used up: the booking costs the whole fee", async () => {

@@ -46,6 +46,25 @@ test("a client's admin reads the numbers of its own client, and no other's", asy
   expect((await clientNumbers(asAdmin())).open.n).toBe(4);
 });
 
+test("what is due for closed requests is the sum of the months and of the services, whenever they were made", async () => {
+  const client = await aClient();
+  const [ac, tv] = [await aService(), await aService()];
+  const closed = (made: number, ended: number, rupees: number, serviceId: string) =>
+    aTicket({
+      ...{ clientId: client.id, clientDuePaise: fromRupees(rupees), serviceId, status: "CLOSED" },
+      ...{ createdAt: fromNow(-made * day), closedAt: fromNow(-ended * day) },
+    });
+  await closed(400, 10, 70, ac.id);
+  await closed(20, 15, 300, ac.id);
+  await closed(90, 60, 5, tv.id);
+  await closed(500, 380, 9_000, tv.id);
+  const { closed: all, months, services } = await clientNumbers(ofClient(client.id));
+  const sum = (parts: readonly { duePaise: number }[]) => parts.reduce((paise, part) => paise + part.duePaise, 0);
+  expect(all).toEqual({ n: 2, duePaise: fromRupees(375) });
+  expect([sum(months), sum(services)]).toEqual([fromRupees(375), fromRupees(375)]);
+  expect(months.reduce((n, month) => n + month.n, 0)).toBe(3);
+});
+
 test("who may see no requests reads no numbers of them", async () => {
   const { id: clientId } = await aClient();
   const blind = asAdmin(undefined, { permissions: ["add_ticket"], clientId });

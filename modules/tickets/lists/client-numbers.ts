@@ -1,5 +1,5 @@
 import type { Actor } from "#modules/kernel/actor.ts";
-import { day, fromIst, fromNow, istDate, now } from "#modules/kernel/clock.ts";
+import { day, fromIst, fromNow, istDate } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { type Paise, toPaise } from "#modules/kernel/money.ts";
@@ -10,7 +10,10 @@ export const ageBounds = [1, 3, 7, null] as const;
 
 type Part = { n: number; duePaise: Paise };
 
-/** The requests of a client: open ones of any age, and those of the last year that were closed or cancelled. */
+/**
+ * The requests of a client: open ones of any age, and those made in the last year that were closed or cancelled. What is
+ * due for closed ones is of those closed in the last year, whenever they were made: the sum of the months.
+ */
 export type ClientNumbers = {
   /** The day in India (YYYY-MM-DD) from which on closed and cancelled ones were made. */
   since: string;
@@ -36,6 +39,7 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
   needRequests(actor);
   const since = istDate(fromNow(-year * day));
   const groups = await groupsOf(actor, since);
+  const months = await monthsOf(actor, since);
   const of = (standing: Group["standing"]) => groups.filter((group) => group.standing === standing);
   const services = Map.groupBy(groups, ({ service }) => service);
   return {
@@ -50,7 +54,7 @@ export async function clientNumbers(actor: Actor): Promise<ClientNumbers> {
         return { name, open: open.n, closed: closed.n, duePaise: toPaise(open.duePaise + closed.duePaise) };
       })
       .toSorted((one, two) => two.open + two.closed - one.open - one.closed || one.name.localeCompare(two.name)),
-    months: await monthsOf(actor),
+    months,
   };
 }
 
@@ -64,30 +68,33 @@ const sum = (groups: readonly Group[]): Part => ({
 function groupsOf(actor: Actor, since: string): Promise<Group[]> {
   const { params, bind } = binds();
   const bounds = ageBounds.filter((days) => days !== null);
+  const from = bind(fromIst(since));
+  const isOpen = "t.status not in ('CLOSED', 'CANCEL')";
   const age = bounds.map((days, at) => `when t.created_at > ${bind(fromNow(-days * day))} then ${at}`).join(" ");
   return rows<Group>(
     `select s.service_name as service, t.standing, t.age, t.n, t.due
        from (select t.service_id,
                     case t.status when 'CLOSED' then 'closed' when 'CANCEL' then 'cancelled' else 'open' end as standing,
                     case when t.status in ('CLOSED', 'CANCEL') then 0 ${age} else ${bounds.length} end as age,
-                    count(*)::int as n, sum(t.client_due_paise)::text as due
+                    count(*) filter (where ${isOpen} or t.created_at >= ${from})::int as n,
+                    coalesce(sum(t.client_due_paise) filter (where ${isOpen} or t.closed_at >= ${from}), 0)::text as due
                from tickets t
               where ${visibleTo(actor, bind)} and t.client_id is not null
-                and (t.status not in ('CLOSED', 'CANCEL') or t.created_at >= ${bind(fromIst(since))})
+                and (${isOpen} or t.created_at >= ${from} or (t.status = 'CLOSED' and t.closed_at >= ${from}))
               group by 1, 2, 3) as t
        join services s on s.id = t.service_id`,
     params,
   );
 }
 
-async function monthsOf(actor: Actor): Promise<ClientNumbers["months"]> {
+async function monthsOf(actor: Actor, since: string): Promise<ClientNumbers["months"]> {
   const { params, bind } = binds();
   const found = await rows<{ month: string; n: number; due: string }>(
     `select to_char(t.closed_at at time zone 'Asia/Kolkata', 'YYYY-MM') as month, count(*)::int as n,
             sum(t.client_due_paise)::text as due
        from tickets t
       where ${visibleTo(actor, bind)} and t.client_id is not null and t.status = 'CLOSED'
-        and t.closed_at > ${bind(fromNow(-year * day))} and t.closed_at <= ${bind(now())}
+        and t.closed_at >= ${bind(fromIst(since))}
       group by 1 order by 1 desc`,
     params,
   );

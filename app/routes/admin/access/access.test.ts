@@ -109,6 +109,8 @@ describe("a role", () => {
       "/users",
       "/admin-center-onboarders",
       "/blog",
+      "/notification-history",
+      "/admin-feedBack",
     ]);
     const nobody = "00000000-0000-7000-8000-00000000dead";
     expect((await page(rolesPage, `/roles?act=view&of=${nobody}`, cookie)).also.dialog.role).toBeNull();

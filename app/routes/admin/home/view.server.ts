@@ -4,7 +4,7 @@ import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
-import { readiness } from "#modules/installation/index.ts";
+import { keysWereTaken, readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
 import { reportPermission } from "#modules/reports/index.ts";
@@ -81,7 +81,8 @@ async function tilesOf(admin: ActorOf<"admin">) {
  * What a first booking needs: `missing` without which there is none, `look` where something is worth a look, `done`.
  * `to` is where it is mended in the console; the others are mended on the command line.
  */
-async function checklist(keys: "ok" | "bad" | undefined) {
+async function checklist(asked: "ok" | "bad" | undefined) {
+  const keys = asked ?? (keysWereTaken() ? "ok" : undefined);
   const { services, prices, roles, centers, messageProblems } = await readiness();
   type State = "done" | "look" | "missing";
   const state = (there: boolean, complete = true): State => (there ? (complete ? "done" : "look") : "missing");

@@ -87,5 +87,17 @@ function Holders({ role: { holders, count } }: { role: Role }) {
 function Opens({ role: { opens } }: { role: Role }) {
   const say = useSay();
   if (opens.length === 0) return say("role.opens.none");
-  return opens.map(({ label }) => say(label)).join(", ");
+  return (
+    <span className="flag-links">
+      {opens.map(({ to, label, leads }) =>
+        leads ? (
+          <Link key={to} className="link" to={to}>
+            {say(label)}
+          </Link>
+        ) : (
+          <span key={to}>{say(label)}</span>
+        ),
+      )}
+    </span>
+  );
 }

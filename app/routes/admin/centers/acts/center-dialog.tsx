@@ -9,6 +9,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -60,7 +61,7 @@ function TrialRunning({ center }: { center: Center }) {
   return say("center.trialRunning", { date: showDate(new Date(center.trialUntil), locale) });
 }
 
-/** 'Request Details' (R377): the center's newest requests. */
+/** 'Request Details' (R377): a table of the center's newest requests. */
 function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
   const say = useSay();
   const locale = useLocale();
@@ -71,22 +72,33 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
       <p className="mb-4 text-soft">
         {rows.length > 0 ? say("center.requestsNewest", { n: rows.length }) : say("center.requestsNone")}
       </p>
-      <ul className="grid gap-3" data-requests="">
-        {rows.map((request) => (
-          <li key={request.id} className="grid gap-1 border-b border-line pb-3">
-            <span className="flex flex-wrap items-center justify-between gap-2">
-              <Link className="d-link" to={`/view-ticket?ticketId=${request.id}`}>
-                {request.number}
-              </Link>
-              <Status status={request.status} />
-            </span>
-            <span>
-              {request.service} · {request.name}
-            </span>
-            <span className="text-sm text-soft">{showDayTime(new Date(request.createdAt), locale)}</span>
-          </li>
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <SmallTable
+          caption={say("centers.act.requests")}
+          heads={[say("lists.number"), say("requests.service"), say("requests.status")]}
+          className="r-tab"
+          rows={rows.map(({ id, number, service, name, status, createdAt }) => ({
+            key: id,
+            cells: [
+              <>
+                <Link key="number" className="d-link" to={`/view-ticket?ticketId=${id}`}>
+                  {number}
+                </Link>
+                <small className="block">{showDayTime(new Date(createdAt), locale)}</small>
+              </>,
+              <>
+                <span className="r-cut" title={service}>
+                  {service}
+                </span>
+                <small className="r-cut" title={name}>
+                  {name}
+                </small>
+              </>,
+              <Status key="status" status={status} />,
+            ],
+          }))}
+        />
+      )}
     </SheetView>
   );
 }

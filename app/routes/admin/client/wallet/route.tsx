@@ -37,7 +37,7 @@ export default function ClientWallet() {
                   {
                     label: say("client.dueClosed"),
                     value: rupees(numbers.closed.duePaise),
-                    hint: say("client.requests", { n: numbers.closed.n.toLocaleString("en-IN") }),
+                    hint: say("client.closedLastYear", { n: closedInMonths(numbers.months).toLocaleString("en-IN") }),
                   },
                   {
                     label: say("client.dueOpen"),
@@ -68,5 +68,7 @@ export default function ClientWallet() {
     </>
   );
 }
+
+const closedInMonths = (months: readonly { n: number }[]) => months.reduce((all, { n }) => all + n, 0);
 
 export { ErrorBoundary } from "#app/ui/shell/page-error.tsx";
