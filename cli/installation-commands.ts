@@ -49,6 +49,7 @@ export function installationCommands(program: Command) {
     )
     .option("--dry-run", "read and check the whole backup, write nothing")
     .option("--release", "let a restored copy work its queues and send again")
+    .option("--leave-unerased", "with --release: also while erasures cannot be done, because their secret is lost")
     .option("--hold", "hold a copy that was made by other means, before web and worker start on it")
     .option("--yes", "with --release and --hold: do it")
     .action(action(async () => (await import("./commands/installation/restore.ts")).restore));

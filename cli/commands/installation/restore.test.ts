@@ -1,22 +1,19 @@
 import { execFileSync, spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createKey } from "#modules/catalog/index.ts";
 import { seedVolume } from "#modules/demo/index.ts";
 import { checkBackup } from "#modules/installation/index.ts";
-import { system } from "#modules/kernel/actor.ts";
-import { seal } from "#modules/kernel/crypto.server.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
-import { aClient, anAdmin } from "#modules/testing/factories.ts";
+import { anAdmin } from "#modules/testing/factories.ts";
 import { renderInvoice } from "#modules/tickets/index.ts";
 import { cli, cliWith } from "../../testing/command.ts";
+import { ask, dropPlaces, empty, type Place } from "../../testing/places.ts";
 
 openDatabase();
 
@@ -24,32 +21,6 @@ openDatabase();
 
 const backups = path.join(folder, "backups");
 const [whole, tar] = [path.join(backups, "whole"), path.join(backups, "whole.tar")];
-const made: string[] = [];
-
-/** An empty database of its own, with folders of its own. */
-async function empty() {
-  const name = `restored_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await asOwner(`create database ${name}`);
-  made.push(name);
-  const url = new URL(ownerUrl);
-  url.pathname = `/${name}`;
-  const own = path.join(folder, name);
-  mkdirSync(own, { recursive: true });
-  return { DATABASE_URL: url.href, DATA_DIR: own, BLOB_DIR: path.join(own, "blobs") };
-}
-type Place = Awaited<ReturnType<typeof empty>>;
-
-async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query("set timezone = 'UTC'");
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Every table's rows as one sum, and everything that guards them. */
 async function contentOf(url: string) {
   const tables = await ask<{ name: string }>(
@@ -110,17 +81,6 @@ beforeAll(async () => {
     `insert into otps (id, phone, purpose, code_hash, created_at, expires_at)
      values (gen_random_uuid(), '9876543210', 'booking', 'hash', now(), now() + interval '1 hour')`,
   );
-  await anAdmin({ userName: "chief" });
-  const { id: clientId } = await aClient();
-  await createKey(system("test"), { clientId, name: "Warehouse", scopes: ["requests:read"], expires: "never" });
-  await asOwner(
-    `with e as (insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_at)
-       values (gen_random_uuid(), $1, 'https://shop.example/hooks', '{request.created}', $2, 'system', now())
-       returning id)
-     insert into webhook_deliveries (id, endpoint_id, event, facts, next_at, give_up_at, created_at)
-     select gen_random_uuid(), id, 'test', '{}', now(), now() + interval '1 day', now() from e`,
-    [clientId, seal("whsec_none")],
-  );
   await transaction(() => later(renderInvoice, { invoiceId: about.ownerId }));
   await transaction(() => later(renderInvoice, { invoiceId: about.ownerId }));
   await asOwner(
@@ -133,7 +93,7 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  for (const name of made) await asOwner(`drop database if exists ${name} with (force)`);
+  await dropPlaces();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -167,45 +127,6 @@ test("a backup brings every row, file, waiting job and guard back into an empty 
 
   const again = await cliWith(place, "restore", tar);
   expect([again.code, again.err]).toEqual([5, expect.stringMatching(/in use \(public\.\w+ has rows\)/)]);
-}, 240_000);
-
-/** How many of each let somebody in. */
-const access = async (url: string) =>
-  (
-    await ask(
-      url,
-      `select (select count(*)::int from admins where is_active) as admins,
-              (select count(*)::int from client_keys where revoked_at is null) as keys,
-              (select count(*)::int from webhook_endpoints where is_active) as webhooks,
-              (select count(*)::int from webhook_deliveries where status = 'waiting') as deliveries`,
-    )
-  )[0]!;
-
-test("a copy lets nobody in by what was taken away since: admins, API keys and webhooks work when somebody says so", async () => {
-  const there = { admins: 1, keys: 1, webhooks: 1 };
-  expect(await access(ownerUrl)).toEqual({ ...there, deliveries: 1 });
-  expect(await access(restored.DATABASE_URL)).toEqual({ ...there, deliveries: 1 });
-  const place = await empty();
-  const done = await cliWith(place, "restore", tar);
-  expect([done.code, done.out]).toEqual([
-    0,
-    expect.stringContaining("1 admins and 1 webhooks are switched off and 1 API keys revoked"),
-  ]);
-  const none = { admins: 0, keys: 0, webhooks: 0, deliveries: 0 };
-  expect(await access(place.DATABASE_URL)).toEqual(none);
-  expect((await cliWith(place, "users", "enable", "chief", "--yes")).out).toBe("chief (SUPER_ADMIN) may sign in\n");
-  expect((await cliWith(place, "restore", "--release", "--keep-access")).code).toBe(2);
-  expect((await cliWith(place, "restore", "--release", "--yes")).code).toBe(0);
-  expect(await access(place.DATABASE_URL)).toEqual({ ...none, admins: 1 });
-
-  // A copy by other means is held before anything starts on it; held again it is as it was.
-  expect((await cliWith(place, "restore", "--hold")).code).toBe(2);
-  const held = await cliWith(place, "restore", "--hold", "--yes", "--json");
-  expect([held.code, JSON.parse(held.out).done.ended]).toEqual([0, { admins: 1, keys: 0, webhooks: 0 }]);
-  expect(await access(place.DATABASE_URL)).toEqual(none);
-  expect((await cliWith(place, "users", "enable", "chief", "--yes")).code).toBe(0);
-  expect((await cliWith(place, "restore", "--hold", "--yes")).code).toBe(0);
-  expect(await access(place.DATABASE_URL)).toEqual({ ...none, admins: 1 });
 }, 240_000);
 
 test("a restored copy works no queue until it is released, by the house or a SUPER_ADMIN, and then goes on", async () => {
@@ -262,26 +183,6 @@ test("files that are there are not mixed with those of a backup, and a restorati
   expect(readdirSync(place.BLOB_DIR, { recursive: true, withFileTypes: true }).filter((each) => each.isFile())).toEqual(
     [],
   );
-}, 120_000);
-
-test("who was erased after the backup was made is erased again before the copy is released", async () => {
-  const place = await empty();
-  expect((await cliWith(place, "restore", tar)).code).toBe(0);
-  const [consumer] = await ask<{ id: string; phone: string }>(
-    place.DATABASE_URL,
-    "select id, phone from consumers where phone is not null order by id limit 1",
-  );
-  const erasure = { id: randomUUID(), consumerId: consumer!.id, key: "unknown", at: new Date() };
-  const nobody = () => ask(place.DATABASE_URL, `select id from consumers where phone = '${consumer!.phone}'`);
-  // The log comes from the machine that was lost, after the copy's processes have started.
-  writeFileSync(path.join(place.DATA_DIR, "erasures.jsonl"), `${JSON.stringify(erasure)}\n`);
-  const dry = await cliWith(place, "restore", "--release", "--dry-run");
-  expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("1 erasure that the backup does not know")]);
-  expect(await nobody()).toHaveLength(1);
-  const released = await cliWith(place, "restore", "--release", "--yes", "--json");
-  expect([released.code, JSON.parse(released.out).done]).toMatchObject([0, { erasedAgain: 1 }]);
-  expect(await nobody()).toEqual([]);
-  expect(await ask(place.DATABASE_URL, `select id from erasures where id = '${erasure.id}'`)).toHaveLength(1);
 }, 120_000);
 
 test("what is cut off, changed or foreign is refused before anything is written", async () => {

@@ -1,4 +1,4 @@
-import { replayErasures } from "#modules/consumers/index.ts";
+import { type LostErasure, type Replayed, replayErasures } from "#modules/consumers/index.ts";
 import {
   type BackupContent,
   BrokenBackup,
@@ -17,6 +17,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hold.server.ts";
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
 import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
@@ -30,6 +31,7 @@ type Options = Acting & {
   anySecret?: boolean;
   keepAccess?: boolean;
   release?: boolean;
+  leaveUnerased?: boolean;
   hold?: boolean;
 };
 
@@ -97,11 +99,9 @@ function toldRestored(done: Restored, verified: Verified | undefined, options: O
 function accessWords({ admins, keys, webhooks }: EndedAccess, { keepAccess }: Options): string {
   if (keepAccess)
     return "Everybody signs in anew; admins, API keys and webhooks are as they were, also those taken away since (--keep-access).";
-  const ended = [
-    `${admins} admins and ${webhooks} webhooks are switched off and ${keys} API keys revoked`,
-    "what was taken away since the backup would be back with it",
-  ];
-  return `Nobody is let in by the copy: ${ended.join(", because ")}. Let in who shall be: users enable <user name> --yes`;
+  const ended = `switched off: ${admins} admin(s), ${webhooks} webhook(s); revoked: ${keys} API key(s)`;
+  return `The copy lets nobody in, because what was taken away since the backup would be back with it. ${ended}.
+Let in who shall be: users enable <user name> --yes`;
 }
 
 const moment = (at: Date) => `${istDate(at)} ${istTime(at)}`;
@@ -121,23 +121,48 @@ async function releaseCopy(options: Options) {
   const done = await acting(options, "restore --release", async (actor: Actor) => {
     needChief(actor);
     // The log may have come after the processes of the copy have started. Before anything is sent, it is obeyed.
-    const erasedAgain = await replayErasures();
+    const erasures = await replayErasures({ giveUp: options.leaveUnerased ?? false });
     const waiting = await countWaiting(actor);
     const released = await release();
+    if (released.length > 0 && erasures.lost.length > 0 && !options.leaveUnerased)
+      throw new Conflict(lostWords(erasures.lost));
     for (const { at, backupAt } of released)
-      await record(actor, { ...installation, event: "installation.released", data: { at, backupAt } });
-    return { released, waiting, erasedAgain };
+      await record(actor, {
+        ...{ ...installation, event: "installation.released" },
+        data: { at, backupAt, erasedAgain: erasures.again, leftUnerased: erasures.lost.map(({ id }) => id) },
+      });
+    return { released, waiting, erasures };
   });
-  const { released, waiting, erasedAgain } = done.result;
+  const { released, waiting, erasures } = done.result;
   if (released.length === 0) return show({ done: done.result }, "Nothing is held.", options);
   const begins = waiting.map(({ name, count: n }) => `  ${name.padEnd(36)}${n}`);
   const what = `${named(released[0]!)} works and sends again; jobs that begin${begins.length > 0 ? ":" : ": none"}`;
-  const again = erasedAgain === 1 ? "1 erasure" : `${erasedAgain} erasures`;
-  const erased = erasedAgain > 0 ? [`${again} that the backup does not know, done again`] : [];
-  const words = [what, ...begins, ...erased].join("\n");
+  const words = [what, ...begins, ...erasureWords(erasures)].join("\n");
   if (done.happened) return show({ done: done.result }, words, options);
   if (!options.dryRun) throw new UsageError(`This would be: ${words}\nSay --yes to do it.`);
   show({ wouldDo: done.result }, `would be: ${words}`, options);
+}
+
+function erasureWords({ logged, again, lost }: Replayed): string[] {
+  const times = again === 1 ? "1 erasure" : `${again} erasures`;
+  if (logged === 0)
+    return [`No erasures.jsonl is in ${env.dataDir}: whoever was erased after the backup was made is in the copy`];
+  return [
+    ...(again > 0 ? [`${times} that the backup does not know, done again`] : []),
+    ...(lost.length > 0 ? [`${lost.length} left undone, as was said (--leave-unerased)`] : []),
+  ];
+}
+
+const mostLost = 20;
+
+function lostWords(lost: LostErasure[]): string {
+  const more = lost.length > mostLost ? [`  and ${lost.length - mostLost} more`] : [];
+  return [
+    `${lost.length} erasures cannot be done, because the secret they were made with is not known here:`,
+    ...lost.slice(0, mostLost).map(({ id, at }) => `  ${id} of ${moment(at)}`),
+    ...more,
+    "List that secret in APP_SECRET_PREVIOUS. If it is lost, --leave-unerased releases the copy with whoever they name in it.",
+  ].join("\n");
 }
 
 const named = ({ at, backupAt }: Hold) =>
