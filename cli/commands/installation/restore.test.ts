@@ -12,7 +12,7 @@ import { later } from "#modules/kernel/work/jobs.server.ts";
 import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { anAdmin } from "#modules/testing/factories.ts";
 import { renderInvoice } from "#modules/tickets/index.ts";
-import { cli, cliWith } from "../../testing/command.ts";
+import { cli, cliWith, started } from "../../testing/command.ts";
 import { ask, dropPlaces, empty, type Place } from "../../testing/places.ts";
 
 openDatabase();
@@ -184,6 +184,31 @@ test("files that are there are not mixed with those of a backup, and a restorati
     [],
   );
 }, 120_000);
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s ends a backup and a restoration, and leaves nothing half",
+  async (signal) => {
+    const code = { SIGINT: 130, SIGTERM: 143 }[signal];
+    const target = path.join(backups, `${signal}.tar`);
+    const backing = started({}, "backup", target);
+    await expect.poll(() => existsSync(`${target}.part`), { timeout: 60_000, interval: 2 }).toBe(true);
+    backing.child.kill(signal);
+    expect([await backing.over, await backing.out]).toEqual([code, ""]);
+    expect(readdirSync(backups).filter((name) => name.startsWith(signal))).toEqual([]);
+
+    const place = await empty();
+    const filesThere = () =>
+      existsSync(place.BLOB_DIR) &&
+      readdirSync(place.BLOB_DIR, { recursive: true, withFileTypes: true }).some((each) => each.isFile());
+    const restoring = started(place, "restore", tar);
+    await expect.poll(filesThere, { timeout: 60_000, interval: 2 }).toBe(true);
+    restoring.child.kill(signal);
+    expect([await restoring.over, await restoring.err]).toEqual([code, expect.stringContaining("are empty as before")]);
+    expect([filesThere(), await rowsOf(place)]).toEqual([false, 0]);
+    expect((await cliWith(place, "restore", tar)).code).toBe(0);
+  },
+  240_000,
+);
 
 test("what is cut off, changed or foreign is refused before anything is written", async () => {
   const refused = (backup: string, words: RegExp) => expect(checkBackup(backup)).rejects.toThrow(words);

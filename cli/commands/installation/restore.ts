@@ -22,7 +22,7 @@ import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hol
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
 import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
 import { house, installation } from "../../house.ts";
-import { Conflict, Failed, show, Trouble, tell, UsageError } from "../../run.ts";
+import { Conflict, Failed, Stopped, show, stoppable, Trouble, tell, UsageError } from "../../run.ts";
 import { type Acting, acting, tellDone } from "../desk/operator.ts";
 import { needChief } from "./backup.ts";
 
@@ -66,7 +66,12 @@ async function bringBack(options: Options, from: string) {
       throw new UsageError("DATABASE_URL names a role that may not change the schema: set OWNER_DATABASE_URL");
     const onProgress = (words: string) => tell(words, options);
     const { anySecret, keepAccess } = options;
-    const done = await restoreBackup(from, { at, jobs, anySecret, keepAccess, onProgress }).catch(asRefusal);
+    const done = await stoppable((stop) =>
+      restoreBackup(from, { at, jobs, anySecret, keepAccess, onProgress, stop }).catch(asRefusal),
+    ).catch((error) => {
+      if (error instanceof Stopped) tell("Stopped: database and blob folder are empty as before", options);
+      throw error;
+    });
     const verified = await withDatabase(async () => {
       const { at: of, rows: written, files, ended } = done;
       const data = { of, rows: written, files, ended };

@@ -86,7 +86,8 @@ export async function refuseFiles() {
 /**
  * Makes a backup the content of an empty database and its files those of the blob folder: the schema by the backup's own
  * migrations, then every row in one transaction that holds the copy, too (see `hold.server.ts`), then the migrations that
- * are newer. It lets nobody in (see `end-access.ts`). After a failure database and folder are empty as before.
+ * are newer. It lets nobody in (see `end-access.ts`). After a failure, and
+ * once `stop` is aborted, database and folder are empty as before.
  */
 export async function restoreBackup(
   from: string,
@@ -94,8 +95,9 @@ export async function restoreBackup(
     at,
     jobs,
     onProgress = () => {},
+    stop,
     ...options
-  }: Options & { at: Addresses; jobs: readonly AnyJob[]; keepAccess?: boolean | undefined },
+  }: Options & { at: Addresses; jobs: readonly AnyJob[]; keepAccess?: boolean | undefined; stop?: AbortSignal },
 ): Promise<Restored> {
   const { head, read } = await openBackup(from, options);
   refuseNewer(head);
@@ -114,10 +116,11 @@ export async function restoreBackup(
     const end = await read({
       async table(table, lines) {
         const into = client.query(copyFrom(`copy ${intoTable(table)} from stdin`));
-        await pipeline(lines, into).catch(asBroken(table.name));
+        await pipeline(lines, into, stop ? { signal: stop } : {}).catch(asBroken(table.name));
         onProgress(table.name);
       },
       async file(key, body) {
+        stop?.throwIfAborted();
         kept.push(key);
         await blobStore().restore(key, Readable.from(body, { objectMode: false }));
       },
@@ -130,6 +133,7 @@ export async function restoreBackup(
       ...[randomUUIDv7(), head.at, now()],
     ]);
     const ended = await endAccess(async (sql) => (await client.query(sql)).rows, options);
+    stop?.throwIfAborted();
     await client.query("commit");
     committed = true;
     const migrated = await migrateUp(jobs, at);

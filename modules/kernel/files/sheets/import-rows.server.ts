@@ -65,12 +65,13 @@ const pageRows = 500;
 
 /**
  * Says of each row of a file what becomes of it, page by page; with `write` it also happens. What was made before an
- * interruption is known when the file is read again. Refuses who may not, a file that is no table and one that lacks
+ * interruption is known when the file is read again. Once `stop` is aborted, the row in hand is the last: what was looked
+at and not made is left out of the page, which is the last, too. Refuses who may not, a file that is no table and one that lacks
  * columns before the first page.
  */
 export async function* importRows<Wish>(
   kind: Import<Wish>,
-  { actor, file, write }: { actor: Actor; file: string; write: boolean },
+  { actor, file, write, stop }: { actor: Actor; file: string; write: boolean; stop?: AbortSignal },
 ): AsyncGenerator<JudgedRow[]> {
   need(actor, kind.can);
   const format = await sheetKindOf(file);
@@ -83,8 +84,13 @@ export async function* importRows<Wish>(
     rows += body.length;
     const known = places;
     const judged = await unitOfWork(() => judge(kind, actor, body, known, seen));
-    if (write) for (const each of judged) if (each.wish) await made(kind, actor, each as Judged<Wish> & { wish: Wish });
-    yield judged.map(({ wish: _, ...row }) => row);
+    let done = 0;
+    for (; done < judged.length && !stop?.aborted; done++) {
+      const each = judged[done]!;
+      if (write && each.wish) await made(kind, actor, each as Judged<Wish> & { wish: Wish });
+    }
+    yield judged.slice(0, done).map(({ wish: _, ...row }) => row);
+    if (stop?.aborted) return;
   }
   if (rows === 0) throw new DomainError("invalid", "sheet.empty");
 }
