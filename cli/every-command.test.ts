@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { env } from "#modules/kernel/env.server.ts";
 import { completion } from "./completion.ts";
 import { program } from "./main.ts";
+import { faultOf, meant, wordsOf } from "./testing/written-commands.ts";
 
 type Named = { name: string; command: Command };
 
@@ -75,4 +76,53 @@ test("gharseva works from any folder through a link, prints nothing but its outp
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+/** How a command of ours begins where it is written as one runs it. */
+const runs = /(?:npm run cli --|node (?:--\S+ )*cli\/main\.ts|(?:^|[`$(]\s*)gharseva) (.*)$/;
+
+/** The commands of a document: whole ones in its blocks of code, and those its sentences and tables speak of. */
+function written(file: string): { line: string; whole: boolean }[] {
+  const text = readFileSync(path.join(env.root, file), "utf8");
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block.replaceAll("\\\n", " "));
+  const spoken = text
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .replaceAll("\\|", "|")
+    .replaceAll(/(?<!\|)\n(?!\|)/g, " ");
+  return [
+    ...blocks
+      .flatMap((block) => block.split("\n"))
+      .flatMap((line) => runs.exec(line)?.[1] ?? [])
+      .map((line) => ({ line, whole: true })),
+    ...[...spoken.matchAll(/`([^`\n]+)`/g)]
+      .map(([, span = ""]) => runs.exec(span)?.[1] ?? span)
+      .filter((span) => program.commands.some((each) => each.name() === span.split(/[ |]/)[0]))
+      .map((line) => ({ line, whole: false })),
+  ];
+}
+
+test.each(["docs/operations.md", "README.md"])(
+  "each command %s speaks of is there, with its options and arguments",
+  (file) => {
+    const found = written(file);
+    expect(found.length).toBeGreaterThan(0);
+    const faults = found.flatMap(({ line, whole }) =>
+      meant(wordsOf(line)).flatMap((words) => {
+        const fault = faultOf(program, words, { whole });
+        return fault ? [`${line}: ${fault}`] : [];
+      }),
+    );
+    expect(faults).toEqual([]);
+  },
+);
+
+test.each(commands)("the examples in the help of $name can be typed", ({ command }) => {
+  const examples = helpOf(command)
+    .split("\n\nUsage")[0]!
+    .split("\n")
+    .map((line) => line.trim().split(/\s{3,}/)[0]!);
+  const typed = examples.flatMap((line) => runs.exec(line)?.[1] ?? []);
+  expect(typed.map((line) => [line, faultOf(program, wordsOf(line), { whole: true })])).toEqual(
+    typed.map((line) => [line, undefined]),
+  );
 });
