@@ -23,7 +23,8 @@ export type RowFate = "new" | "known" | "wrong";
 
 export type JudgedRow = { row: number; name: string; fate: RowFate; faults: readonly RowFault[] };
 
-export type ImportColumn = { name: string; optional?: true; mend: MessageKey };
+/** A column, and the field of the form it fills. */
+export type ImportColumn = { name: string; field: string; optional?: true; mend: MessageKey };
 
 type Fault = { column: string | null; wrong: MessageKey; params?: MessageParams };
 type Cell = (column: string) => string;
@@ -40,8 +41,6 @@ export type Import<Wish = never> = {
   name: string;
   can: Permission;
   columns: readonly ImportColumn[];
-  /** The column of each field of the form. */
-  columnOf: Record<string, string>;
   /** The columns a person knows a row by, and a file knows it again by. */
   called: string;
   key: (wish: Wish) => string;
@@ -131,7 +130,7 @@ async function judge<Wish>(
     const parsed = kind.form.safeParse(rules.read(cell, wrong));
     if (!parsed.success)
       for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
-        wrong(kind.columnOf[field.split(".")[0]!] ?? kind.called, isMessageKey(key) ? key : "form.check");
+        wrong(columnOf(kind, field.split(".")[0]!) ?? kind.called, isMessageKey(key) ? key : "form.check");
     const about = { row: row.place, name: cell(kind.called) };
     if (faults.length > 0 || !parsed.success)
       return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
@@ -149,6 +148,9 @@ async function judge<Wish>(
   for (const [at, row] of asked.entries()) if (there[at]) turn(kind, row, there[at]);
   return judged;
 }
+
+const columnOf = ({ columns }: Pick<Import<never>, "columns">, field: string) =>
+  columns.find((column) => column.field === field)?.name ?? null;
 
 /** Without those of cells that are empty and may be: they were filled in from a cell whose fault is told. */
 function ownFaults({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[], cell: Cell) {
@@ -170,7 +172,7 @@ async function made<Wish>(kind: Import<Wish>, actor: Actor, row: Judged<Wish> & 
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === "denied" || error.kind === "unavailable") throw error;
     const [field] = Object.keys(error.fields ?? {});
-    const column = field === undefined ? null : (kind.columnOf[field] ?? null);
+    const column = field === undefined ? null : columnOf(kind, field);
     turn(kind, row, { column, wrong: error.key, ...(error.params && { params: error.params }) });
   }
 }
