@@ -2,6 +2,35 @@ import { type Command, CommanderError } from "commander";
 
 /* Commands as documents and help write them, read with the real definitions. */
 
+export type Named = { name: string; command: Command };
+
+/** Each command and group of commands that is not hidden, by its words. */
+export const everyCommand = (command: Command, above = ""): Named[] =>
+  command.commands
+    .filter((each) => !(each as unknown as { _hidden?: boolean })._hidden)
+    .flatMap((each) => {
+      const name = `${above} ${each.name()}`.trim();
+      return [{ name, command: each }, ...everyCommand(each, name)];
+    });
+
+export function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({ writeOut: (words) => (text += words) });
+  command.outputHelp();
+  return text;
+}
+
+/** How a command of ours begins where it is written as one runs it. */
+export const runs = /(?:npm run cli --|node (?:--\S+ )*cli\/main\.ts|(?:^|[`$(]\s*)gharseva) (.*)$/;
+
+/** The examples above the help of a command, from its own first word on. */
+export const examplesIn = (command: Command): string[] =>
+  helpOf(command)
+    .split("\n\nUsage")[0]!
+    .split("\n")
+    .map((line) => line.trim().split(/\s{3,}/)[0]!)
+    .flatMap((line) => runs.exec(line)?.[1] ?? []);
+
 /** The words a shell would give to a command; what is written `<like this>` is one, and what follows the command is not its. */
 export function wordsOf(line: string): string[] {
   const words: string[] = [];
