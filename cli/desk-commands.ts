@@ -164,6 +164,16 @@ function peopleCommands(program: Command) {
     command(users, "show <username>", "one user with what they may do", ["npm run cli -- users show finance"]),
     "an admin with view_admin_bar",
   ).action(action(async () => (await load()).showUser));
+  for (const [name, description] of [
+    ["enable", "let a user sign in again"],
+    ["disable", "sign a user out, who cannot sign in until enabled again"],
+  ] as const)
+    sayingYes(
+      asOperator(
+        command(users, `${name} <username>`, description, [`npm run cli -- users ${name} finance --yes`]),
+        "an admin with inactive_active",
+      ),
+    ).action(action(async () => (await load())[`${name}User`]));
   const roles = program.command("roles").description("what users may do").exitOverride();
   asOperator(
     command(

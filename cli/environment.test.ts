@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { BlockList } from "node:net";
 import path from "node:path";
-import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { env, variableNames } from "#modules/kernel/env.server.ts";
 import { program } from "./main.ts";
+import { faultOf, wordsOf } from "./testing/written-commands.ts";
 
 const read = (file: string) => readFileSync(path.join(env.root, file), "utf8");
 
@@ -140,18 +140,7 @@ test("what compose file and units run are commands and options there are", () =>
     [...line.matchAll(/cli\/main\.ts ([^;]+)/g)].map(([, words]) => words!.trim()),
   );
   expect(lines).toHaveLength(8);
-  for (const line of lines) {
-    const words = line.split(" ");
-    let command: Command = program;
-    const below = () => command.commands.find((each) => each.name() === words[0]);
-    for (let next = below(); next; next = below()) {
-      command = next;
-      words.shift();
-    }
-    expect(command, line).not.toBe(program);
-    const options = command.options.map(({ long }) => long);
-    expect(options, line).toEqual(expect.arrayContaining(words.filter((word) => word.startsWith("--"))));
-  }
+  for (const line of lines) expect([line, faultOf(program, wordsOf(line), { whole: true })]).toEqual([line, undefined]);
   expect(read("deploy/systemd/gharseva-web.service")).not.toContain("owner-env");
   expect(read("deploy/systemd/gharseva-worker.service")).not.toContain("owner-env");
 });

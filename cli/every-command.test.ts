@@ -1,32 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { symlinkSync } from "node:fs";
+import { readFileSync, symlinkSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { env } from "#modules/kernel/env.server.ts";
 import { completion } from "./completion.ts";
 import { program } from "./main.ts";
+import { everyCommand, examplesIn, faultOf, helpOf, meant, runs, wordsOf } from "./testing/written-commands.ts";
 
-type Named = { name: string; command: Command };
-
-const all = (command: Command, above = ""): Named[] =>
-  command.commands
-    .filter((each) => !(each as unknown as { _hidden?: boolean })._hidden)
-    .flatMap((each) => {
-      const name = `${above} ${each.name()}`.trim();
-      return [{ name, command: each }, ...all(each, name)];
-    });
-
-const commands = all(program);
-
-function helpOf(command: Command): string {
-  let text = "";
-  command.configureOutput({ writeOut: (words) => (text += words) });
-  command.outputHelp();
-  return text;
-}
+const commands = everyCommand(program);
 
 test.each(commands)("the help of $name begins with an example of it and tells every option", ({ name, command }) => {
   const help = helpOf(command);
@@ -75,4 +58,64 @@ test("gharseva works from any folder through a link, prints nothing but its outp
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+/** The commands of a document: whole ones in its blocks of code, and those its sentences and tables speak of. */
+function written(file: string): { line: string; whole: boolean }[] {
+  const text = readFileSync(path.join(env.root, file), "utf8");
+  const blocks = [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block.replaceAll("\\\n", " "));
+  const spoken = text
+    .replaceAll(/^```[\s\S]*?^```$/gm, "")
+    .replaceAll("\\|", "|")
+    .replaceAll(/(?<!\|)\n(?!\|)/g, " ");
+  return [
+    ...blocks
+      .flatMap((block) => block.split("\n"))
+      .flatMap((line) => runs.exec(line)?.[1] ?? [])
+      .map((line) => ({ line, whole: true })),
+    ...[...spoken.matchAll(/`([^`\n]+)`/g)]
+      .map(([, span = ""]) => runs.exec(span)?.[1] ?? span)
+      .filter((span) => program.commands.some((each) => each.name() === span.split(/[ |]/)[0]))
+      .map((line) => ({ line, whole: false })),
+  ];
+}
+
+test.each(["docs/operations.md", "README.md"])(
+  "each command %s speaks of is there, with its options and arguments",
+  (file) => {
+    const found = written(file);
+    expect(found.length).toBeGreaterThan(0);
+    const faults = found.flatMap(({ line, whole }) =>
+      meant(wordsOf(line)).flatMap((words) => {
+        const fault = faultOf(program, words, { whole });
+        return fault ? [`${line}: ${fault}`] : [];
+      }),
+    );
+    expect(faults).toEqual([]);
+  },
+);
+
+test.each(commands)("the examples in the help of $name can be typed", ({ command }) => {
+  const typed = examplesIn(command);
+  expect(typed.map((line) => [line, faultOf(program, wordsOf(line), { whole: true })])).toEqual(
+    typed.map((line) => [line, undefined]),
+  );
+});
+
+/** What only tells: nothing to try out first. */
+const withoutTrial = [
+  ...["centers list", "centers show", "clients list", "clients keys list", "clients webhooks list"],
+  ...["clients webhooks deliveries", "completion", "consumers list", "demo", "doctor", "jobs list", "jobs schedules"],
+  ...["keys status", "messages list", "messages templates", "migrate status", "notifications list"],
+  ...["notifications sends", "roles list", "roles show", "serve", "tickets list", "tickets show", "users list"],
+  ...["users show", "wallet list", "wallet statement", "worker"],
+  // They write a file or ask the provider, and change nothing here that is anybody's.
+  ...["reports insights", "reports revenue", "reports tickets", "tickets upload-template"],
+  ...["migrate up", "wallet close", "wallet reconcile", "keys rotate", "keys drop"],
+];
+
+test("what changes something can be tried with --dry-run, and what is done only with --yes can be, too", () => {
+  const leaves = commands.filter(({ command }) => command.commands.length === 0);
+  const without = leaves.filter(({ command }) => !command.options.some(({ long }) => long === "--dry-run"));
+  expect(without.map(({ name }) => name).sort()).toEqual([...withoutTrial].sort());
 });

@@ -43,10 +43,15 @@ export function installationCommands(program: Command) {
   )
     .option("--verify", "then check the ledger's rules, every file with its row, and that what is sealed can be read")
     .option("--any-secret", "also a backup whose secret is not known here; what it sealed stays unreadable")
+    .option(
+      "--keep-access",
+      "admins, API keys and webhooks of the copy work on: for a backup after which none was taken away",
+    )
     .option("--dry-run", "read and check the whole backup, write nothing")
     .option("--release", "let a restored copy work its queues and send again")
+    .option("--leave-unerased", "with --release: also while erasures cannot be done, because their secret is lost")
     .option("--hold", "hold a copy that was made by other means, before web and worker start on it")
-    .option("--yes", "with --release: do it")
+    .option("--yes", "with --release and --hold: do it")
     .action(action(async () => (await import("./commands/installation/restore.ts")).restore));
   command(program, "doctor", "checks configuration, database, migrations, disk, queue and clock", [
     "npm run cli -- doctor",

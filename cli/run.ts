@@ -75,10 +75,33 @@ export function endsWithItsReader() {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", pipeBroke);
 }
 
-/** Lets the running code handle Ctrl-C and the end of who reads stdout itself from here on. */
-export function ownsEnds() {
+const stops = { SIGINT: exitCodes.interrupted, SIGTERM: 143 } as const;
+type StopSignal = keyof typeof stops;
+
+/**
+ * Does what must not be torn off in the middle: Ctrl-C, SIGTERM and a reader of our output who went away abort its signal,
+ * with `Stopped` as the reason, and what is in hand is put away before the process ends. Asked a second time it ends at once.
+ */
+export async function stoppable<T>(work: (stop: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController();
+  const stopped = (signal: StopSignal) => stop.abort(new Stopped(stops[signal]));
+  const unread = (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    stop.abort(new Stopped(exitCodes.brokenPipe));
+  };
+  const streams = [process.stdout, process.stderr];
   ownsInterrupt();
-  process.stdout.off("error", pipeBroke).on("error", () => {});
+  for (const signal of Object.keys(stops) as StopSignal[]) process.once(signal, stopped);
+  for (const stream of streams) stream.off("error", pipeBroke).on("error", unread);
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    for (const signal of Object.keys(stops) as StopSignal[]) process.off(signal, stopped);
+    process.once("SIGINT", interrupted);
+    for (const stream of streams) stream.off("error", unread).on("error", pipeBroke);
+  }
 }
 
 type Refusal = { kind: string; key: string; fields?: Record<string, string>; params?: Record<string, string | number> };

@@ -26,7 +26,7 @@ import {
 } from "#modules/tickets/index.ts";
 import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
-import { Failed, type GlobalOptions, show, tell, UsageError } from "../run.ts";
+import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../run.ts";
 import { sendOut } from "../send-out.ts";
 import { table } from "../table.ts";
 import { rolledBack } from "./rolled-back.ts";
@@ -46,39 +46,64 @@ export async function upload(options: Uploading, file: string) {
   await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
-  const told = await withDatabase(async () => {
-    const admin = await adminOf(options);
-    const clientId = options.client && (await clientNamed(options.client)).id;
-    const { id } = await beginUpload(admin, { file: { path: file, name: file }, clientId: clientId || undefined });
-    await checkUpload(id, (rows) => tell(`${rows} rows read`, options));
-    const checked = await uploadView(admin, { id });
-    if (checked.state === "unmapped") {
-      await cancelUpload(admin, { id });
-      throw new UsageError(`The file lacks one of the columns ${neededColumns.join(", ")}`);
-    }
-    if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
-    const rejected = await uploadLines(admin, { id, of: "rejected", take: mostTold });
-    if (options.dryRun || !options.yes) {
-      await cancelUpload(admin, { id });
-      return { upload: checked, rejected, happened: false };
-    }
-    if (checked.counts.ready > 0) {
-      await startUpload(admin, { id });
-      await writeAll(id, (rows) => tell(`${rows} of ${checked.counts.ready} rows created`, options));
-      const data = { uploadId: id };
-      const by = house();
-      await transaction(() => record(by, { subject: "admin", id: admin.adminId, event: "upload.fromTheShell", data }));
-    }
-    const done = await uploadView(admin, { id });
-    return { upload: done, rejected: await uploadLines(admin, { id, of: "rejected", take: mostTold }), happened: true };
-  });
+  const told = await withDatabase(() =>
+    stoppable(async (stop): Promise<Told> => {
+      const admin = await adminOf(options);
+      const clientId = options.client && (await clientNamed(options.client)).id;
+      const { id } = await beginUpload(admin, { file: { path: file, name: file }, clientId: clientId || undefined });
+      // What is in hand is finished: a page of rows that are read, a batch of requests.
+      const step = (words: string) => {
+        tell(words, options);
+        stop.throwIfAborted();
+      };
+      const result = async (happened: boolean) => ({
+        upload: await uploadView(admin, { id }),
+        rejected: await uploadLines(admin, { id, of: "rejected", take: mostTold }),
+        happened,
+      });
+      try {
+        await checkUpload(id, (rows) => step(`${rows} rows read`));
+        const checked = await uploadView(admin, { id });
+        if (checked.state === "unmapped") {
+          await cancelUpload(admin, { id });
+          throw new UsageError(`The file lacks one of the columns ${neededColumns.join(", ")}`);
+        }
+        if (checked.reason) throw new DomainError("invalid", checked.reason.key, { params: checked.reason.params });
+        if (options.dryRun || !options.yes) {
+          const seen = await result(false);
+          await cancelUpload(admin, { id });
+          return seen;
+        }
+        stop.throwIfAborted();
+        if (checked.counts.ready > 0) {
+          await startUpload(admin, { id });
+          const event = {
+            subject: "admin",
+            id: admin.adminId,
+            event: "upload.fromTheShell",
+            data: { uploadId: id },
+          } as const;
+          await transaction(() => record(house(), event));
+          await writeAll(id, (rows) => step(`${rows} of ${checked.counts.ready} rows created`));
+        }
+        return await result(true);
+      } catch (error) {
+        if (!stop.aborted) throw error;
+        const seen = await result(true);
+        // A worker that helped may have come to its end meanwhile.
+        if (seen.upload.state !== "done") await cancelUpload(admin, { id });
+        return { ...seen, stopped: stop.reason };
+      }
+    }),
+  );
   report(told, options);
-  if (told.upload.counts.rejected > 0) throw new Failed();
+  if (told.stopped) throw told.stopped;
+  if (told.upload.counts.wrong > 0) throw new Failed();
 }
 
-type Told = { upload: Upload; rejected: UploadLine[]; happened: boolean };
+type Told = { upload: Upload; rejected: UploadLine[]; happened: boolean; stopped?: Stopped | undefined };
 
-function report({ upload: { id, counts }, rejected, happened }: Told, options: Uploading) {
+function report({ upload: { id, counts }, rejected, happened, stopped }: Told, options: Uploading) {
   const problems = rejected.map(({ row, customerName, problems: found }) => ({
     row,
     customerName,
@@ -91,6 +116,10 @@ function report({ upload: { id, counts }, rejected, happened }: Told, options: U
   );
   const more = counts.rejected > problems.length ? `\nand ${counts.rejected - problems.length} more` : "";
   const troubles = problems.length > 0 ? `\n${listed}${more}` : "";
+  if (stopped) {
+    const words = `Stopped: ${counts.accepted} rows created; the same command again goes on with the others`;
+    return show({ stopped: { id, ...counts, errors: problems } }, words, options);
+  }
   if (happened) {
     const words = counts.rejected === 0 ? say("uploads.success", { n: counts.accepted }) : said(counts);
     return show({ done: { id, ...counts, errors: problems } }, `${words}${troubles}`, options);

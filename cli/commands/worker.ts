@@ -32,7 +32,7 @@ export async function worker() {
   await connect({ url: opened.at.app, entities, poolSize: env.databasePool });
   const closePort = env.workerPort ? openWorkerPort(env.workerPort) : () => {};
   await startJobs();
-  await unitOfWork(replayErasures);
+  await unitOfWork(() => replayErasures());
   if (!(await untilReleased(stopped))) process.exit(await stopped);
   const working = await work(jobs, schedules);
   // The secret may have changed since the last start, so data encrypted with an old one is queued for re-encryption.

@@ -1,4 +1,6 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
 import { folder, ownerUrl } from "#modules/testing/database.ts";
@@ -11,23 +13,30 @@ export const cli = (...args: string[]) => cliWith({}, ...args);
 /** The same with other variables: another database, another folder. */
 export const cliWith = (variables: Record<string, string>, ...args: string[]) =>
   new Promise<Ended>((resolve) =>
-    execFile(
-      process.execPath,
-      ["cli/main.ts", ...args],
-      {
-        cwd: env.root,
-        env: environmentWith({
-          NODE_ENV: "development",
-          DATA_DIR: folder,
-          LOG_LEVEL: "silent",
-          NO_COLOR: "1",
-          DATABASE_URL: ownerUrl,
-          APP_SECRET: env.appSecret,
-          // A test that emulates the payment provider lets the command ask it, too.
-          ...(isEmulated(env.razorpayBaseUrl) && { RAZORPAY_BASE_URL: env.razorpayBaseUrl }),
-          ...variables,
-        }),
-      },
-      (error, out, err) => resolve({ code: (error?.code as number | undefined) ?? 0, out, err }),
+    execFile(process.execPath, ["cli/main.ts", ...args], asOperator(variables), (error, out, err) =>
+      resolve({ code: (error?.code as number | undefined) ?? 0, out, err }),
     ),
   );
+
+/** A command that runs, its output in our hands: to be interrupted, or not to be listened to any more. */
+export function started(variables: Record<string, string>, ...args: string[]) {
+  const options = { ...asOperator(variables), stdio: ["ignore", "pipe", "pipe"] as ["ignore", "pipe", "pipe"] };
+  const child = spawn(process.execPath, ["cli/main.ts", ...args], options);
+  const over = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string);
+  return { child, over, out: text(child.stdout).catch(() => ""), err: text(child.stderr).catch(() => "") };
+}
+
+const asOperator = (variables: Record<string, string>) => ({
+  cwd: env.root,
+  env: environmentWith({
+    NODE_ENV: "development",
+    DATA_DIR: folder,
+    LOG_LEVEL: "silent",
+    NO_COLOR: "1",
+    DATABASE_URL: ownerUrl,
+    APP_SECRET: env.appSecret,
+    // A test that emulates the payment provider lets the command ask it, too.
+    ...(isEmulated(env.razorpayBaseUrl) && { RAZORPAY_BASE_URL: env.razorpayBaseUrl }),
+    ...variables,
+  }),
+});

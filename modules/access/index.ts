@@ -43,6 +43,7 @@ export {
   removeUser,
   setAdminActive,
   setAdminRole,
+  switchOffEveryAdmin,
   userFields,
   userToEdit,
 } from "./admins/users.ts";

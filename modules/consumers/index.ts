@@ -4,7 +4,7 @@ export { eraseConsumer, finishErasure } from "./erasure/erase.ts";
 export { consumerToErase, type InTheWay, inTheWay, isFree } from "./erasure/in-the-way.ts";
 export { type ErasurePreview, erasurePreview } from "./erasure/preview.ts";
 export { erasureReceipt, type Receipt, receiptOf } from "./erasure/receipt.ts";
-export { replayErasures } from "./erasure/replay.ts";
+export { type LostErasure, type Replayed, replayErasures } from "./erasure/replay.ts";
 export {
   exportConsumer,
   exportReceipt,

@@ -1,7 +1,9 @@
 /** An installation: what it needs before its first booking, how it gets it, and how it is kept and brought back. */
 
 export { BrokenBackup, folderSink, type Sink, streamSink, tarSink } from "./backup/archive.ts";
+export { type EndedAccess, endAccess } from "./backup/end-access.ts";
 export {
+  type BackupContent,
   checkBackup,
   NotEmpty,
   type Restored,

@@ -39,6 +39,7 @@ export {
   replayGivenUp,
   sendTest,
   switchEndpoint,
+  turnOffEveryEndpoint,
   webhookGuide,
   webhookSchemas,
 } from "./webhooks/index.ts";

@@ -28,7 +28,7 @@ export async function boot() {
   await refuseOwner();
   await startJobs();
   // Whoever came back with a restored backup is erased again before the first answer.
-  await unitOfWork(replayErasures);
+  await unitOfWork(() => replayErasures());
   stopLive = await startLive();
   if (!register.getSingleMetric("messages_of_the_day")) measureMessages();
 }

@@ -17,8 +17,8 @@ import { say } from "#modules/messages/index.ts";
 import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
 import { installation } from "../../house.ts";
-import { Failed, type GlobalOptions, show, tell, UsageError } from "../../run.ts";
-import { needFree, sendOut } from "../../send-out.ts";
+import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
+import { needFree, sendOut, wholeFile } from "../../send-out.ts";
 import { table } from "../../table.ts";
 import { upload, template as uploadTemplate } from "../tickets.ts";
 import { type Acting, audited, operatorOf } from "./operator.ts";
@@ -61,33 +61,46 @@ async function bringIn<Wish>(kind: Import<Wish>, options: Options, file: string 
   const format = result === undefined ? undefined : sheetKind("--result", result);
   if (result !== undefined) needFree(result, options);
   const happens = options.yes === true && !options.dryRun;
-  const seen = await withDatabase(async () => {
-    const actor = await operatorOf(options);
-    const pages = (write: boolean) => lookedAt(importRows(kind, { actor, file: file!, write }), options);
-    const dry = pages(false);
-    if (happens) for await (const _ of dry.pages);
-    const told = happens ? pages(true) : dry;
-    try {
-      if (format === undefined) for await (const _ of told.pages);
-      else await sendOut(sheetFormats[format].write(columns, told.pages), result);
-    } finally {
-      if (happens && told.counts.new > 0)
-        await transaction(async () => {
-          const about = actor.kind === "system" ? installation : ownerOf(actor);
-          const data = { what: kind.name, ...told.counts };
-          await record(actor, { subject: about.subject, id: about.id, event: "rows.imported", data });
-          await audited(actor, `import ${kind.name}`);
-        });
-    }
-    return told;
-  }).catch(asUsage);
-  report(kind.name, { ...seen, happens }, options);
+  const seen = await withDatabase(() =>
+    stoppable(async (stop) => {
+      const actor = await operatorOf(options);
+      const pages = (write: boolean) => lookedAt(importRows(kind, { actor, file: file!, write, stop }), stop, options);
+      const dry = pages(false);
+      let told = dry;
+      try {
+        if (happens) {
+          for await (const _ of dry.pages);
+          told = pages(true);
+        }
+        if (result === undefined) for await (const _ of told.pages);
+        else await wholeFile(sheetFormats[format!].write(columns, told.pages), result);
+      } catch (error) {
+        if (!stop.aborted) throw error;
+      } finally {
+        if (told !== dry && told.counts.new > 0)
+          await transaction(async () => {
+            const about = actor.kind === "system" ? installation : ownerOf(actor);
+            const data = { what: kind.name, ...told.counts };
+            await record(actor, { subject: about.subject, id: about.id, event: "rows.imported", data });
+            await audited(actor, `import ${kind.name}`);
+          });
+      }
+      const stopped: Stopped | undefined = stop.reason;
+      return { ...told, happens: told !== dry, stopped };
+    }),
+  ).catch(asUsage);
+  report(kind.name, seen, options);
   if (seen.counts.wrong > 0) throw new Failed();
 }
 
+type Counts = Record<RowFate, number>;
+const none = (): Counts => ({ new: 0, known: 0, wrong: 0 });
+
+type Looked = { counts: Counts; troubles: JudgedRow[]; pages: AsyncGenerator<JudgedRow[]> };
+
 /** The pages as they pass, what was counted of them, and the first rows there is something to say of. */
-function lookedAt(source: AsyncGenerator<JudgedRow[]>, options: Options) {
-  const counts: Record<RowFate, number> = { new: 0, known: 0, wrong: 0 };
+function lookedAt(source: AsyncGenerator<JudgedRow[]>, stop: AbortSignal, options: Options): Looked {
+  const counts = none();
   const troubles: JudgedRow[] = [];
   async function* pages() {
     let rows = 0;
@@ -101,6 +114,7 @@ function lookedAt(source: AsyncGenerator<JudgedRow[]>, options: Options) {
       if (Math.floor(rows / toldRows) > Math.floor(before / toldRows)) tell(`${rows} rows`, options);
       yield page;
     }
+    stop.throwIfAborted();
   }
   return { counts, troubles, pages: pages() };
 }
@@ -115,9 +129,9 @@ const columns: SheetColumn<JudgedRow>[] = [
   { label: say("import.faults"), cell: (row) => ({ as: "text", value: faultsOf(row).join("; ") }) },
 ];
 
-type Seen = { counts: Record<RowFate, number>; troubles: JudgedRow[]; happens: boolean };
+type Seen = Omit<Looked, "pages"> & { happens: boolean; stopped: Stopped | undefined };
 
-function report(what: string, { counts, troubles, happens }: Seen, options: Options) {
+function report(what: string, { counts, troubles, happens, stopped }: Seen, options: Options) {
   const rows = troubles.map((row) => ({ row: row.row, name: row.name, fate: row.fate, errors: faultsOf(row) }));
   const listed = table(
     ["row", "name", "what", "errors"],
@@ -127,6 +141,15 @@ function report(what: string, { counts, troubles, happens }: Seen, options: Opti
   const more = counts.known + counts.wrong - rows.length;
   const lines = rows.length > 0 ? `\n${listed}${more > 0 ? `\nand ${more} more` : ""}` : "";
   const said = `${counts.new} ${what} ${happens ? "added" : "can be added"}, ${counts.known} there already, ${counts.wrong} left out`;
+  if (stopped) {
+    const rest = happens ? "; the same command again goes on with the others" : "";
+    show(
+      { stopped: { ...(happens ? counts : none()), rows } },
+      `Stopped: ${happens ? said : "nothing was added"}${rest}`,
+      options,
+    );
+    throw stopped;
+  }
   if (happens) return show({ done: { ...counts, rows } }, `${said}${lines}`, options);
   if (!options.dryRun) throw new UsageError(`${said}${lines}\nSay --yes to add them.`);
   show({ wouldDo: { ...counts, rows } }, `${said}${lines}`, options);

@@ -35,3 +35,21 @@ test("users and roles are listed and shown with what they may do, to who may see
   expect((await cli("roles", "--as", user.userName)).code).toBe(4);
   expect((await cli("roles", "--take", "501")).code).toBe(2);
 }, 180_000);
+
+test("a user is switched off and on again by who may, with --yes, and never the last SUPER_ADMIN", async () => {
+  const [chief, user] = [await anAdmin(), await anAdmin({ permissions: ["view_admin_bar"] })];
+  const isActive = async () =>
+    (await row<{ on: boolean }>(`select is_active as "on" from admins where id = $1`, [user.id]))!.on;
+  const unsaid = await cli("users", "disable", user.userName);
+  expect([unsaid.code, unsaid.err]).toEqual([2, expect.stringContaining("may not sign in\nSay --yes to do it.")]);
+  expect((await cli("users", "disable", user.userName, "--dry-run")).code).toBe(0);
+  expect((await cli("users", "disable", chief.userName, "--as", user.userName, "--yes")).code).toBe(4);
+  expect((await cli("users", "disable", "nobody", "--yes")).code).toBe(3);
+  expect(await isActive()).toBe(true);
+  expect((await cli("users", "disable", user.userName, "--as", chief.userName, "--yes")).code).toBe(0);
+  expect(await isActive()).toBe(false);
+  const on = await cli("users", "enable", user.userName, "--yes", "--json");
+  expect([on.code, JSON.parse(on.out).done]).toMatchObject([0, { userName: user.userName, isActive: true }]);
+  expect(await isActive()).toBe(true);
+  expect((await cli("users", "disable", chief.userName, "--yes")).code).toBe(5);
+}, 180_000);

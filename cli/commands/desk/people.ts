@@ -1,9 +1,17 @@
-import { adminNamed, getUser, holdersOf, rolesFor, rolesList, usersList } from "#modules/access/index.ts";
+import {
+  adminNamed,
+  getUser,
+  holdersOf,
+  rolesFor,
+  rolesList,
+  setAdminActive,
+  usersList,
+} from "#modules/access/index.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { show } from "../../run.ts";
 import { facts, table } from "../../table.ts";
-import { needTake, type Operating, reading } from "./operator.ts";
+import { type Acting, acting, needTake, type Operating, reading, tellDone } from "./operator.ts";
 
 type Listing = Operating & { search?: string; take: number };
 
@@ -42,6 +50,25 @@ export async function showUser(options: Operating, userName: string) {
     ["id", user.id],
   ]);
   show(user, words, options);
+}
+
+/** `users enable <username>`: lets a user sign in again. */
+export const enableUser = switching(true);
+
+/** `users disable <username>`: signs a user out, who cannot sign in until enabled again. */
+export const disableUser = switching(false);
+
+function switching(isActive: boolean) {
+  return async (options: Acting, userName: string) => {
+    const done = await acting(options, `users ${isActive ? "enable" : "disable"}`, async (actor) => {
+      const named = await adminNamed(userName);
+      if (!named) throw missing("admin.notFound");
+      await setAdminActive(actor, { adminId: named.id, isActive });
+      return { id: named.id, userName: named.userName, role: named.role?.roleName ?? named.adminRole, isActive };
+    });
+    const { userName: name, role } = done.result;
+    tellDone(done, isActive ? `${name} (${role}) may sign in` : `${name} (${role}) may not sign in`, options);
+  };
 }
 
 /** `roles list`: the roles, newest first, and how many users have each. */

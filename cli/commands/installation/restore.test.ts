@@ -1,8 +1,7 @@
 import { execFileSync, spawn } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { seedVolume } from "#modules/demo/index.ts";
 import { checkBackup } from "#modules/installation/index.ts";
@@ -13,7 +12,8 @@ import { later } from "#modules/kernel/work/jobs.server.ts";
 import { appUrl, asOwner, folder, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { anAdmin } from "#modules/testing/factories.ts";
 import { renderInvoice } from "#modules/tickets/index.ts";
-import { cli, cliWith } from "../../testing/command.ts";
+import { cli, cliWith, started } from "../../testing/command.ts";
+import { ask, dropPlaces, empty, type Place } from "../../testing/places.ts";
 
 openDatabase();
 
@@ -21,32 +21,6 @@ openDatabase();
 
 const backups = path.join(folder, "backups");
 const [whole, tar] = [path.join(backups, "whole"), path.join(backups, "whole.tar")];
-const made: string[] = [];
-
-/** An empty database of its own, with folders of its own. */
-async function empty() {
-  const name = `restored_${process.pid}_${randomBytes(4).toString("hex")}`;
-  await asOwner(`create database ${name}`);
-  made.push(name);
-  const url = new URL(ownerUrl);
-  url.pathname = `/${name}`;
-  const own = path.join(folder, name);
-  mkdirSync(own, { recursive: true });
-  return { DATABASE_URL: url.href, DATA_DIR: own, BLOB_DIR: path.join(own, "blobs") };
-}
-type Place = Awaited<ReturnType<typeof empty>>;
-
-async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query("set timezone = 'UTC'");
-    return (await client.query<T>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** Every table's rows as one sum, and everything that guards them. */
 async function contentOf(url: string) {
   const tables = await ask<{ name: string }>(
@@ -119,7 +93,7 @@ beforeAll(async () => {
 }, 240_000);
 
 afterAll(async () => {
-  for (const name of made) await asOwner(`drop database if exists ${name} with (force)`);
+  await dropPlaces();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -131,7 +105,7 @@ test("a backup brings every row, file, waiting job and guard back into an empty 
   expect([dry.code, dry.err]).toEqual([0, ""]);
   expect(await ask(place.DATABASE_URL, "select from pg_class where relname = 'tickets'")).toEqual([]);
 
-  const done = await cliWith(place, "restore", tar, "--verify");
+  const done = await cliWith(place, "restore", tar, "--verify", "--keep-access");
   expect([done.code, done.out]).toEqual([
     0,
     expect.stringContaining("Verified: the ledger keeps its rules, and 2 files are as their rows say."),
@@ -211,25 +185,30 @@ test("files that are there are not mixed with those of a backup, and a restorati
   );
 }, 120_000);
 
-test("who was erased after the backup was made is erased again before the copy is released", async () => {
-  const place = await empty();
-  expect((await cliWith(place, "restore", tar)).code).toBe(0);
-  const [consumer] = await ask<{ id: string; phone: string }>(
-    place.DATABASE_URL,
-    "select id, phone from consumers where phone is not null order by id limit 1",
-  );
-  const erasure = { id: randomUUID(), consumerId: consumer!.id, key: "unknown", at: new Date() };
-  const nobody = () => ask(place.DATABASE_URL, `select id from consumers where phone = '${consumer!.phone}'`);
-  // The log comes from the machine that was lost, after the copy's processes have started.
-  writeFileSync(path.join(place.DATA_DIR, "erasures.jsonl"), `${JSON.stringify(erasure)}\n`);
-  const dry = await cliWith(place, "restore", "--release", "--dry-run");
-  expect([dry.code, dry.out]).toEqual([0, expect.stringContaining("1 erasure that the backup does not know")]);
-  expect(await nobody()).toHaveLength(1);
-  const released = await cliWith(place, "restore", "--release", "--yes", "--json");
-  expect([released.code, JSON.parse(released.out).done]).toMatchObject([0, { erasedAgain: 1 }]);
-  expect(await nobody()).toEqual([]);
-  expect(await ask(place.DATABASE_URL, `select id from erasures where id = '${erasure.id}'`)).toHaveLength(1);
-}, 120_000);
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s ends a backup and a restoration, and leaves nothing half",
+  async (signal) => {
+    const code = { SIGINT: 130, SIGTERM: 143 }[signal];
+    const target = path.join(backups, `${signal}.tar`);
+    const backing = started({}, "backup", target);
+    await expect.poll(() => existsSync(`${target}.part`), { timeout: 60_000, interval: 2 }).toBe(true);
+    backing.child.kill(signal);
+    expect([await backing.over, await backing.out]).toEqual([code, ""]);
+    expect(readdirSync(backups).filter((name) => name.startsWith(signal))).toEqual([]);
+
+    const place = await empty();
+    const filesThere = () =>
+      existsSync(place.BLOB_DIR) &&
+      readdirSync(place.BLOB_DIR, { recursive: true, withFileTypes: true }).some((each) => each.isFile());
+    const restoring = started(place, "restore", tar);
+    await expect.poll(filesThere, { timeout: 60_000, interval: 2 }).toBe(true);
+    restoring.child.kill(signal);
+    expect([await restoring.over, await restoring.err]).toEqual([code, expect.stringContaining("are empty as before")]);
+    expect([filesThere(), await rowsOf(place)]).toEqual([false, 0]);
+    expect((await cliWith(place, "restore", tar)).code).toBe(0);
+  },
+  240_000,
+);
 
 test("what is cut off, changed or foreign is refused before anything is written", async () => {
   const refused = (backup: string, words: RegExp) => expect(checkBackup(backup)).rejects.toThrow(words);

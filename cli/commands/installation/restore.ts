@@ -1,7 +1,10 @@
-import { replayErasures } from "#modules/consumers/index.ts";
+import { type LostErasure, type Replayed, replayErasures } from "#modules/consumers/index.ts";
 import {
+  type BackupContent,
   BrokenBackup,
   checkBackup,
+  type EndedAccess,
+  endAccess,
   NotEmpty,
   type Restored,
   refuseFiles,
@@ -12,22 +15,31 @@ import {
 } from "#modules/installation/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
-import { transaction } from "#modules/kernel/db/db.server.ts";
+import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { env } from "#modules/kernel/env.server.ts";
 import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hold.server.ts";
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
 import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
 import { house, installation } from "../../house.ts";
-import { Conflict, Failed, show, Trouble, tell, UsageError } from "../../run.ts";
-import { type Acting, acting } from "../desk/operator.ts";
+import { Conflict, Failed, Stopped, show, stoppable, Trouble, tell, UsageError } from "../../run.ts";
+import { type Acting, acting, tellDone } from "../desk/operator.ts";
 import { needChief } from "./backup.ts";
 
-type Options = Acting & { verify?: boolean; anySecret?: boolean; release?: boolean; hold?: boolean };
+type Options = Acting & {
+  verify?: boolean;
+  anySecret?: boolean;
+  keepAccess?: boolean;
+  release?: boolean;
+  leaveUnerased?: boolean;
+  hold?: boolean;
+};
 
 /** `restore`: brings a backup back into an empty database, or releases or holds a copy that was brought back. */
 export async function restore(options: Options, from?: string) {
   const asked = [from !== undefined, options.release, options.hold].filter(Boolean).length;
   if (asked !== 1) throw new UsageError("say a backup, --release or --hold");
+  if (options.keepAccess && options.release) throw new UsageError("--keep-access goes with a backup or --hold");
   if (options.release) return releaseCopy(options);
   if (options.hold) return holdCopy(options);
   if (options.as !== undefined) throw new UsageError("an empty database knows no admin: leave --as out");
@@ -53,22 +65,27 @@ async function bringBack(options: Options, from: string) {
     if (!at.owner)
       throw new UsageError("DATABASE_URL names a role that may not change the schema: set OWNER_DATABASE_URL");
     const onProgress = (words: string) => tell(words, options);
-    const done = await restoreBackup(from, { at, jobs, anySecret: options.anySecret, onProgress }).catch(asRefusal);
+    const { anySecret, keepAccess } = options;
+    const done = await stoppable((stop) =>
+      restoreBackup(from, { at, jobs, anySecret, keepAccess, onProgress, stop }).catch(asRefusal),
+    ).catch((error) => {
+      if (error instanceof Stopped) tell("Stopped: database and blob folder are empty as before", options);
+      throw error;
+    });
     const verified = await withDatabase(async () => {
-      const { at: of, rows, files } = done;
-      await transaction(() =>
-        record(house(), { ...installation, event: "installation.restored", data: { of, rows, files } }),
-      );
+      const { at: of, rows: written, files, ended } = done;
+      const data = { of, rows: written, files, ended };
+      await transaction(() => record(house(), { ...installation, event: "installation.restored", data }));
       return options.verify ? verifyInstallation(onProgress) : undefined;
     });
-    show({ done, verified, held: true }, toldRestored(done, verified), options);
+    show({ done, verified, held: true }, toldRestored(done, verified, options), options);
     if (verified && verified.faults.length > 0) throw new Failed();
   } finally {
     if (embedded?.started) await embedded.stop();
   }
 }
 
-function toldRestored(done: Restored, verified: Verified | undefined): string {
+function toldRestored(done: Restored, verified: Verified | undefined, options: Options): string {
   const faults = verified?.faults ?? [];
   return [
     `Restored ${described(done)}`,
@@ -78,14 +95,24 @@ function toldRestored(done: Restored, verified: Verified | undefined): string {
     ...(verified && faults.length === 0
       ? [`Verified: the ledger keeps its rules, and ${verified.files} files are as their rows say.`]
       : []),
+    accessWords(done.ended, options),
     "It sends nothing and works no queue until it is released: restore --release --yes",
   ].join("\n");
+}
+
+/** Who is let in by a copy, and what to do about who is not. */
+function accessWords({ admins, keys, webhooks }: EndedAccess, { keepAccess }: Options): string {
+  if (keepAccess)
+    return "Everybody signs in anew; admins, API keys and webhooks are as they were, also those taken away since (--keep-access).";
+  const ended = `switched off: ${admins} admin(s), ${webhooks} webhook(s); revoked: ${keys} API key(s)`;
+  return `The copy lets nobody in, because what was taken away since the backup would be back with it. ${ended}.
+Let in who shall be: users enable <user name> --yes`;
 }
 
 const moment = (at: Date) => `${istDate(at)} ${istTime(at)}`;
 const count = (n: number) => n.toLocaleString("en-IN");
 
-const described = ({ at, tables, rows, files }: Restored) =>
+const described = ({ at, tables, rows, files }: BackupContent) =>
   `${tables} tables with ${count(rows)} rows and ${count(files)} files, as of ${moment(at)}`;
 
 /** A damaged backup and a database in use are no bugs: their sentence is enough. */
@@ -99,41 +126,66 @@ async function releaseCopy(options: Options) {
   const done = await acting(options, "restore --release", async (actor: Actor) => {
     needChief(actor);
     // The log may have come after the processes of the copy have started. Before anything is sent, it is obeyed.
-    const erasedAgain = await replayErasures();
+    const erasures = await replayErasures({ giveUp: options.leaveUnerased ?? false });
     const waiting = await countWaiting(actor);
     const released = await release();
+    if (released.length > 0 && erasures.lost.length > 0 && !options.leaveUnerased)
+      throw new Conflict(lostWords(erasures.lost));
     for (const { at, backupAt } of released)
-      await record(actor, { ...installation, event: "installation.released", data: { at, backupAt } });
-    return { released, waiting, erasedAgain };
+      await record(actor, {
+        ...{ ...installation, event: "installation.released" },
+        data: { at, backupAt, erasedAgain: erasures.again, leftUnerased: erasures.lost.map(({ id }) => id) },
+      });
+    return { released, waiting, erasures };
   });
-  const { released, waiting, erasedAgain } = done.result;
+  const { released, waiting, erasures } = done.result;
   if (released.length === 0) return show({ done: done.result }, "Nothing is held.", options);
   const begins = waiting.map(({ name, count: n }) => `  ${name.padEnd(36)}${n}`);
   const what = `${named(released[0]!)} works and sends again; jobs that begin${begins.length > 0 ? ":" : ": none"}`;
-  const again = erasedAgain === 1 ? "1 erasure" : `${erasedAgain} erasures`;
-  const erased = erasedAgain > 0 ? [`${again} that the backup does not know, done again`] : [];
-  const words = [what, ...begins, ...erased].join("\n");
+  const words = [what, ...begins, ...erasureWords(erasures)].join("\n");
   if (done.happened) return show({ done: done.result }, words, options);
   if (!options.dryRun) throw new UsageError(`This would be: ${words}\nSay --yes to do it.`);
   show({ wouldDo: done.result }, `would be: ${words}`, options);
+}
+
+function erasureWords({ logged, again, lost }: Replayed): string[] {
+  const times = again === 1 ? "1 erasure" : `${again} erasures`;
+  if (logged === 0)
+    return [`No erasures.jsonl is in ${env.dataDir}: whoever was erased after the backup was made is in the copy`];
+  return [
+    ...(again > 0 ? [`${times} that the backup does not know, done again`] : []),
+    ...(lost.length > 0 ? [`${lost.length} left undone, as was said (--leave-unerased)`] : []),
+  ];
+}
+
+const mostLost = 20;
+
+function lostWords(lost: LostErasure[]): string {
+  const more = lost.length > mostLost ? [`  and ${lost.length - mostLost} more`] : [];
+  return [
+    `${lost.length} erasures cannot be done, because the secret they were made with is not known here:`,
+    ...lost.slice(0, mostLost).map(({ id, at }) => `  ${id} of ${moment(at)}`),
+    ...more,
+    "List that secret in APP_SECRET_PREVIOUS. If it is lost, --leave-unerased releases the copy with whoever they name in it.",
+  ].join("\n");
 }
 
 const named = ({ at, backupAt }: Hold) =>
   backupAt ? `The copy of ${moment(backupAt)}` : `The copy that is held since ${moment(at)}`;
 
 async function holdCopy(options: Options) {
-  const done = await acting(
-    options,
-    "restore --hold",
-    async (actor: Actor) => {
-      needChief(actor);
-      const held = (await heldSince()) ?? (await hold());
-      await record(actor, { ...installation, event: "installation.held" });
-      return held;
-    },
-    { asks: false },
-  );
-  const words = "held: it sends nothing and works no queue until it is released";
-  if (done.happened) show({ done: done.result }, words, options);
-  else show({ wouldDo: done.result }, `would be: ${words}`, options);
+  const done = await acting(options, "restore --hold", async (actor: Actor) => {
+    needChief(actor);
+    const before = await heldSince();
+    const held = before ?? (await hold());
+    const ended = before ? undefined : await endAccess(rows, options);
+    await record(actor, { ...installation, event: "installation.held", data: { ended } });
+    return { ...held, ended };
+  });
+  const { ended } = done.result;
+  const words = [
+    "held: it sends nothing and works no queue until it is released",
+    ...(ended ? [accessWords(ended, options)] : []),
+  ];
+  tellDone(done, words.join("\n"), options);
 }

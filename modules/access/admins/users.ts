@@ -97,13 +97,21 @@ export const setAdminActive = (
     await rows("update admins set is_active = $2, version = version + 1, updated_at = $3 where id = $1", [
       ...[adminId, isActive, now()],
     ]);
-    await needASuperAdmin();
+    if (!isActive) await needASuperAdmin();
     await record(actor, {
       ...{ subject: "admin", id: adminId, event: isActive ? "admin.enabled" : "admin.disabled" },
       ...{ from: activity(before.isActive), to: activity(isActive) },
     });
     await endSessionsOf("admin", adminId, "shut_out");
   });
+
+/**
+ * Switches every user off, for a copy of the database that was brought back: some were switched off, deleted or had a
+ * right taken away after it was made. A statement like those that end every sign-in.
+ */
+export const switchOffEveryAdmin = `
+  update admins set is_active = false, version = version + 1, updated_at = now()
+   where is_active and deleted_at is null returning id`;
 
 /** Delete a user (R357), whose sessions end; the user name is free again, and what they did keeps their name. */
 export const removeUser = (asking: Actor, { adminId }: { adminId: string }): Promise<void> =>

@@ -144,6 +144,11 @@ export const revokeKey = (actor: Actor, { keyId }: KeyRef): Promise<void> =>
     await told(actor, key.client_id, "client.keyRevoked", key);
   });
 
+/** Ends every key, for a copy of the database that was brought back: some were revoked or renewed after it was made. */
+export const revokeEveryKey = `
+  update client_keys set revoked_at = now()
+   where revoked_at is null and (expires_at is null or expires_at > now()) returning id`;
+
 /** A key of a client whose keys the actor may see, locked until the transaction ends; its client before it. */
 async function lockedKey(actor: Actor, keyId: string): Promise<Found> {
   const found = await row<{ client_id: string }>("select client_id from client_keys where id = $1", [keyId]);

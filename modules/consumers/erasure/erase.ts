@@ -14,14 +14,11 @@ import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { needErasure } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
-import { logErasure } from "./erasure-log.server.ts";
+import { erasureKey, logErasure } from "./erasure-log.server.ts";
 import { inTheWay, isFree } from "./in-the-way.ts";
 
 /** Where the phone of an erasure waits until it is finished. */
 export const erasuresSealedIn = [sealedColumn({ table: "erasures", column: "phone_sealed" })];
-
-/** The keyed hash by which an erasure finds a phone again that came back with a backup. */
-export const erasureKey = "erasure";
 
 type ErasureWish = { consumerId: string; reason?: EraseReason; lastDigits?: string };
 
@@ -54,7 +51,6 @@ export const eraseConsumer = (
     if (!isFree(await inTheWay({ id: consumerId, phone }))) throw conflict("consumers.inTheWay");
     return beginErasure(actor, {
       id: randomUUIDv7(),
-      key: hmac(erasureKey, phone),
       reason,
       person: { consumerId, phone, ticketIds: found.map((ticket) => ticket.id), before: now() },
     });
@@ -63,13 +59,13 @@ export const eraseConsumer = (
 /** Hides the person in this transaction and queues what is left; also for an erasure a backup did not know. */
 export async function beginErasure(
   actor: Actor,
-  { id, key, reason = null, person }: { id: string; key: string; reason?: EraseReason | null; person: Person },
+  { id, reason = null, person }: { id: string; reason?: EraseReason | null; person: Person },
 ) {
   const { consumerId, phone, ticketIds, before } = person;
   await rows(
     `insert into erasures (id, consumer_id, phone_hash, phone_sealed, ticket_ids, asked_kind, asked_by, asked_at, reason)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, consumerId, key, seal(phone), [...ticketIds], actor.kind, actorId(actor), before, reason],
+    [id, consumerId, hmac(erasureKey, phone), seal(phone), [...ticketIds], actor.kind, actorId(actor), before, reason],
   );
   const done: Record<string, number> = {};
   for (const place of personPlaces()) if (place.atOnce) done[place.table] = await place.erase(person);
@@ -78,7 +74,7 @@ export async function beginErasure(
     await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id, reason } });
   await later(finishErasure, { erasureId: id });
   afterCommit(() => {
-    logErasure({ id, consumerId, key, at: before }).catch((error) =>
+    logErasure({ id, consumerId, phone, at: before }).catch((error) =>
       log.warn({ err: error }, "the log of erasures is left to the job"),
     );
   });
@@ -95,7 +91,6 @@ export const finishErasure: Job<{ erasureId: string }> = defineJob({
 type Erasure = {
   id: string;
   consumer_id: string | null;
-  phone_hash: string;
   phone_sealed: string | null;
   ticket_ids: string[];
   asked_kind: string;
@@ -110,8 +105,9 @@ async function finish(erasureId: string) {
   const { consumer_id: consumerId, ticket_ids: ticketIds, done } = erasure;
   const before = new Date(erasure.asked_at);
   // Again where it was not written as it was asked, or on another host: the data folder of the worker has them all.
-  await logErasure({ id: erasureId, consumerId, key: erasure.phone_hash, at: before });
-  const person: Person = { consumerId, phone: unseal(erasure.phone_sealed), ticketIds, before };
+  const phone = unseal(erasure.phone_sealed);
+  await logErasure({ id: erasureId, consumerId, phone, at: before });
+  const person: Person = { consumerId, phone, ticketIds, before };
   for (const place of personPlaces())
     if (!(place.table in done))
       await transaction(async () => {

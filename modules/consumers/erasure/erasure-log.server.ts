@@ -1,6 +1,7 @@
 import { mkdir, open, readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { hmac, keyIds } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 
 /*
@@ -8,9 +9,20 @@ import { env } from "#modules/kernel/env.server.ts";
  * that is older than an erasure does not know it; the log does, and whoever comes back with the backup is erased again.
  */
 
-const Line = z.object({ id: z.uuid(), consumerId: z.uuid().nullable(), key: z.string(), at: z.coerce.date() });
-/** One erasure; `key` is a keyed hash of the phone. */
+const Line = z.object({
+  id: z.uuid(),
+  consumerId: z.uuid().nullable(),
+  /** A keyed hash of the phone. */
+  key: z.string(),
+  /** The id of the secret the hash was made with; lines of the first versions have none. */
+  keyId: z.string().optional(),
+  at: z.coerce.date(),
+});
+/** One erasure. */
 export type LoggedErasure = z.output<typeof Line>;
+
+/** The keyed hash by which an erasure finds a phone again that came back with a backup. */
+export const erasureKey = "erasure";
 
 const file = () => path.join(env.dataDir, "erasures.jsonl");
 
@@ -31,14 +43,17 @@ export async function loggedErasures(): Promise<LoggedErasure[]> {
   return [...new Map(found.map((each) => [each.id, each])).values()];
 }
 
+type Erasure = Pick<LoggedErasure, "id" | "consumerId" | "at"> & { phone: string };
+
 /** Adds an erasure, if it is not there yet, and flushes it to the disk. */
-export async function logErasure(erasure: LoggedErasure): Promise<void> {
+export async function logErasure({ phone, ...erasure }: Erasure): Promise<void> {
   if ((await loggedErasures()).some(({ id }) => id === erasure.id)) return;
+  const line: LoggedErasure = { ...erasure, key: hmac(erasureKey, phone), keyId: keyIds()[0] };
   await mkdir(env.dataDir, { recursive: true });
   const log = await open(file(), "a", 0o600);
   try {
     // A line of its own, also after one that a crash cut off.
-    await log.write(`\n${JSON.stringify(erasure)}\n`);
+    await log.write(`\n${JSON.stringify(line)}\n`);
     await log.sync();
   } finally {
     await log.close();

@@ -1,18 +1,32 @@
 import { system } from "#modules/kernel/actor.ts";
-import { hmacs } from "#modules/kernel/crypto.server.ts";
+import { hmacs, keyIds, Unreadable, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { beginErasure, erasureKey } from "./erase.ts";
-import { type LoggedErasure, loggedErasures } from "./erasure-log.server.ts";
+import { log } from "#modules/kernel/log.server.ts";
+import { beginErasure } from "./erase.ts";
+import { erasureKey, type LoggedErasure, loggedErasures } from "./erasure-log.server.ts";
+
+/** An erasure that cannot be done again. */
+export type LostErasure = Pick<LoggedErasure, "id" | "at">;
+
+export type Replayed = {
+  /** How many erasures the log has. */
+  logged: number;
+  /** How many of them the database did not know. */
+  again: number;
+  /** Those that cannot be done, because their secret is not known here: whoever they name may be here, unrecognised. */
+  lost: LostErasure[];
+};
 
 /**
  * Erase again whoever came back with a restored backup, before anybody is answered: web and worker call it as they
- * start. Costs one small query, and only where the database does not know a logged erasure one look at each phone.
- * Returns how many erasures it did not know.
+ * start. Costs two small queries, and only where the database does not know a logged erasure one look at each phone. What
+ * is lost is looked for again each time, until `giveUp` notes it as done.
  */
-export async function replayErasures(): Promise<number> {
+export async function replayErasures({ giveUp = false } = {}): Promise<Replayed> {
   const logged = await loggedErasures();
-  if (logged.length === 0) return 0;
   return transaction(async () => {
+    const lost = await begunAndLost();
+    if (logged.length === 0) return { logged: 0, again: 0, lost };
     // Web and worker may start together.
     await rows("select pg_advisory_xact_lock(hashtextextended('replay of erasures', 0))");
     const known = await rows<{ id: string }>("select id from erasures where id = any($1::uuid[])", [
@@ -20,11 +34,32 @@ export async function replayErasures(): Promise<number> {
     ]);
     const ids = new Set(known.map(({ id }) => id));
     const unknown = logged.filter(({ id }) => !ids.has(id));
-    if (unknown.length === 0) return 0;
-    const byKey = await phonesByKey();
-    for (const erasure of unknown) await again(erasure, byKey.get(erasure.key));
-    return unknown.length;
+    const before = lost.length;
+    const byKey = unknown.length > 0 ? await phonesByKey() : new Map<string, string>();
+    for (const erasure of unknown)
+      if (!(await again(erasure, byKey.get(erasure.key), { giveUp }))) lost.push({ id: erasure.id, at: erasure.at });
+    if (lost.length > 0)
+      log.warn({ erasures: lost.map(({ id }) => id) }, "erasures were made with a secret that is not known here");
+    return { logged: logged.length, again: unknown.length - (lost.length - before), lost };
   });
+}
+
+/** Erasures that were begun, and whose phone nobody can read any more: their jobs fail. */
+async function begunAndLost(): Promise<LostErasure[]> {
+  const begun = await rows<{ id: string; at: string; sealed: string }>(
+    "select id, asked_at as at, phone_sealed as sealed from erasures where finished_at is null order by asked_at",
+  );
+  return begun.filter(({ sealed }) => !isReadable(sealed)).map(({ id, at }) => ({ id, at: new Date(at) }));
+}
+
+function isReadable(sealed: string): boolean {
+  try {
+    unseal(sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof Unreadable) return false;
+    throw error;
+  }
 }
 
 /** Every phone of customers and requests by its keyed hashes. */
@@ -35,20 +70,24 @@ async function phonesByKey(): Promise<Map<string, string>> {
   return new Map(phones.flatMap(({ phone }) => hmacs(erasureKey, phone).map((key) => [key, phone] as const)));
 }
 
-async function again({ id, consumerId, key, at }: LoggedErasure, phone: string | undefined) {
+/** Does an erasure again, or notes that nobody came back; false when that cannot be told. */
+async function again(erasure: LoggedErasure, phone: string | undefined, { giveUp }: { giveUp: boolean }) {
+  const { id, consumerId, key, keyId, at } = erasure;
   const [consumer] = await rows<{ id: string; phone: string | null }>(
     "select id, phone from consumers where id = $1 for update",
     [consumerId],
   );
   const theirs = consumer?.phone ?? phone;
   if (!theirs) {
-    // Nobody came back: it is noted, so that the next start does not look again.
-    await rows(
-      `insert into erasures (id, consumer_id, phone_hash, ticket_ids, asked_kind, asked_at, finished_at)
-       values ($1, null, $2, '{}', 'system', $3, $3)`,
-      [id, key, at],
-    );
-    return;
+    const told = keyId !== undefined && keyIds().includes(keyId);
+    // It is noted, so that the next start does not look again.
+    if (told || giveUp)
+      await rows(
+        `insert into erasures (id, consumer_id, phone_hash, ticket_ids, asked_kind, asked_at, finished_at)
+         values ($1, null, $2, '{}', 'system', $3, $3)`,
+        [id, key, at],
+      );
+    return told;
   }
   const tickets = await rows<{ id: string }>("select id from tickets where phone = $1 and created_at <= $2", [
     theirs,
@@ -56,7 +95,6 @@ async function again({ id, consumerId, key, at }: LoggedErasure, phone: string |
   ]);
   await beginErasure(system("restored backup"), {
     id,
-    key,
     person: {
       consumerId: consumer?.id ?? null,
       phone: theirs,
@@ -64,4 +102,5 @@ async function again({ id, consumerId, key, at }: LoggedErasure, phone: string |
       before: at,
     },
   });
+  return true;
 }

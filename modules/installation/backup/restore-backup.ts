@@ -3,7 +3,6 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import { endEverySignIn } from "#modules/access/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -13,12 +12,14 @@ import { migrationNames, status } from "#modules/kernel/schema-state.server.ts";
 import type { AnyJob } from "#modules/kernel/work/jobs.server.ts";
 import { BrokenBackup } from "./archive.ts";
 import { type BackupEnd, type BackupHead, countOf, intoTable, queueVersion, sameText, tablesOf } from "./contents.ts";
+import { type EndedAccess, endAccess } from "./end-access.ts";
 import { openBackup } from "./read-backup.ts";
 
 /** The database is not the empty one a backup needs; the message says why. */
 export class NotEmpty extends Error {}
 
-export type Restored = {
+/** What a backup holds. */
+export type BackupContent = {
   /** The moment the backup is of. */
   at: Date;
   tables: number;
@@ -26,25 +27,29 @@ export type Restored = {
   files: number;
   /** Files the backup did not have either. */
   missing: string[];
-  /** The migrations that are newer than the backup; none by a dry run. */
+};
+
+export type Restored = BackupContent & {
+  /** The migrations that are newer than the backup. */
   migrated: string[];
+  ended: EndedAccess;
 };
 
 type Options = { anySecret?: boolean; onProgress?: (words: string) => void };
 
 /** Reads a whole backup and compares it with what it says of itself; changes nothing. */
-export async function checkBackup(from: string, options: Options = {}): Promise<Restored> {
+export async function checkBackup(from: string, options: Options = {}): Promise<BackupContent> {
   const { head, read } = await openBackup(from, options);
   refuseNewer(head);
   const end = await read({ table: (_table, lines) => spent(lines), file: (_key, body) => spent(body) });
-  return { ...told(head, end), migrated: [] };
+  return told(head, end);
 }
 
 async function spent(source: AsyncIterable<unknown>) {
   for await (const _ of source);
 }
 
-const told = (head: BackupHead, end: BackupEnd) => ({
+const told = (head: BackupHead, end: BackupEnd): BackupContent => ({
   at: head.at,
   tables: end.tables.length,
   rows: end.tables.reduce((sum, { rows }) => sum + rows, 0),
@@ -81,11 +86,18 @@ export async function refuseFiles() {
 /**
  * Makes a backup the content of an empty database and its files those of the blob folder: the schema by the backup's own
  * migrations, then every row in one transaction that holds the copy, too (see `hold.server.ts`), then the migrations that
- * are newer. Whoever was signed in signs in anew. After a failure database and folder are empty as before.
+ * are newer. It lets nobody in (see `end-access.ts`). After a failure, and
+ * once `stop` is aborted, database and folder are empty as before.
  */
 export async function restoreBackup(
   from: string,
-  { at, jobs, onProgress = () => {}, ...options }: Options & { at: Addresses; jobs: readonly AnyJob[] },
+  {
+    at,
+    jobs,
+    onProgress = () => {},
+    stop,
+    ...options
+  }: Options & { at: Addresses; jobs: readonly AnyJob[]; keepAccess?: boolean | undefined; stop?: AbortSignal },
 ): Promise<Restored> {
   const { head, read } = await openBackup(from, options);
   refuseNewer(head);
@@ -104,10 +116,11 @@ export async function restoreBackup(
     const end = await read({
       async table(table, lines) {
         const into = client.query(copyFrom(`copy ${intoTable(table)} from stdin`));
-        await pipeline(lines, into).catch(asBroken(table.name));
+        await pipeline(lines, into, stop ? { signal: stop } : {}).catch(asBroken(table.name));
         onProgress(table.name);
       },
       async file(key, body) {
+        stop?.throwIfAborted();
         kept.push(key);
         await blobStore().restore(key, Readable.from(body, { objectMode: false }));
       },
@@ -119,11 +132,12 @@ export async function restoreBackup(
     await client.query("insert into restorations (id, backup_at, at) values ($1, $2, $3)", [
       ...[randomUUIDv7(), head.at, now()],
     ]);
-    for (const sql of endEverySignIn) await client.query(sql);
+    const ended = await endAccess(async (sql) => (await client.query(sql)).rows, options);
+    stop?.throwIfAborted();
     await client.query("commit");
     committed = true;
     const migrated = await migrateUp(jobs, at);
-    return { ...told(head, end), migrated };
+    return { ...told(head, end), migrated, ended };
   } finally {
     // What was not committed is rolled back with the connection.
     await client.end();

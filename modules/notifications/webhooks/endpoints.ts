@@ -170,6 +170,16 @@ export async function turnOff(endpointId: string, because: "asked" | "failing"):
   );
 }
 
+/**
+ * Switches every endpoint off, and gives up what waits for it, for a copy of the database that was brought back: some were
+ * removed, switched off or got another secret after it was made.
+ */
+export const turnOffEveryEndpoint = `
+  with given_up as (
+    update webhook_deliveries set status = 'given_up', leased_until = null, error = coalesce(error, 'off')
+     where status = 'waiting')
+  update webhook_endpoints set is_active = false, off_because = 'restored' where is_active returning id`;
+
 /** Remove an endpoint with its log. */
 export const removeEndpoint = (actor: Actor, { endpointId }: EndpointRef): Promise<void> =>
   transaction(async () => {

@@ -6,7 +6,15 @@ import { wakeWebhooks } from "./jobs.ts";
 /* What clients and operators do with webhooks. */
 
 export { deliveryOf, listDeliveries } from "./deliveries.ts";
-export { addEndpoint, endpointNamed, endpointsOf, removeEndpoint, renewSecret, switchEndpoint } from "./endpoints.ts";
+export {
+  addEndpoint,
+  endpointNamed,
+  endpointsOf,
+  removeEndpoint,
+  renewSecret,
+  switchEndpoint,
+  turnOffEveryEndpoint,
+} from "./endpoints.ts";
 export { webhookGuide, webhookSchemas } from "./guide.ts";
 
 /** Send a test to an endpoint; see `deliveries.ts`. */

@@ -23,7 +23,8 @@ export type RowFate = "new" | "known" | "wrong";
 
 export type JudgedRow = { row: number; name: string; fate: RowFate; faults: readonly RowFault[] };
 
-export type ImportColumn = { name: string; optional?: true; mend: MessageKey };
+/** A column, and the field of the form it fills. */
+export type ImportColumn = { name: string; field: string; optional?: true; mend: MessageKey };
 
 type Fault = { column: string | null; wrong: MessageKey; params?: MessageParams };
 type Cell = (column: string) => string;
@@ -40,8 +41,6 @@ export type Import<Wish = never> = {
   name: string;
   can: Permission;
   columns: readonly ImportColumn[];
-  /** The column of each field of the form. */
-  columnOf: Record<string, string>;
   /** The columns a person knows a row by, and a file knows it again by. */
   called: string;
   key: (wish: Wish) => string;
@@ -65,12 +64,13 @@ const pageRows = 500;
 
 /**
  * Says of each row of a file what becomes of it, page by page; with `write` it also happens. What was made before an
- * interruption is known when the file is read again. Refuses who may not, a file that is no table and one that lacks
+ * interruption is known when the file is read again. Once `stop` is aborted, the row in hand is the last: what was looked
+at and not made is left out of the page, which is the last, too. Refuses who may not, a file that is no table and one that lacks
  * columns before the first page.
  */
 export async function* importRows<Wish>(
   kind: Import<Wish>,
-  { actor, file, write }: { actor: Actor; file: string; write: boolean },
+  { actor, file, write, stop }: { actor: Actor; file: string; write: boolean; stop?: AbortSignal },
 ): AsyncGenerator<JudgedRow[]> {
   need(actor, kind.can);
   const format = await sheetKindOf(file);
@@ -83,8 +83,13 @@ export async function* importRows<Wish>(
     rows += body.length;
     const known = places;
     const judged = await unitOfWork(() => judge(kind, actor, body, known, seen));
-    if (write) for (const each of judged) if (each.wish) await made(kind, actor, each as Judged<Wish> & { wish: Wish });
-    yield judged.map(({ wish: _, ...row }) => row);
+    let done = 0;
+    for (; done < judged.length && !stop?.aborted; done++) {
+      const each = judged[done]!;
+      if (write && each.wish) await made(kind, actor, each as Judged<Wish> & { wish: Wish });
+    }
+    yield judged.slice(0, done).map(({ wish: _, ...row }) => row);
+    if (stop?.aborted) return;
   }
   if (rows === 0) throw new DomainError("invalid", "sheet.empty");
 }
@@ -125,7 +130,7 @@ async function judge<Wish>(
     const parsed = kind.form.safeParse(rules.read(cell, wrong));
     if (!parsed.success)
       for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
-        wrong(kind.columnOf[field.split(".")[0]!] ?? kind.called, isMessageKey(key) ? key : "form.check");
+        wrong(columnOf(kind, field.split(".")[0]!) ?? kind.called, isMessageKey(key) ? key : "form.check");
     const about = { row: row.place, name: cell(kind.called) };
     if (faults.length > 0 || !parsed.success)
       return { ...about, fate: "wrong", faults: told(kind, ownFaults(kind, faults, cell)) };
@@ -143,6 +148,9 @@ async function judge<Wish>(
   for (const [at, row] of asked.entries()) if (there[at]) turn(kind, row, there[at]);
   return judged;
 }
+
+const columnOf = ({ columns }: Pick<Import<never>, "columns">, field: string) =>
+  columns.find((column) => column.field === field)?.name ?? null;
 
 /** Without those of cells that are empty and may be: they were filled in from a cell whose fault is told. */
 function ownFaults({ columns }: Pick<Import<never>, "columns">, faults: readonly Fault[], cell: Cell) {
@@ -164,7 +172,7 @@ async function made<Wish>(kind: Import<Wish>, actor: Actor, row: Judged<Wish> & 
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === "denied" || error.kind === "unavailable") throw error;
     const [field] = Object.keys(error.fields ?? {});
-    const column = field === undefined ? null : (kind.columnOf[field] ?? null);
+    const column = field === undefined ? null : columnOf(kind, field);
     turn(kind, row, { column, wrong: error.key, ...(error.params && { params: error.params }) });
   }
 }

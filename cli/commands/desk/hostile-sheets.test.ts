@@ -1,0 +1,142 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import excel from "exceljs";
+import { strToU8, zipSync } from "fflate";
+import { afterAll, expect, test } from "vitest";
+import { rows } from "#modules/kernel/db/db.server.ts";
+import { folder, openDatabase } from "#modules/testing/database.ts";
+import { aClient, anAdmin, aPhone, aPincode, aService } from "#modules/testing/factories.ts";
+import { cli } from "../../testing/command.ts";
+
+openDatabase();
+
+/* Files as strangers and old programs make them, and what an operator is told of each. */
+
+mkdirSync(folder, { recursive: true });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function kept(name: string, bytes: Uint8Array | string) {
+  const file = path.join(folder, name);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+async function workbook(fill: (sheet: excel.Worksheet) => void) {
+  const book = new excel.Workbook();
+  fill(book.addWorksheet("1"));
+  return new Uint8Array(await book.xlsx.writeBuffer());
+}
+
+const parts = { "[Content_Types].xml": strToU8("<a/>"), "xl/workbook.xml": strToU8("<workbook/>") };
+const heading = ["Center name", "Phone", "Primary service", "State", "Pincode"];
+
+test.each([
+  {
+    what: "a workbook that is a bomb",
+    bytes: () => zipSync({ ...parts, "xl/worksheets/sheet1.xml": new Uint8Array(64 * 1024 * 1024) }),
+    told: "The workbook is too large when it is unpacked. Copy the rows into the template and upload that",
+  },
+  {
+    what: "a workbook of 1,000 columns",
+    bytes: () => workbook((sheet) => sheet.addRow([...heading, ...Array.from({ length: 1_000 }, (_, n) => `c${n}`)])),
+    told: "The file has more than 100 columns. Copy the rows into the template and upload that",
+  },
+  {
+    what: "a workbook that is cut off",
+    bytes: async () => (await workbook((sheet) => sheet.addRow(heading))).subarray(0, 3_000),
+    told: "The file is damaged. Open it, save it again as .xlsx or .csv, and upload that",
+  },
+  {
+    what: "a workbook of the old kind, or one with a password",
+    bytes: () => Buffer.from("d0cf11e0a1b11ae1", "hex"),
+    told: "Save as .xlsx",
+  },
+  {
+    what: "a quotation mark that is never closed",
+    bytes: () => `${heading.join(",")}\nA,"never closed\n`,
+    told: "quotation mark",
+  },
+])("$what is refused by import and upload in one sentence that says what to do", async ({ bytes, told }) => {
+  const file = kept("hostile", await bytes());
+  const [admin, client] = [await anAdmin(), await aClient()];
+  const asked = [
+    ["import", "centers", file, "--yes"],
+    ["tickets", "upload", file, "--as", admin.userName, "--client", client.id, "--yes"],
+  ];
+  for (const args of asked) {
+    const said = await cli(...args);
+    expect([said.code, said.out, said.err.trim().split("\n").at(-1)]).toEqual([2, "", expect.stringContaining(told)]);
+  }
+});
+
+test("texts in UTF-16 and Windows-1252 and merged cells are read as they were written", async () => {
+  const { serviceName } = await aService();
+  const line = (name: string, phone: string) =>
+    `${heading.join(",")}\r\n${name},${phone},${serviceName},Kerala,682001\r\n`;
+  const [little, big, western, merged] = [aPhone(), aPhone(), aPhone(), aPhone()];
+  const files = [
+    kept("little.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", little)}`, "utf16le")),
+    kept("big.csv", Buffer.from(`\uFEFF${line("मीरा Cooling", big)}`, "utf16le").swap16()),
+    kept("western.csv", Buffer.from(line("Zo\xeb Cooling", western), "latin1")),
+    kept(
+      "merged.xlsx",
+      await workbook((sheet) => {
+        sheet.addRow([...heading.slice(0, 4), "Pincode"]);
+        sheet.addRow(["Asha Cooling", Number(merged), serviceName, "Kerala", 682001]);
+        sheet.addRow([null, Number(aPhone()), serviceName, "Kerala", 682001]);
+        sheet.mergeCells("A2:A3");
+      }),
+    ),
+  ];
+  const said = [];
+  for (const file of files) said.push(await cli("import", "centers", file, "--yes"));
+  expect(said.map(({ code }) => code)).toEqual([0, 0, 0, 1]);
+  // A merged cell stands in the first of its rows; the other one lacks it, which is told.
+  expect(said[3]!.out).toMatch(/^1 centers added, 0 there already, 1 left out\n[\s\S]*Center name: /);
+  expect(
+    await rows(
+      "select center_name as name from centers where phone = any($1) order by phone = $2, phone = $3, phone = $4",
+      [...[[little, big, western, merged], big, western, merged]],
+    ),
+  ).toEqual(["मीरा Cooling", "मीरा Cooling", "Zoë Cooling", "Asha Cooling"].map((name) => ({ name })));
+});
+
+test("a date may be one of the spreadsheet, its number or written as India does; one that is none, and a formula, are told", async () => {
+  const [admin, client, service] = [await anAdmin(), await aClient(), await aService()];
+  const pincode = aPincode();
+  const file = kept(
+    "dates.xlsx",
+    await workbook((sheet) => {
+      sheet.addRow([
+        ...["Service provided for", "Mobile number", "Customer name", "House number", "Pincode"],
+        ...["Time preference type", "Specific date and time"],
+      ]);
+      const dates = [new Date(Date.UTC(2099, 11, 25, 16, 30)), 73048.6875, "25/12/2099 4:30 pm", "१२/०१/२०९९ ०९:००"];
+      for (const at of [...dates, "12/25/2099 16:30", { formula: "NOW()", result: 73048 }])
+        sheet.addRow([
+          ...[service.serviceName, Number(aPhone()), "Meera Nair", 221, Number(pincode)],
+          ...["SPECIFIC_DATE_AND_TIME", at],
+        ]);
+      sheet.getCell("G2").numFmt = "dd/mm/yyyy hh:mm";
+    }),
+  );
+  const dry = await cli(
+    "tickets",
+    "upload",
+    file,
+    "--as",
+    admin.userName,
+    "--client",
+    client.id,
+    "--dry-run",
+    "--json",
+  );
+  expect(dry.code).toBe(1);
+  expect(JSON.parse(dry.out).wouldDo).toMatchObject({
+    ...{ ready: 4, wrong: 2 },
+    errors: [
+      { row: 6, errors: [expect.stringMatching(/^Specific date and time: /)] },
+      { row: 7, errors: [expect.stringMatching(/^Specific date and time: .*formula/i)] },
+    ],
+  });
+});
