@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { hashToken } from "#modules/kernel/crypto.server.ts";
+import { axe } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
+import { inDatabase } from "./database.ts";
 import { aDesk, aName, confirmIfAsked, customers, desktop, listed, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
@@ -188,20 +191,37 @@ test("a request deleted in one window is gone in the other, says so there, and i
   await expect(two.getByRole("heading", { level: 1 })).toHaveText(ticket_id);
 });
 
-test("an operator whose session ends over a dialog is led back to it by the login", async ({ browser, baseURL }) => {
-  const { made } = await customers(baseURL!, aName(), 1);
-  const page = await aDesk(browser, desktop);
-  await page.goto(`/view-ticket?ticketId=${made[0]!._id}`);
-  await settled(page);
-  await page.getByRole("link", { name: "Cancel", exact: true }).first().click();
-  await dialogOf(page).getByLabel("Reason").fill("The customer moved away");
-  await page.context().addCookies([{ name: "admin_session", value: "ended", url: baseURL! }]);
-  await dialogOf(page).getByRole("button", { name: "Cancel request" }).click();
-  await expect(page).toHaveURL(/\/admin-login$/);
-  await expect(page.getByText("Your session has ended. Please log in again.").first()).toBeVisible();
-  await page.getByLabel("User name").fill("superadmin");
-  await page.getByLabel("Password").fill("Demo@2026");
-  await page.getByRole("button", { name: "Login" }).click();
-  await expect(page).toHaveURL(/\/view-ticket\?ticketId=.*act=cancel/);
-  await expect(dialogOf(page).getByLabel("Reason")).toBeVisible();
-});
+for (const javaScriptEnabled of [true, false])
+  test(`an operator whose session ends over a dialog finds it after the login with what was typed ${javaScriptEnabled ? "with" : "without"} JavaScript`, async ({
+    browser,
+    baseURL,
+  }) => {
+    const { made } = await customers(baseURL!, aName(), 1);
+    const page = await aDesk(browser, { ...desktop, javaScriptEnabled });
+    await page.goto(`/view-ticket?ticketId=${made[0]!._id}&act=remarks`);
+    if (javaScriptEnabled) await settled(page);
+    const remarks = dialogOf(page).getByLabel("Remarks");
+    const save = dialogOf(page).getByRole("button", { name: "Save remarks" });
+    await remarks.fill("The gate is at the back");
+    const session = (await page.context().cookies()).find(({ name }) => name === "admin_session")!;
+    await inDatabase("update sessions set ended_at = now() where token_hash = $1", [hashToken(session.value)]);
+    await save.click();
+    await expect(page).toHaveURL(/\/admin-login$/);
+    await expect(page.getByText("Your session has ended. Please log in again.").first()).toBeVisible();
+    await page.getByLabel("User name").fill("superadmin");
+    await page.getByLabel("Password").fill("Demo@2026");
+    await page.getByRole("button", { name: "Login" }).click();
+    await expect(page).toHaveURL(/\/view-ticket\?ticketId=.*act=remarks/);
+    await expect(dialogOf(page).getByText(/^Your session had ended, so nothing was done/)).toBeVisible();
+    await expect(remarks).toHaveValue("The gate is at the back");
+    if (javaScriptEnabled) {
+      await settled(page);
+      await axe(page);
+    }
+    await save.click();
+    await expect(page.getByText("Remarks saved successfully")).toBeVisible();
+    await expect(page.getByText("The gate is at the back").first()).toBeVisible();
+    // It is not filled in once more.
+    await page.goto(`/view-ticket?ticketId=${made[0]!._id}&act=cancel`);
+    await expect(dialogOf(page).getByLabel("Reason")).toHaveValue("");
+  });
