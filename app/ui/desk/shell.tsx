@@ -145,7 +145,7 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
         <main id="main" tabIndex={-1} className="desk-work">
           <input key={key} type="checkbox" id="desk-drawer" className="desk-drawer" aria-label={say("shell.menu")} />
           <noscript>
-            <InlineToast />
+            <InlineToast desk />
           </noscript>
           <OfflineLine shownAs={key} />
           {children}
