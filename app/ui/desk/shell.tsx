@@ -1,5 +1,5 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { Mark } from "../base/logo.tsx";
@@ -60,6 +60,7 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+  useFocusKept(key);
   // A form that adds is in the menu; the same form with something to edit in it is another page.
   const edits = new URLSearchParams(search).has("edit");
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
@@ -155,6 +156,22 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
       </div>
     </Menu.Provider>
   );
+}
+
+/**
+ * When another page is shown and the control that led there is gone with the last one, the focus goes to the page, so that
+ * the keyboard goes on from there; a dialog that closes gives it back to its opener first.
+ */
+function useFocusKept(page: string) {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [page]);
 }
 
 const initials = (name: string) =>
