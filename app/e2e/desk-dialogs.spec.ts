@@ -32,6 +32,7 @@ test("every dialog takes the focus, keeps it while it is walked through, and giv
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("heading", { name: title }).first(), title).toBeVisible();
     await expect.poll(() => focusIsIn(dialog), title).toBe(true);
+    await axe(page, title);
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press(step % 3 === 2 ? "Shift+Tab" : "Tab");
       expect(
@@ -110,6 +111,7 @@ test("words typed into a dialog are asked about, however often Escape is pressed
   await reason.fill("The customer moved away");
   await page.keyboard.press("Escape");
   await expect(leaving(page)).toBeVisible();
+  await axe(page, "Leave without saving?");
   await leaving(page).getByRole("button", { name: "Stay here" }).click();
   await expect(leaving(page)).toHaveCount(0);
   await expect(reason).toHaveValue("The customer moved away");
@@ -139,6 +141,7 @@ test("an act whose button is pressed twice is done once", async ({ browser, base
   const twice = async (name: string, button: string, fill: () => Promise<void>) => {
     await page.getByRole("link", { name, exact: true }).first().click();
     await expect(dialog).toBeVisible();
+    await axe(page, name);
     await fill();
     await confirmIfAsked(page);
     await dialog.getByRole("button", { name: button, exact: true }).dblclick();
@@ -149,6 +152,7 @@ test("an act whose button is pressed twice is done once", async ({ browser, base
 
   await twice("Close Request", "Close Request", () => dialog.getByLabel("Closing price").fill("700"));
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
+  await axe(page, "closed");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expect(told(page, /Closed for ₹700/)).toHaveCount(1);
@@ -175,6 +179,8 @@ test("a request deleted in one window is gone in the other, says so there, and i
   await two.goto(`/view-ticket?ticketId=${_id}&act=remarks`);
   await settled(one);
   await settled(two);
+  await expect(dialogOf(one)).toContainText(`Delete ${ticket_id}`);
+  await axe(one, "Delete");
   await confirmIfAsked(one);
   await dialogOf(one).getByRole("button", { name: "Delete" }).click();
   await expect(one.getByText("Ticket Delete successfully")).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { loader as root } from "#app/root.tsx";
+import { aBrowser } from "#app/testing/a-browser.ts";
 import type { Site } from "#app/ui/base/site.ts";
 import { endSession, endSessionsOf, openSession } from "#modules/access/index.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -9,7 +10,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { longestRefused, refusedLifeMs } from "#modules/kernel/db/refused-forms.server.ts";
 import { text } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, aClient, anAddress, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
+import { aCenter, aClient, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
 import { openDoor } from "../request/door.server.ts";
 import type { Portal } from "../session/session.server.ts";
 import { adminActions, centerActions, onboarderActions } from "./page.server.ts";
@@ -47,24 +48,9 @@ const people: Record<string, () => Promise<Person>> = {
   onboarder: async () => ({ portal: "onboarder", id: (await anOnboarder()).id }),
 };
 
-/** A browser with its cookies; `signIn` opens a session and goes where the login leads. */
-function aBrowser(address = anAddress()) {
-  const jar = new Map<string, string>();
-  const ask = (path: string, init: RequestInit = {}) => ({
-    request: new Request(`http://localhost${path}`, {
-      ...init,
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
-    }),
-    params: {},
-    context: { address, document: true },
-  });
-  const take = (headers: Headers) => {
-    for (const cookie of headers.getSetCookie()) {
-      const [name = "", value = ""] = cookie.split(";")[0]!.split("=");
-      if (value) jar.set(name, decodeURIComponent(value));
-      else jar.delete(name);
-    }
-  };
+/** A browser in which people work; `signIn` opens a session and goes where the login leads. */
+function aSender() {
+  const { jar, address, ask, take } = aBrowser();
   return {
     jar,
     async signIn({ portal, id }: Person) {
@@ -99,7 +85,7 @@ const backOf = ({ jar }: { jar: Map<string, string> }, portal: Portal) => jar.ge
 
 /** A browser in which this person's session is over, and sent a form. */
 async function overWith(person: Person, body: URLSearchParams | FormData = typed()) {
-  const browser = aBrowser();
+  const browser = aSender();
   const { sessionId } = await browser.signIn(person);
   await endSession(sessionId);
   await browser.send(person.portal, page, body);
@@ -110,7 +96,7 @@ test.each(Object.entries(people))(
   "a form a %s sent in a session that is over comes back after the login, to be sent again",
   async (_who, person) => {
     const who = await person();
-    const browser = aBrowser();
+    const browser = aSender();
     const { sessionId } = await browser.signIn(who);
     await endSession(sessionId);
     done = 0;
@@ -134,7 +120,7 @@ test.each(Object.entries(people))(
 
 test("a session whose cookie the browser has forgotten is known by the mark it left", async () => {
   const who = await people.admin!();
-  const browser = aBrowser();
+  const browser = aSender();
   await browser.signIn(who);
   browser.jar.delete("admin_session");
   expect(await browser.send("admin", page, typed())).toBe("/admin-login");
@@ -149,7 +135,7 @@ test("nobody else who logs in in this browser is shown it, nor the same person i
   expect(back).toContain("refused=");
   // The reference alone opens nothing, before the login, in another browser, or with another's cookies.
   expect(await browser.open(back)).toBe(null);
-  const other = aBrowser();
+  const other = aSender();
   other.jar.set("admin_back", back);
   expect((await other.signIn(asha)).to).toBe(page);
   other.jar.set("admin_back", back).set("refused", "guessed");
@@ -174,18 +160,18 @@ test("what came back is shown in that session alone", async () => {
 
 test("of who never had a session there, or whose login was closed, nothing is read and nothing kept", async () => {
   await rows("delete from refused_forms");
-  const stranger = aBrowser();
+  const stranger = aSender();
   for (const token of [undefined, "guessed"]) {
     if (token) stranger.jar.set("admin_session", token);
     expect(await stranger.send("admin", page, typed())).toBe("/admin-login");
   }
-  const closed = aBrowser();
+  const closed = aSender();
   const who = await people.admin!();
   await closed.signIn(who);
   await endSessionsOf("admin", who.id, "shut_out");
   expect(await closed.send("admin", page, typed())).toBe("/admin-login");
   // A session of one portal speaks for no other.
-  const center = aBrowser();
+  const center = aSender();
   const { token } = await center.signIn(await people.center!());
   center.jar.set("admin_session", token);
   expect(await center.send("admin", page, typed())).toBe("/admin-login");
