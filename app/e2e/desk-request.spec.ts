@@ -75,10 +75,7 @@ test("R284 a request is opened from its list, read, assigned, closed by the oper
   await expect(page.getByText("Rebooked from")).toBeVisible();
 });
 
-test("the team's remarks turn its button green; two operators see each other", async ({
-  browser,
-  baseURL,
-}) => {
+test("the team's remarks turn its button green; two operators see each other", async ({ browser, baseURL }) => {
   const name = aName();
   const { made } = await customers(baseURL!, name, 1);
   const address = `/view-ticket?ticketId=${made[0]!._id}`;

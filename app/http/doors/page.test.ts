@@ -7,7 +7,6 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
 import { openDoor } from "../request/door.server.ts";
 import { readToast } from "../request/toast.server.ts";
-import { wayBack } from "./way-back.server.ts";
 import {
   adminActions,
   adminPage,
@@ -21,6 +20,7 @@ import {
   sharedWithAdmin,
   signedResource,
 } from "./page.server.ts";
+import { wayBack } from "./way-back.server.ts";
 
 openDatabase();
 

@@ -27,7 +27,12 @@ export async function pageOfRefused(result: Refused, door: Door): Promise<string
 }
 
 /** Stores a form for whoever the secret of this browser makes out, and returns its page with the reference to it. */
-export async function keptFor(whose: (secret: string) => string, text: string, page: string, door: Door): Promise<string> {
+export async function keptFor(
+  whose: (secret: string) => string,
+  text: string,
+  page: string,
+  door: Door,
+): Promise<string> {
   const secret = door.cookie(refusedName) ?? randomToken(16);
   const reference = await keepRefused({ browser: whose(secret), address: door.address }, text);
   door.keep(refusedName, secret);

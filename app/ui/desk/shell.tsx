@@ -22,6 +22,8 @@ export const useDeskPages = (): DeskPage[] => useContext(Menu).flatMap((group) =
 
 type DeskShellProps = {
   who: string;
+  /** Whose console it is, for what a tab keeps of its forms. */
+  account: string;
   /** The role's name. */
   role: string;
   menu: readonly DeskGroup[];
@@ -37,7 +39,7 @@ const foldedName = "desk-folded";
  * (`[`), which this browser remembers; on a phone it is a drawer. `f` opens the control marked `data-find`, `?` shows
  * all keys.
  */
-export function DeskShell({ who, role, menu, logout, children }: DeskShellProps) {
+export function DeskShell({ who, account, role, menu, logout, children }: DeskShellProps) {
   const say = useSay();
   const site = useSite();
   const { key, pathname, search } = useLocation();
@@ -66,7 +68,7 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
   return (
     <Menu.Provider value={menu}>
-      <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`} data-who={who}>
+      <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`} data-who={account}>
         <Skip />
         {loading && (
           <div className="desk-bar" role="status">

@@ -235,10 +235,16 @@ test("a deletion is undone after a reload and from another list, and is offered 
   const list = [frame, all];
   const cookie = await aDesk();
   await rows("update sessions set proved_at = $1", [now()]);
-  const gone = await sent(`/view-ticket?ticketId=${ticket.publicId}`, cookie, { action }, {
-    ...{ intent: "delete", ticketId: ticket.publicId },
-  });
-  const offers = async (browser: string) => (await drawn("/all-tickets", browser, list)).html.includes('value="undoDelete"');
+  const gone = await sent(
+    `/view-ticket?ticketId=${ticket.publicId}`,
+    cookie,
+    { action },
+    {
+      ...{ intent: "delete", ticketId: ticket.publicId },
+    },
+  );
+  const offers = async (browser: string) =>
+    (await drawn("/all-tickets", browser, list)).html.includes('value="undoDelete"');
   const first = await drawn("/all-tickets", gone.cookie, list);
   expect(first.html).toContain('value="undoDelete"');
   expect([await offers(first.cookie), await offers(first.cookie)]).toEqual([true, true]);
