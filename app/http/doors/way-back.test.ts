@@ -27,7 +27,9 @@ let done = 0;
 const save = {
   limit: "test",
   input: z.object({ name: text(30) }),
-  run: () => void (done += 1),
+  run: () => {
+    done += 1;
+  },
   unkeyed: "test",
   say: "error.changed",
 } as const;
