@@ -92,12 +92,13 @@ test("every screen is walked through by Tab: in its order, to its end, past ever
   for (const path of all) {
     await page.goto(path);
     await settled(page);
+    // What Tab meets first leads past the menu; from there it goes to the end, and round to there again.
+    await page.keyboard.press("Tab");
+    await expect(page.locator(".skip"), path).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.locator("#main"), path).toBeFocused();
     const { met, ...walk } = await walkedThrough(page);
     expect.soft(walk, path).toEqual({ unseen: [], backwards: [], unreached: [], ended: true });
     expect.soft(met, path).toBeGreaterThan(all.length);
-    // It came round to the skip link, which leads past the menu.
-    await expect.soft(page.locator(".skip"), path).toBeFocused();
-    await page.keyboard.press("Enter");
-    await expect.soft(page.locator("#main"), path).toBeFocused();
   }
 });

@@ -18,7 +18,7 @@ type Walk = {
   ended: boolean;
 };
 
-type Walker = { start: () => void; state: () => Walk };
+type Walker = { state: () => Walk };
 
 /** In the page: notes each control that gets the focus. */
 function putWalker() {
@@ -48,9 +48,9 @@ function putWalker() {
     return props?.onClick !== undefined || element.matches("[role=button], [role=link], [onclick]");
   };
 
-  let met: HTMLElement[] = [];
+  const met: HTMLElement[] = [];
   let ended = false;
-  let walk: Pick<Walk, "unseen" | "backwards"> = { unseen: [], backwards: [] };
+  const walk: Pick<Walk, "unseen" | "backwards"> = { unseen: [], backwards: [] };
   document.addEventListener("focusin", ({ target }) => {
     if (ended || !(target instanceof HTMLElement)) return;
     if (met[0] === target) {
@@ -60,7 +60,8 @@ function putWalker() {
     const last = met.at(-1);
     met.push(target);
     if (!isSeen(target)) walk.unseen.push(nameOf(target));
-    if (!last) return;
+    // From the end of the page Tab goes to its beginning.
+    if (!last || target.matches(".skip")) return;
     const follows = last.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING;
     const [a, b] = [last.getBoundingClientRect(), target.getBoundingClientRect()];
     const sameLine = a.top < b.bottom && b.top < a.bottom;
@@ -68,10 +69,6 @@ function putWalker() {
     if (!follows || before) walk.backwards.push(nameOf(target));
   });
   const walker: Walker = {
-    start() {
-      [met, ended, walk] = [[], false, { unseen: [], backwards: [] }];
-      (document.activeElement as HTMLElement | null)?.blur();
-    },
     state() {
       const reached = new Set<Element>(met);
       const controls = [...document.querySelectorAll<HTMLElement>(control)].filter(takesFocus);
@@ -90,10 +87,9 @@ function putWalker() {
   (window as unknown as { walker: Walker }).walker = walker;
 }
 
-/** Walks through a page by Tab until it comes round, at most this many presses. */
+/** Walks through a page by Tab from where the focus is until it comes round, at most this many presses. */
 export async function walkedThrough(page: Page, most = 600): Promise<Walk> {
   await page.evaluate(putWalker);
-  await page.evaluate(() => (window as unknown as { walker: Walker }).walker.start());
   const state = () => page.evaluate(() => (window as unknown as { walker: Walker }).walker.state());
   for (let pressed = 0; pressed < most; pressed += 20) {
     for (let press = 0; press < 20; press++) await page.keyboard.press("Tab");
