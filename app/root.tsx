@@ -13,6 +13,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { hindiNames } from "#modules/catalog/index.ts";
+import { now } from "#modules/kernel/clock.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
@@ -20,7 +21,7 @@ import { gated } from "./http/doors/page.server.ts";
 import { refusedHere } from "./http/doors/refused-page.server.ts";
 import { useEntryScripts } from "./http/process/remix-internals.ts";
 import { openDoor } from "./http/request/door.server.ts";
-import { readToast } from "./http/request/toast.server.ts";
+import { readToast, readUndoables } from "./http/request/toast.server.ts";
 import { useNonce } from "./nonce.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
@@ -61,9 +62,12 @@ export const loader = gated({ as: "anyone" }, async (args): Promise<Site> => {
     toast: toast
       ? {
           ...{ id: toast.id, kind: toast.kind, text: sayIn(toast.key, toast.params, door.locale) },
-          ...{ undo: toast.undo ?? null, about: toast.about ?? null },
+          about: toast.about ?? null,
         }
       : null,
+    undoables: readUndoables(door.request).map(({ id, key, params, action, fields, until }) => ({
+      ...{ id, text: sayIn(key, params, door.locale), action, fields, leftMs: until - now().getTime() },
+    })),
   };
   return door.answer(site);
 });

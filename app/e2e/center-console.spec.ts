@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Browser, type Download, expect, type Page } from "@playwright/test";
 import excel from "exceljs";
 import { axe, sideways } from "./accessible.ts";
-import { requestsAt, settled } from "./center-steps.ts";
+import { fillPlumbing, requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -280,15 +280,8 @@ test("what the center cannot serve is broadcasted again, and a failure stands on
 }) => {
   const page = await windowOf(browser, await at.aCenter());
   const name = `Kavya ${Date.now().toString(36)}`;
-  await page.goto("/AddTicket");
-  await settled(page);
-  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
-  await page.getByLabel("Time preference").selectOption("IMMEDIATELY");
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Phone", { exact: true }).fill("9812345672");
-  await page.getByLabel("House number").fill("7, Temple Street");
+  await fillPlumbing(page, { name, pincode: "799999" });
   // The center's own city goes with a pincode that is not its own.
-  await page.getByLabel("Pincode").fill("799999");
   await expect(page.getByLabel("City")).toHaveValue("");
   await page.getByLabel("City").fill("Agartala");
   await page.getByRole("button", { name: "Add Ticket" }).click();

@@ -111,5 +111,17 @@ export function requestsAt(base: string) {
   return { ...peopleAt(base), paidRequest, offered, requestOf, happyCode, windowOf };
 }
 
+/** A center writes down a ticket for plumbing, and leaves it unsent. */
+export async function fillPlumbing(page: Page, { name, pincode }: { name: string; pincode: string }) {
+  await page.goto("/AddTicket");
+  await settled(page);
+  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
+  await page.getByLabel("Time preference").selectOption("IMMEDIATELY");
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.getByLabel("Phone", { exact: true }).fill("9812345672");
+  await page.getByLabel("House number").fill("7, Temple Street");
+  await page.getByLabel("Pincode").fill(pincode);
+}
+
 /** Waits until a console page answers to clicks and keys: those before that work without JavaScript, or not at all. */
 export const settled = (page: Page) => page.waitForSelector("html[data-awake]", { state: "attached" });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
-import { requestsAt, settled } from "./center-steps.ts";
+import { fillPlumbing, requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 import { aPicture } from "./tracking-steps.ts";
@@ -310,14 +310,7 @@ test("a ticket the center cannot serve stands under 'Ticket created by you, not 
   await at.aCenter({ services: ["PLUMBING"], pincode: center.pincode });
   const page = await windowOf(browser, center);
   const name = aName();
-  await page.goto("/AddTicket");
-  await settled(page);
-  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
-  await page.getByLabel("Time preference").selectOption("IMMEDIATELY");
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Phone", { exact: true }).fill("9812345671");
-  await page.getByLabel("House number").fill("7, Temple Street");
-  await page.getByLabel("Pincode").fill(center.pincode);
+  await fillPlumbing(page, { name, pincode: center.pincode });
   await page.getByRole("button", { name: "Add Ticket" }).click();
   await expect(page.getByText("Ticket Created successfully")).toBeVisible();
   await page.goto("/ticket-created-by-you");

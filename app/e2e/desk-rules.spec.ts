@@ -3,7 +3,7 @@ import { expect, type Locator } from "@playwright/test";
 import { unzipSync } from "fflate";
 import { axe, sideways } from "./accessible.ts";
 import { callsAt } from "./calls.ts";
-import { requestsAt, settled } from "./center-steps.ts";
+import { fillPlumbing, requestsAt, settled } from "./center-steps.ts";
 import { acceptedBy, aDesk, aName, confirmIfAsked, customers, desktop, listed, numbers, rowOf } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 import { aPhone, aPicture } from "./tracking-steps.ts";
@@ -73,14 +73,7 @@ test("R180 a broadcast the network lost is noted on the console, and said as a f
   const noted: string[] = [];
   page.on("console", (message) => noted.push(message.text()));
   const name = aName();
-  await page.goto("/AddTicket");
-  await settled(page);
-  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
-  await page.getByLabel("Time preference").selectOption("IMMEDIATELY");
-  await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.getByLabel("Phone", { exact: true }).fill("9812345672");
-  await page.getByLabel("House number").fill("7, Temple Street");
-  await page.getByLabel("Pincode").fill("799999");
+  await fillPlumbing(page, { name, pincode: "799999" });
   // The center's own city and state go with a pincode that is not its own.
   await expect(page.getByLabel("City")).toHaveValue("");
   await page.getByLabel("City").fill("Agartala");

@@ -24,6 +24,7 @@ async function act(page: Page, name: string, send: string, fill?: () => Promise<
   const dialog = page.getByRole("dialog");
   await page.getByRole("link", { name, exact: true }).first().click();
   await expect(dialog).toBeVisible();
+  await axe(page, name);
   await fill?.();
   await confirmIfAsked(page);
   await dialog.getByRole("button", { name: send, exact: true }).click();
@@ -78,6 +79,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   await page.goto(`${address}&act=pincode`);
   await settled(page);
   const dialog = page.getByRole("dialog");
+  await axe(page, "Edit pincode");
   await dialog.getByLabel("Pincode").fill(center.pincode);
   await dialog.getByRole("button", { name: "Show what happens" }).click();
   await expect(dialog.getByText(`In ${center.pincode} it is offered to 1 center`)).toBeVisible();
@@ -114,6 +116,7 @@ test("R219, R282, R285, R453 an operator's hour, from a request no center has to
   await expect(dialog.getByRole("heading", { name: "Ticket closed successfully" })).toBeVisible();
   await page.goto(`${address}&act=revisit`);
   await settled(page);
+  await axe(page, "Revisit");
   await dialog.getByRole("combobox").first().selectOption("IMMEDIATELY");
   await dialog.getByRole("button", { name: "Revisit" }).click();
   await expect(dialog).toBeHidden();

@@ -83,6 +83,7 @@ export {
 } from "./second-factor/second-factor.ts";
 export { spendCode } from "./second-factor/second-factor-code.ts";
 export { deviceOf } from "./sessions/devices.ts";
+export { accountOf } from "./sessions/known-browsers.ts";
 export { endOtherSessions, endOwnSession, type OwnSession, ownSessions } from "./sessions/own-sessions.ts";
 export type { SessionKind } from "./sessions/session.entity.ts";
 export {

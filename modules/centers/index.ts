@@ -23,7 +23,14 @@ export { centersWithEndedTrial } from "./center/ended-trials.ts";
 export { codeOf, partnerOf, qrOfCenter } from "./center/partner.ts";
 export { centerName, centerOfPhone, centerRow, countCenters, getCenter } from "./center/queries.ts";
 export { mayLogIn, requestCenterOtp, signInCenter } from "./center/sign-in.ts";
-export { isSubscribed, leadPrice, subscriptionHolds, subscriptionHoldsSql, trialDays } from "./center/subscription.ts";
+export {
+  isSubscribed,
+  leadPrice,
+  subscriptionHolds,
+  subscriptionHoldsSql,
+  trialDays,
+  trialRequests,
+} from "./center/subscription.ts";
 export { endingTerms, extendTrialsByRule, type Term } from "./center/terms.ts";
 export { centerNamed, centersToVerify, type VerifiedLine, verifyCenter } from "./center/verify-center.ts";
 export { whyDisabled } from "./center/why-disabled.ts";

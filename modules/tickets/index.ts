@@ -160,7 +160,7 @@ export { assignCenter } from "./work/assign-center.ts";
 export { cancelTicket } from "./work/cancel.ts";
 export { closeTicket, completeJob } from "./work/close.ts";
 export { type Codes, codeTries, readCodes } from "./work/codes.ts";
-export { deleteTicket, undoDelete, unsettledDeletions } from "./work/delete.ts";
+export { deleteTicket, undoableUntil, undoDelete, unsettledDeletions } from "./work/delete.ts";
 export { type PincodePreview, previewPincode, updatePincode, updateRequirement } from "./work/edit.ts";
 export { ownCodes } from "./work/own-codes.ts";
 export { reviewPunch } from "./work/punch.ts";

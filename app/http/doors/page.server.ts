@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { needSetUp } from "#modules/access/index.ts";
 import { type Actor, type ActorKind, type ActorOf, system } from "#modules/kernel/actor.ts";
 import { unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { DomainError, invalid, missing } from "#modules/kernel/errors.ts";
+import { DomainError, missing } from "#modules/kernel/errors.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { fieldsOf } from "../request/bounds.ts";
 import { readCookie } from "../request/cookies.server.ts";
@@ -12,11 +12,21 @@ import { type FilesTaken, type FormValue, parseFields, readForm, shownAgain } fr
 import type { About } from "../request/toast.server.ts";
 import { actorIfAny, actorOf, anyoneOf, type Portal, portals } from "../session/session.server.ts";
 import { type Effect, type FormOnce, onceByKey, takeKey } from "./form-once.server.ts";
-import { type Asked, askedOf, confirmForm, type Fresh, takeConfirmation } from "./fresh.server.ts";
+import { askedOf, confirmForm, type Fresh, takeConfirmation } from "./fresh.server.ts";
 import { type AdminNeed, type Gate, type Gated, needAt } from "./gate.ts";
-import { type ActionResult, againWith, refusedForm, refusedPage, refusedResource } from "./refusal.server.ts";
+import {
+  type ActionResult,
+  againWith,
+  isSignedOut,
+  refusedForm,
+  refusedPage,
+  refusedResource,
+  toLogin,
+} from "./refusal.server.ts";
 import { forgetRefusedHere, takeTaken, withTheirs } from "./refused-page.server.ts";
+import { chosen, type Shown, sentForm } from "./sent-form.server.ts";
 import { countAsk, type DeclaredLimit } from "./use-limit.server.ts";
+import { pageAfterLogin } from "./way-back.server.ts";
 
 /*
  * The doors of the web: every loader and action is made by one of these makers (assertDeclared refuses to boot
@@ -251,7 +261,7 @@ function actions<A extends As>(as: A): ActionMaker<A> {
     return declared(gate, async (args) => {
       const door = openDoor(args);
       if (as !== "anyone") door.headers.set(...forNobodyToKeep);
-      // The actor is known before a byte of the form is read.
+      // The actor is known before a byte of the form is read; so is whose session was over.
       return unitOfWork(async () => {
         const shown: Shown = { intent: "", values: {} };
         let discard = async () => {};
@@ -311,6 +321,8 @@ function actions<A extends As>(as: A): ActionMaker<A> {
           return answer;
         } catch (error) {
           if (error instanceof Response) return sealed(error, door);
+          if (portal && isSignedOut(error))
+            throw toLogin(door, portal, await pageAfterLogin(door, portal, () => sentForm(table, shown, door.request)));
           return await refusedForm(error, door, portal, shown);
         } finally {
           await discard();
@@ -354,17 +366,6 @@ function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
     const wrong = error instanceof DomainError ? Object.values(error.fields ?? {}) : [];
     throw wrong.includes("error.notFound") ? missing("error.notFound") : error;
   }
-}
-
-/** What a refused form shows when it is rendered again. */
-type Shown = { intent: string; values: Record<string, string | string[]>; confirm?: Asked };
-
-/** The intent a form names; a page with a single one needs no `intent` field. */
-function chosen(table: Record<string, unknown>, name: unknown) {
-  const names = Object.keys(table);
-  const intent = typeof name === "string" ? name : names.length === 1 ? names[0]! : "";
-  if (!names.includes(intent)) throw invalid("error.method");
-  return intent;
 }
 
 function done(result: unknown, input: unknown, intent: AnyIntent, door: Door, shown: Shown) {

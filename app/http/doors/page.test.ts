@@ -7,7 +7,6 @@ import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
 import { openDoor } from "../request/door.server.ts";
 import { readToast } from "../request/toast.server.ts";
-import { wayBack } from "../session/way-back.server.ts";
 import {
   adminActions,
   adminPage,
@@ -21,6 +20,7 @@ import {
   sharedWithAdmin,
   signedResource,
 } from "./page.server.ts";
+import { wayBack } from "./way-back.server.ts";
 
 openDatabase();
 
@@ -99,15 +99,16 @@ describe("a page load", () => {
     ).toBe(undefined);
   });
 
-  test("a login leads back once, to a page of this site alone", () => {
-    const toFrom = (kept: string) => {
+  test("a login leads back once, to a page of this site alone", async () => {
+    const toFrom = async (kept: string) => {
       const headers = { cookie: kept && `center_back=${encodeURIComponent(kept)}` };
       const door = openDoor({ request: new Request("http://localhost/login", { headers }), params: {} });
-      return [wayBack(door, "center", "/brodcast-requests"), cookies(door.headers).includes("center_back=;")];
+      const to = await wayBack(door, "center", "/brodcast-requests", { token: "new" });
+      return [to, cookies(door.headers).includes("center_back=;")];
     };
-    expect(toFrom("/tickets-center?status=open")).toEqual(["/tickets-center?status=open", true]);
+    expect(await toFrom("/tickets-center?status=open")).toEqual(["/tickets-center?status=open", true]);
     for (const kept of ["", "https://example.com/", "//example.com", "/\\example.com"])
-      expect(toFrom(kept)).toEqual(["/brodcast-requests", true]);
+      expect(await toFrom(kept)).toEqual(["/brodcast-requests", true]);
   });
 
   test("R006 without a session leads an onboarder's page to /center-onboard-login", async () => {

@@ -5,8 +5,8 @@ import { type MessageKey, type MessageParams, say } from "#modules/messages/inde
 import type { Door } from "../request/door.server.ts";
 import type { About } from "../request/toast.server.ts";
 import { type Portal, portals, setUpPage } from "../session/session.server.ts";
-import { keepTheWay } from "../session/way-back.server.ts";
 import { pageOfRefused } from "./refused-page.server.ts";
+import { keepTheWay } from "./way-back.server.ts";
 
 /** What an action answers when the form stays on its page; success usually redirects instead. */
 export type ActionResult<R = unknown> = Refused & {
@@ -35,7 +35,6 @@ export function refusedPage(error: unknown, door: Door, portal: Portal | undefin
  */
 export async function refusedForm(error: unknown, door: Door, portal: Portal | undefined, form: Refused) {
   if (!(error instanceof DomainError)) throw error;
-  if (error.kind === "unauthenticated" && portal) throw toLogin(door, portal);
   if (isToSetUp(error, portal)) throw door.go(setUpPage);
   const result: Refused = { ...form, problem: error.key };
   if (error.fields) result.errors = error.fields;
@@ -52,6 +51,9 @@ export async function againWith(result: Refused, door: Door, refusal?: DomainErr
   if (refusal) sayWhen(refusal, door);
   return data(result, { status: refusal ? statusOf(refusal.kind) : 200, headers: door.headers });
 }
+
+/** Whether a door was refused because nobody is signed in at its portal. */
+export const isSignedOut = (error: unknown) => error instanceof DomainError && error.kind === "unauthenticated";
 
 /** Admins who have yet to set up the second factor are redirected to do so, whichever page they ask for. */
 const isToSetUp = ({ key }: DomainError, portal: Portal | undefined) => portal === "admin" && key === "totp.setUpFirst";
@@ -73,13 +75,14 @@ function sayWhen(error: DomainError, door: Door) {
  * login says so, whichever portal it was of (R020–R024, Q12), and links that portal's own login; except on the list of
  * admin users, which leads to the centers' login (R025, Q13). Only that portal's cookie is dropped, the others stay signed
  * in (R011). The way back is kept, of an admin's pages only when a session ended over them: otherwise R335 says where the
- * login leads.
+ * login leads. `back` is where a form was sent in a session that is over, and whose cookie may be, too.
  */
-function toLogin(door: Door, portal: Portal) {
+export function toLogin(door: Door, portal: Portal, back?: string) {
   const { cookie, login } = portals[portal];
-  const over = door.cookie(cookie) !== undefined;
-  if (over) door.drop(cookie);
-  if (portal !== "admin" || over) keepTheWay(door, portal);
+  const held = door.cookie(cookie) !== undefined;
+  const over = held || back !== undefined;
+  if (held) door.drop(cookie);
+  if (portal !== "admin" || over) keepTheWay(door, portal, back ?? door.here);
   const about = portal === "admin" ? undefined : loginOf(door, portal);
   if (!over) {
     // R004 leads to the booking page, which says nothing of a login by itself.

@@ -18,22 +18,29 @@ type Kept = { page: string; result: Refused };
  * Stores a refused form and returns the page that shows it; undefined when storing failed and it is answered in place.
  */
 export async function pageOfRefused(result: Refused, door: Door): Promise<string | undefined> {
-  const secret = door.cookie(refusedName) ?? randomToken(16);
   try {
-    const reference = await keepRefused(
-      { browser: browserOf(secret, door), address: door.address },
-      textOf(result, door),
-    );
-    door.keep(refusedName, secret);
-    return `${door.here}${door.here.includes("?") ? "&" : "?"}${refusedName}=${reference}`;
+    return await keptFor((secret) => browserOf(secret, door), textOf(result, door), door.here, door);
   } catch (error) {
     log.error({ err: error, requestId: door.requestId }, "a refused form could not be kept");
     return undefined;
   }
 }
 
+/** Stores a form for whoever the secret of this browser makes out, and returns its page with the reference to it. */
+export async function keptFor(
+  whose: (secret: string) => string,
+  text: string,
+  page: string,
+  door: Door,
+): Promise<string> {
+  const secret = door.cookie(refusedName) ?? randomToken(16);
+  const reference = await keepRefused({ browser: whose(secret), address: door.address }, text);
+  door.keep(refusedName, secret);
+  return `${page}${page.includes("?") ? "&" : "?"}${refusedName}=${reference}`;
+}
+
 /** The refused form as text; one longer than any form of ours keeps its errors but not its values. */
-function textOf(result: Refused, door: Door) {
+export function textOf(result: Refused, door: Door) {
   const text = (kept: Kept) => JSON.stringify(kept);
   const whole = text({ page: door.here, result });
   return Buffer.byteLength(whole) <= longestRefused
@@ -83,5 +90,5 @@ export async function forgetRefusedHere(door: Door): Promise<void> {
 }
 
 /** A browser and who is signed in there: the next person at the same screen sees nothing of the last one. */
-const browserOf = (secret: string, door: Door) =>
-  [secret, ...Object.values(portals).map(({ cookie }) => door.cookie(cookie) ?? "")].join("\n");
+export const browserOf = (secret: string, door: Door, signedIn: Record<string, string> = {}) =>
+  [secret, ...Object.values(portals).map(({ cookie }) => signedIn[cookie] ?? door.cookie(cookie) ?? "")].join("\n");

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { loader as root } from "#app/root.tsx";
+import { aBrowser } from "#app/testing/a-browser.ts";
 import type { Site } from "#app/ui/base/site.ts";
 import { cleanUp } from "#modules/access/index.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
@@ -38,32 +39,15 @@ afterEach(async () => {
   await rows("delete from refused_forms");
 });
 
-/** A minimal browser: it keeps cookies, opens pages and sends forms. */
-function aBrowser({
-  address = anAddress(),
-  cookies = {},
-}: {
-  address?: string;
-  cookies?: Record<string, string>;
-} = {}) {
-  const jar = new Map(Object.entries(cookies));
-  const ask = (path: string, init: RequestInit = {}) => ({
-    request: new Request(`http://localhost${path}`, {
-      ...init,
-      headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
-    }),
-    params: {},
-    context: { address, document: true },
-  });
+/** A browser that opens pages and sends forms. */
+function aSender(start: Parameters<typeof aBrowser>[0] = {}) {
+  const { jar, ask, take } = aBrowser(start);
   return {
     jar,
     async send(path: string, fields: Record<string, string>) {
       const body = new URLSearchParams(fields);
       const answer = (await action(ask(path, { method: "POST", body }))) as unknown as Response;
-      for (const cookie of answer.headers.getSetCookie()) {
-        const [name = "", value = ""] = cookie.split(";")[0]!.split("=");
-        jar.set(name, value);
-      }
+      take(answer.headers);
       return { status: answer.status, to: answer.headers.get("location") ?? "", headers: answer.headers };
     },
     async open(path: string) {
@@ -78,7 +62,7 @@ const kept = async () => (await row<{ count: string }>("select count(*) from ref
 
 describe("a refused form", () => {
   test("leads to its own page, which shows what was typed and what is wrong, however often it is asked for", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const { status, to, headers } = await browser.send("/booking/INA1?service=7&b0th3r", typed);
     expect([status, to]).toEqual([303, expect.stringMatching(/^\/booking\/INA1\?service=7&b0th3r&refused=[\w-]{16}$/)]);
     expect(headers.getSetCookie().join()).toMatch(/refused=[\w-]{22}; Path=\/; Max-Age=1800; HttpOnly; SameSite=Lax/);
@@ -102,7 +86,7 @@ describe("a refused form", () => {
   });
 
   test("that somebody was quicker than says what they changed, and takes a field of theirs over without doing anything", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const form = { intent: "change", name: "Mine", days: "SUN" };
     const { to } = await browser.send("/technician", form);
     const told = { intent: "change", problem: "error.changed", meanwhile };
@@ -123,21 +107,21 @@ describe("a refused form", () => {
   });
 
   test("is shown to no other browser, on no other page, and not without its reference", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const { to } = await browser.send("/booking", typed);
     const reference = new URL(to, "http://localhost").searchParams.get("refused");
-    const other = aBrowser();
+    const other = aSender();
     await other.send("/booking", typed);
-    const strange = await aBrowser({ cookies: { refused: "nonsense" } }).open(to);
-    const signedIn = await aBrowser({ cookies: { ...Object.fromEntries(browser.jar), center_session: "t" } }).open(to);
-    const plain = [aBrowser().open(to), other.open(to), browser.open("/booking"), browser.open("/booking?refused=x")];
+    const strange = await aSender({ cookies: { refused: "nonsense" } }).open(to);
+    const signedIn = await aSender({ cookies: { ...Object.fromEntries(browser.jar), center_session: "t" } }).open(to);
+    const plain = [aSender().open(to), other.open(to), browser.open("/booking"), browser.open("/booking?refused=x")];
     const elsewhere = [browser.open(`/login?refused=${reference}`), browser.open(`${to}&service=7`)];
     for (const page of await Promise.all([...plain, ...elsewhere])) expect(page.refused).toBe(null);
     expect([strange.refused, signedIn.refused]).toEqual([null, null]);
   });
 
   test("of one tab and of another do not mix, and the one sent last shows what was sent last", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const first = await browser.send("/booking", typed);
     const second = await browser.send("/booking", { ...typed, name: "Meera" });
     const again = await browser.send(second.to, { ...typed, name: "Meera Nair" });
@@ -147,7 +131,7 @@ describe("a refused form", () => {
   });
 
   test("is forgotten once it is done, and done leads to the page without it", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const { to } = await browser.send("/booking?service=7", typed);
     expect((await browser.send(to, { ...typed, phone: "9876543210" })).to).toBe("/booking?service=7");
     expect((await browser.open(to)).refused).toBe(null);
@@ -155,7 +139,7 @@ describe("a refused form", () => {
   });
 
   test("is over after half an hour; the nightly clean-up takes it", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const { to } = await browser.send("/booking", typed);
     moveClock(refusedLifeMs - 1_000);
     expect((await browser.open(to)).refused).not.toBe(null);
@@ -168,7 +152,7 @@ describe("a refused form", () => {
 
   test("lies sealed, without codes, passwords, files and its key, and without who sent it", async () => {
     const address = anAddress();
-    const browser = aBrowser({ address });
+    const browser = aSender({ address });
     const secrets = {
       otp: "482913",
       password: "s3cret-word",
@@ -190,7 +174,7 @@ describe("a refused form", () => {
   });
 
   test("that is longer than any of ours is told what is wrong, and not kept", async () => {
-    const browser = aBrowser();
+    const browser = aSender();
     const { to } = await browser.send("/booking", { ...typed, note: "क".repeat(longestRefused / 3) });
     expect((await browser.open(to)).refused).toMatchObject({ errors: { phone: "form.incomplete" }, values: {} });
   });
@@ -201,7 +185,7 @@ describe("a refused form", () => {
       const request = new Request("http://localhost/booking", { method: "POST", body: new URLSearchParams(typed) });
       const answer = await action({ request, params: {}, context: { address: anAddress(), document: true } });
       expect(answer).toMatchObject({ init: { status: 422 }, data: { values: { name: "Asha Rao" } } });
-      expect((await aBrowser({ cookies: { refused: "x" } }).open("/booking?refused=x")).refused).toBe(null);
+      expect((await aSender({ cookies: { refused: "x" } }).open("/booking?refused=x")).refused).toBe(null);
     } finally {
       await asOwner("alter table refused_forms_away rename to refused_forms");
     }
@@ -209,7 +193,7 @@ describe("a refused form", () => {
 });
 
 test("a thousand refusals leave a bounded table, of one browser and of one network, and take what is over along", async () => {
-  const one = aBrowser();
+  const one = aSender();
   await one.send("/booking", typed);
   for (let round = 0; round < 10; round += 1)
     await Promise.all(Array.from({ length: 10 }, () => one.send("/booking", typed)));
@@ -217,18 +201,18 @@ test("a thousand refusals leave a bounded table, of one browser and of one netwo
   expect(Number(await kept())).toBe(mostRefused.browser);
 
   const address = anAddress();
-  const many = () => Promise.all(Array.from({ length: 50 }, () => aBrowser({ address }).send("/booking", typed)));
+  const many = () => Promise.all(Array.from({ length: 50 }, () => aSender({ address }).send("/booking", typed)));
   for (let round = 0; round < 20; round += 1) await many();
-  await aBrowser({ address }).send("/booking", typed);
+  await aSender({ address }).send("/booking", typed);
   expect(Number(await kept())).toBe(mostRefused.network + mostRefused.browser);
 
   moveClock(refusedLifeMs + 1_000);
-  for (let round = 0; round < 12; round += 1) await aBrowser().send("/booking", typed);
+  for (let round = 0; round < 12; round += 1) await aSender().send("/booking", typed);
   expect(Number(await kept())).toBe(12);
 });
 
 test("a table somebody holds up does not hold up a refusal that takes old ones along", async () => {
-  const browser = aBrowser();
+  const browser = aSender();
   const { to } = await browser.send("/booking", typed);
   moveClock(refusedLifeMs + 1_000);
   await transaction(async () => {

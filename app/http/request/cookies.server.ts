@@ -22,6 +22,7 @@ const lifetimes = {
   registration: 2 * hour,
   lang: 365 * day,
   toast: 60,
+  undo: 60,
   desk: 365 * day,
   refused: hour / 2,
   admin_back: hour / 2,

@@ -6,7 +6,7 @@ import { bodyBytes, bodyText } from "./body.ts";
 import { type CookieName, cookieHeader, endCookie, readCookie } from "./cookies.server.ts";
 import { localeOf } from "./locale.server.ts";
 import { safePath } from "./safe-redirect.ts";
-import { type About, toastHeader, type Undo } from "./toast.server.ts";
+import { type About, readUndoables, toastHeader, type Undo, undoHeader } from "./toast.server.ts";
 
 /** What the server process knows of a request; absent in tests that call a loader directly. */
 export type LoadContext = {
@@ -64,7 +64,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
     drop: (name: CookieName) => {
       for (const header of endCookie(name)) headers.append("set-cookie", header);
     },
-    /** Shows a toast once on the next page; it may offer to undo what it says, and link what it is about. */
+    /** Shows a toast once on the next page; it may link what it is about, and what it says may be undone for a while. */
     toast: (
       key: MessageKey,
       params?: MessageParams,
@@ -72,7 +72,16 @@ export function openDoor({ request, params, context }: DoorArgs) {
       { undo, about }: { undo?: Undo | undefined; about?: About | undefined } = {},
     ) => {
       said = { key, ...(params && { params }) };
-      headers.append("set-cookie", toastHeader({ key, params, kind, id: randomToken(6), undo, about }));
+      const id = randomToken(6);
+      headers.append("set-cookie", toastHeader({ key, params, kind, id, about }));
+      if (!undo) return;
+      const undoable = { ...undo, id, key, params, until: undo.until.getTime() };
+      headers.append("set-cookie", undoHeader(request, [...readUndoables(request), undoable].slice(-mostUndoable)));
+    },
+    /** Offers no more to undo what the form with this field undid. */
+    undone: (field: string, value: string) => {
+      const rest = readUndoables(request).filter(({ fields }) => fields[field] !== value);
+      headers.append("set-cookie", undoHeader(request, rest));
     },
     /** The toast set so far. */
     said: () => said,
@@ -92,6 +101,9 @@ export function openDoor({ request, params, context }: DoorArgs) {
     know: (pattern: string | undefined) => know(known, pattern),
   };
 }
+
+/** How many things done one after the other can be undone. */
+const mostUndoable = 3;
 
 /** The rest of the query stays unchanged: some links are just `?` and an id. */
 function hereOf({ pathname, search }: URL) {

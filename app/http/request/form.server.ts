@@ -18,6 +18,10 @@ export async function readForm(request: Request, taking?: Taking): Promise<Form>
   return taking ? asUpload(taking, (told) => readMultipart(request, taking.files, told)) : readMultipart(request);
 }
 
+/** The texts of a posted form that nobody may send any more; its files are left out. */
+export const readTexts = async (request: Request): Promise<Form["fields"]> =>
+  isMultipart(request) ? (await readMultipart(request, "left out")).fields : fieldsOf(await bodyText(request));
+
 /**
  * Parses form fields or a query with a schema: dotted names nest, `x:date` and `x:time` are joined to one moment in
  * IST, single values become arrays where the schema wants one, and empty optional fields are left out. Names the schema

@@ -37,20 +37,24 @@ const longestHead = 16 * 1024;
 /** Whether a request says that it is a multipart form. */
 export const isMultipart = ({ headers }: Request) => /^multipart\/form-data\b/i.test(headers.get("content-type") ?? "");
 
+/** Files are passed over, and texts that come behind too many of their bytes are lost. */
+type LeftOut = "left out";
+
 const none: FilesTaken = { names: [], most: 0, bytes: 0 };
 
 /**
  * Parses a multipart form and streams its files to our folder under generated names. The caller must call `discard`;
  * when reading fails, no file is left. Reading stops at the first thing that is refused. `told` is called with the
- * number of bytes as they arrive.
+ * number of bytes as they arrive. With its files left out, a form that is too long is what came of it until then.
  */
 export async function readMultipart(
   request: Request,
-  files: FilesOf = none,
+  files: FilesOf | LeftOut = none,
   told: (bytes: number) => void = () => {},
 ): Promise<Form> {
-  const most = typeof files === "function" ? mostBytes : mostBeside + files.most * files.bytes;
-  if (Number(request.headers.get("content-length") ?? 0) > most) throw invalid("error.tooLarge");
+  const leftOut = files === "left out";
+  const most = leftOut ? mostBeside : typeof files === "function" ? mostBytes : mostBeside + files.most * files.bytes;
+  if (!leftOut && Number(request.headers.get("content-length") ?? 0) > most) throw invalid("error.tooLarge");
   const parser = parserFor(request);
   const fields: Form["fields"] = new Map();
   const writes: Promise<unknown>[] = [];
@@ -78,7 +82,7 @@ export async function readMultipart(
   function addFile(name: string | undefined, filename: string | undefined, mime: string) {
     refuseHead(name, filename);
     // Browsers send an empty file input as a file without name or bytes.
-    if (!filename) return undefined;
+    if (!filename || files === "left out") return undefined;
     const taken = typeof files === "function" ? files(fields) : files;
     if (!name || !taken?.names.includes(name)) throw invalid("upload.notTaken");
     if (++counted.files > taken.most) throw invalid("upload.tooManyFiles");
@@ -138,6 +142,7 @@ export async function readMultipart(
     // A parser that failed does not end its file streams; writing them would wait forever.
     for (const stream of streams) stream.destroy();
     await discard();
+    if (leftOut && seen > most) return { fields, discard };
     const known = asDiskRefusal(refusal ?? error);
     throw known instanceof DomainError ? known : invalid("upload.interrupted");
   }

@@ -1,12 +1,12 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
+import { useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
-import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Foot } from "#app/ui/desk/foot.tsx";
 import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
+import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
@@ -51,7 +51,6 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
   const { rows, settings, pages, list, days } = view;
   const say = useSay();
   const busy = useNavigation().state === "loading";
-  const { revalidate } = useRevalidator();
   const to = useListAddress();
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids);
@@ -74,15 +73,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
       <ErrorSummary intent="changeView" />
       <DeskFilters view={view}>
         <NewsChip news={tally.news} />
-        <button
-          type="button"
-          className="d-btn d-btn-icon"
-          aria-label={say("desk.refresh")}
-          title={say("desk.refresh")}
-          onClick={() => revalidate()}
-        >
-          <Icon name="refresh-cw" />
-        </button>
+        <RefreshButton />
         {screen.tools}
       </DeskFilters>
       <Grid<Row>

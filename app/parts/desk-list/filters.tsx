@@ -3,7 +3,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { ColumnChooser, Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { ColumnChooser, DayInputs, Filter, useListAddress } from "#app/ui/desk/filters.tsx";
 import { showDate, showDates } from "#modules/kernel/clock.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { FileLinks } from "./file-links.tsx";
@@ -125,14 +125,7 @@ export function Days({ view }: { view: Pick<DeskView, "days" | "today" | "monthA
           {say("desk.dates.all")}
         </Link>
       </div>
-      <label>
-        {say("center.filter.from")}
-        <input className="d-input" type="date" name="from" defaultValue={days.from} />
-      </label>
-      <label>
-        {say("center.filter.to")}
-        <input className="d-input" type="date" name="to" defaultValue={days.to} />
-      </label>
+      <DayInputs from={days.from} to={days.to} />
     </Filter>
   );
 }

@@ -7,9 +7,9 @@ import { adjustmentsToDecide } from "#modules/wallet/index.ts";
 
 /** The data of the signed-in admin that the console's frame needs. */
 export const framed = async (admin: ActorOf<"admin">) => {
-  const { name, role, permissions } = admin;
+  const { adminId: account, name, role, permissions } = admin;
   const closed = mustSetUp(admin);
-  return { name, role, permissions, mustSetUp: closed, waiting: closed ? {} : await waitingFor(admin) };
+  return { account, name, role, permissions, mustSetUp: closed, waiting: closed ? {} : await waitingFor(admin) };
 };
 
 const lists = {

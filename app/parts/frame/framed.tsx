@@ -32,7 +32,13 @@ export function AdminFrame({ admin, children }: { admin: Framed; children: React
   const say = useSay();
   const fills = useMatches().some(({ handle }) => (handle as Handle | undefined)?.fills);
   return (
-    <DeskShell who={admin.name} role={say(`desk.role.${admin.role}`)} menu={useMenu(admin)} logout="/admin-logout">
+    <DeskShell
+      who={admin.name}
+      account={admin.account}
+      role={say(`desk.role.${admin.role}`)}
+      menu={useMenu(admin)}
+      logout="/admin-logout"
+    >
       <HomeOf.Provider value="/admin-dashboard">
         {fills ? (
           <AroundError.Provider value={BelowTop}>{children}</AroundError.Provider>

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { OtpStrategy, signInBy } from "#app/http/session/strategies.server.ts";
-import { wayBack } from "#app/http/session/way-back.server.ts";
 import { type Asker, codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { lenient } from "#modules/kernel/validation.ts";
@@ -78,7 +78,7 @@ export const otpLoginActions = <S extends SignedIn>({
         enter(door, portal, signedIn.session);
         door.drop("typed_phone");
         door.toast("center.loggedIn");
-        return door.go(wayBack(door, portal, await home(signedIn)));
+        return door.go(await wayBack(door, portal, await home(signedIn), signedIn.session));
       },
     },
   });

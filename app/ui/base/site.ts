@@ -24,11 +24,17 @@ export type Site = {
     id: string;
     text: string;
     kind: "good" | "bad";
-    /** The form that undoes what the toast says. */
-    undo: { action: string; fields: Record<string, string> } | null;
     /** What the toast speaks of, and its page. */
     about: { to: string; name: string } | null;
   } | null;
+  /** What this admin's session did and can undo, for as many milliseconds more: its toast, and the form. */
+  undoables: readonly {
+    id: string;
+    text: string;
+    action: string;
+    fields: Record<string, string>;
+    leftMs: number;
+  }[];
 };
 
 const nameless: Site = {
@@ -44,6 +50,7 @@ const nameless: Site = {
   formKey: "",
   refused: null,
   toast: null,
+  undoables: [],
 };
 
 /** The installation's name and help line; empty only when the root loader failed. */

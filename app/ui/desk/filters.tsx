@@ -83,6 +83,23 @@ export function Filter({ label, value, icon, names, fixed, find = false, childre
   );
 }
 
+/** The first and last day of a range (IST), in a filter. */
+export function DayInputs({ from, to }: { from: string; to: string }) {
+  const say = useSay();
+  return (
+    <>
+      <label>
+        {say("center.filter.from")}
+        <input className="d-input" type="date" name="from" defaultValue={from} />
+      </label>
+      <label>
+        {say("center.filter.to")}
+        <input className="d-input" type="date" name="to" defaultValue={to} />
+      </label>
+    </>
+  );
+}
+
 /** Chooses the visible columns and the row height; stored in the address and remembered by this browser. */
 export function ColumnChooser({
   columns,

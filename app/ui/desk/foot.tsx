@@ -1,11 +1,11 @@
 import { Form, useSearchParams, useSubmit } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 import type { Pages } from "../list/list-page.tsx";
 import { places, useListAddress } from "./filters.tsx";
-import type { Selection } from "./selection.ts";
+import { focusRows, type Selection } from "./selection.ts";
 
 type FootProps = {
   pages: Pages;
@@ -33,14 +33,25 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
   const [query] = useSearchParams();
   const to = useListAddress();
   const count = selection?.ids.size ?? 0;
+  const selected = useRef<HTMLElement>(null);
   return (
     <div className={`desk-foot${count > 0 ? " desk-foot-on" : ""}`}>
       {count === 0 && unscripted && <noscript>{unscripted}</noscript>}
       {selection && count > 0 && (
         <>
-          <b role="status">{say("desk.selected", { n: selection.all ? total : count })}</b>
+          <b ref={selected} role="status" tabIndex={-1}>
+            {say("desk.selected", { n: selection.all ? total : count })}
+          </b>
           {!selection.all && count === rows && (pages.next || pages.previous) && (
-            <button type="button" className="d-link" onClick={selection.selectAll}>
+            <button
+              type="button"
+              className="d-link"
+              onClick={() => {
+                selection.selectAll();
+                // This button goes; what it did is said here.
+                selected.current?.focus();
+              }}
+            >
               {say("desk.selectAll", { n: total })}
             </button>
           )}
@@ -52,7 +63,10 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
             type="button"
             className="d-btn d-btn-bare d-btn-icon"
             aria-label={say("desk.clearSelection")}
-            onClick={selection.clear}
+            onClick={() => {
+              selection.clear();
+              focusRows();
+            }}
           >
             <Icon name="x" />
           </button>

@@ -9,7 +9,7 @@ import { useSay } from "../base/say.tsx";
 import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
 import { isTyping } from "./keys.ts";
 import { useRememberedList } from "./neighbours.tsx";
-import { type Selection, selectionForm } from "./selection.ts";
+import { focusRows, type Selection, selectionForm } from "./selection.ts";
 
 /**
  * What a screen declares for a column: its width, its priority (5 is hidden first where space is short, then 4, then
@@ -84,8 +84,10 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
       const menu = body.current?.rows[at]?.querySelector<HTMLDetailsElement>(".acts details");
       menu?.setAttribute("open", "");
       menu?.querySelector<HTMLElement>(".panel :is(a, button)")?.focus();
-    } else if (event.key === "Escape" && selection) selection.clear();
-    else return;
+    } else if (event.key === "Escape" && selection) {
+      selection.clear();
+      if (event.target instanceof Element && event.target.closest(".desk-foot")) focusRows();
+    } else return;
     event.preventDefault();
   };
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { Form, useLocation, useNavigation } from "@remix-run/react";
-import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { Mark } from "../base/logo.tsx";
@@ -22,6 +22,8 @@ export const useDeskPages = (): DeskPage[] => useContext(Menu).flatMap((group) =
 
 type DeskShellProps = {
   who: string;
+  /** Whose console it is, for what a tab keeps of its forms. */
+  account: string;
   /** The role's name. */
   role: string;
   menu: readonly DeskGroup[];
@@ -37,7 +39,7 @@ const foldedName = "desk-folded";
  * (`[`), which this browser remembers; on a phone it is a drawer. `f` opens the control marked `data-find`, `?` shows
  * all keys.
  */
-export function DeskShell({ who, role, menu, logout, children }: DeskShellProps) {
+export function DeskShell({ who, account, role, menu, logout, children }: DeskShellProps) {
   const say = useSay();
   const site = useSite();
   const { key, pathname, search } = useLocation();
@@ -60,12 +62,13 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   }, []);
+  useFocusKept(key);
   // A form that adds is in the menu; the same form with something to edit in it is another page.
   const edits = new URLSearchParams(search).has("edit");
   const here = (to: string) => (!edits && to.toLowerCase() === pathname.toLowerCase() ? "page" : undefined);
   return (
     <Menu.Provider value={menu}>
-      <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`} data-who={who}>
+      <div className={`desk${site.sandbox ? " desk-sandbox" : ""}${folded ? " desk-folded" : ""}`} data-who={account}>
         <Skip />
         {loading && (
           <div className="desk-bar" role="status">
@@ -145,7 +148,7 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
         <main id="main" tabIndex={-1} className="desk-work">
           <input key={key} type="checkbox" id="desk-drawer" className="desk-drawer" aria-label={say("shell.menu")} />
           <noscript>
-            <InlineToast />
+            <InlineToast desk />
           </noscript>
           <OfflineLine shownAs={key} />
           {children}
@@ -155,6 +158,22 @@ export function DeskShell({ who, role, menu, logout, children }: DeskShellProps)
       </div>
     </Menu.Provider>
   );
+}
+
+/**
+ * When another page is shown and the control that led there is gone with the last one, the focus goes to the page, so that
+ * the keyboard goes on from there; a dialog that closes gives it back to its opener first.
+ */
+function useFocusKept(page: string) {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [page]);
 }
 
 const initials = (name: string) =>

@@ -12,8 +12,6 @@ const lasting = 5000;
 const lastingShortly = 3000;
 /** The same on the pages of notifications. */
 const lastingOnNotifications = 6000;
-/** How long what a toast says can be undone. */
-const undoable = 10_000;
 
 /** R320: how long toasts stay on a page. */
 export const lastingAt = (pathname: string) =>
@@ -31,7 +29,7 @@ const besideActs = { offset: { top: 104, right: 156 }, mobileOffset: { top: 104 
 
 /** The toasts of a hydrated page; `desk` of an operator's. */
 export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
-  const { toast: left } = useSite();
+  const { toast: left, undoables } = useSite();
   const say = useSay();
   const submit = useSubmit();
   const { pathname } = useLocation();
@@ -39,12 +37,18 @@ export function ConsoleToaster({ desk = false }: { desk?: boolean }) {
   useAboveDialogs(layer);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each toast is shown once
   useEffect(() => {
-    if (!left) return;
-    const { text, kind, id, undo, about } = left;
-    if (!undo) return show(about ? <About text={text} {...about} /> : text, kind, id);
-    const onClick = () => submit(undo.fields, { method: "post", action: undo.action, preventScrollReset: true });
-    toast.success(text, { id, duration: undoable, action: { label: say("toast.undo"), onClick } });
+    if (!left || (desk && undoables.some(({ id }) => id === left.id))) return;
+    const { text, kind, id, about } = left;
+    show(about ? <About text={text} {...about} /> : text, kind, id);
   }, [left]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page says anew what can be undone, and for how long
+  useEffect(() => {
+    if (!desk) return;
+    for (const { id, text, action, fields, leftMs } of undoables) {
+      const onClick = () => submit(fields, { method: "post", action, preventScrollReset: true });
+      toast.success(text, { id, duration: leftMs, action: { label: say("toast.undo"), onClick } });
+    }
+  }, [undoables]);
   return (
     <>
       <link rel="stylesheet" href={styles} />

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { refusedName } from "../base/refused.ts";
 import { useSite } from "../base/site.ts";
 import { controlsOf, keepTyped, takeTyped } from "./kept-typed.ts";
 import { isTyped } from "./unsaved.tsx";
@@ -15,8 +16,7 @@ const useWhileShown = typeof document === "undefined" ? useEffect : useLayoutEff
  */
 export function Keeping({ intent = "", refused }: { intent?: string | undefined; refused: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
-  const { here } = useSite();
-  const address = `${here} ${intent}`;
+  const address = `${pageOf(useSite().here)} ${intent}`;
   const keep = useRef<() => boolean>(() => false);
   keep.current = () => {
     const form = place.current?.closest("form");
@@ -45,6 +45,9 @@ export function Keeping({ intent = "", refused }: { intent?: string | undefined;
   );
   return <span ref={place} hidden />;
 }
+
+/** An address without its reference to a refused form: what was typed is of the page, however it is shown. */
+const pageOf = (here: string) => here.replace(new RegExp(`([?&])${refusedName}=[^&]*&?`), "$1").replace(/[?&]$/, "");
 
 /** Whose console the form stands in. */
 const whoIn = (form: HTMLFormElement) => form.closest<HTMLElement>("[data-who]")?.dataset.who ?? "";

@@ -1,7 +1,8 @@
 import { useBeforeUnload, useBlocker, useNavigation } from "@remix-run/react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
+import { useModal } from "../dialog/use-modal.ts";
 
 type Place = { pathname: string; search: string };
 const addressOf = ({ pathname, search }: Place) => pathname + search;
@@ -59,14 +60,7 @@ export function isTyped(control: Element) {
 
 function Leaving({ stay, leave }: { stay: () => void; leave: () => void }) {
   const say = useSay();
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    box.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  const box = useModal();
   return (
     <dialog ref={box} aria-labelledby="leave-title" className="card sheet m-auto" onCancel={stay}>
       <h2 id="leave-title" className="mb-1">

@@ -1,6 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { type Actor, can, type Permission } from "#modules/kernel/actor.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { Wordmark } from "../base/logo.tsx";
@@ -18,7 +17,6 @@ export type MenuItem = {
   to: string;
   label: string;
   icon?: IconName;
-  can?: Permission;
   /** A short count of what waits there. */
   badge?: string | undefined;
 };
@@ -26,6 +24,8 @@ export type MenuItem = {
 type ConsoleShellProps = {
   /** The name in the greeting: the center's, the onboarder's or the admin's. */
   who: string;
+  /** Whose console it is, for what a tab keeps of its forms. */
+  account: string;
   menu: readonly MenuItem[];
   /** The address the Logout form posts to, with `intent=logout`. */
   logout: string;
@@ -35,7 +35,7 @@ type ConsoleShellProps = {
 };
 
 /** A console: a drawer of 240 px with greeting and menu; on a phone it is folded behind the top bar. */
-export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShellProps) {
+export function ConsoleShell({ who, account, menu, logout, aside, children }: ConsoleShellProps) {
   const say = useSay();
   const site = useSite();
   const { key, pathname } = useLocation();
@@ -75,7 +75,7 @@ export function ConsoleShell({ who, menu, logout, aside, children }: ConsoleShel
     </>
   );
   return (
-    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block" data-who={who}>
+    <div className="md:grid md:min-h-dvh md:grid-cols-[240px_minmax(0,1fr)] print:block" data-who={account}>
       <Skip />
       <header className="border-line bg-white max-md:sticky max-md:top-0 max-md:z-20 max-md:border-b md:border-r">
         <div className="flex flex-wrap items-center justify-between gap-x-2 px-4 md:sticky md:top-0 md:block md:max-h-dvh md:overflow-y-auto md:px-3 md:py-5">
@@ -127,15 +127,3 @@ export const countedTitle = (title: string, count: string | undefined) => {
 
 /** Whether an entry is the current page; addresses match in any case. */
 const isHere = (to: string, pathname: string) => to.toLowerCase() === pathname.toLowerCase().replace(/(?<=.)\/$/, "");
-
-type AdminShellProps = Omit<ConsoleShellProps, "menu" | "who" | "logout"> & {
-  admin: { name: string; role: "SUPER_ADMIN" | "CLIENT" | "ROLE"; permissions: readonly Permission[] };
-  menu: readonly MenuItem[];
-};
-
-/** The admin console: the same shell with the entries this admin's permissions allow. */
-export function AdminShell({ admin, menu, ...rest }: AdminShellProps) {
-  const asker = { kind: "admin", adminId: "", sessionId: "", ...admin } satisfies Actor;
-  const shown = menu.filter((item) => !item.can || can(asker, item.can));
-  return <ConsoleShell who={admin.name} menu={shown} logout="/admin-logout" {...rest} />;
-}

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { day, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import type { SignedInKind } from "./sessions.ts";
 
 /*
@@ -27,6 +27,16 @@ export async function earlierSession(
     [sessions, kind],
   );
   return found.find(({ subject_id }) => subject_id !== null && subject_id === subjectId)?.id;
+}
+
+/** Whose session this is or was, however it ended, except when its login was closed or deleted. */
+export async function accountOf(kind: SignedInKind, tokenHash: string): Promise<string | undefined> {
+  const found = await row<{ subject_id: string }>(
+    `select subject_id from sessions
+     where token_hash = $1 and kind = $2 and via = 'cookie' and ended_because is null`,
+    [tokenHash, kind],
+  );
+  return found?.subject_id;
 }
 
 /** Make a browser known that proved the account's phone without signing in; returns the token hash for its cookie. */

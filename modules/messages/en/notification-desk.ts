@@ -98,6 +98,7 @@ export const notificationDesk = {
   "notice.trial.over": "Your trial ended on {date}",
   "notice.subscription.soon": "Your subscription ends on {date}",
   "notice.subscription.over": "Your subscription ended on {date}",
+  "notice.trialMeant": "A trial is meant for your first {requests} requests, and goes by days.",
   "notice.termHint.soon": "Until then you receive requests. Talk to us about a subscription to go on after it.",
   "notice.termHint.over": "You receive no new requests. Talk to us about a subscription to go on.",
   "inbox.title": "Inbox",

@@ -67,6 +67,8 @@ export const shell = {
   "session.login.center": "Log in as a center",
   "session.login.onboarder": "Log in as an onboarder",
   "session.ended": "Your session has ended. Please log in again.",
+  "session.formKept":
+    "Your session had ended, so nothing was done. What you entered stands here: check it and send it again.",
   "list.previous": "Previous",
   "list.next": "Next",
   "list.first": "Back to the first page",

@@ -99,6 +99,7 @@ export const notificationDesk: Record<keyof typeof en, string> = {
   "notice.trial.over": "आपका ट्रायल {date} को समाप्त हुआ",
   "notice.subscription.soon": "आपकी सदस्यता {date} को समाप्त होगी",
   "notice.subscription.over": "आपकी सदस्यता {date} को समाप्त हुई",
+  "notice.trialMeant": "ट्रायल आपके पहले {requests} अनुरोधों के लिए है, और दिनों से गिना जाता है।",
   "notice.termHint.soon": "तब तक आपको अनुरोध मिलेंगे। उसके बाद भी पाने के लिए सदस्यता के बारे में हमसे बात करें।",
   "notice.termHint.over": "आपको नए अनुरोध नहीं मिल रहे। फिर पाने के लिए सदस्यता के बारे में हमसे बात करें।",
   "inbox.title": "इनबॉक्स",

@@ -67,6 +67,7 @@ export const shell: Record<keyof typeof en, string> = {
   "session.login.center": "सेंटर के रूप में लॉग इन करें",
   "session.login.onboarder": "ऑनबोर्डर के रूप में लॉग इन करें",
   "session.ended": "आपका सत्र समाप्त हो गया है। कृपया फिर से लॉग इन करें।",
+  "session.formKept": "आपका सत्र समाप्त हो चुका था, इसलिए कुछ नहीं किया गया। आपका भरा हुआ सब यहाँ है: जाँचें और फिर से भेजें।",
   "list.previous": "पिछला",
   "list.next": "आगे",
   "list.first": "पहले पेज पर वापस",

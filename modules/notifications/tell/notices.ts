@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { z } from "zod";
-import type { centerRestricted, documentRejected, Term } from "#modules/centers/index.ts";
+import { type centerRestricted, type documentRejected, type Term, trialRequests } from "#modules/centers/index.ts";
 import { fromIst, istDate, now, showDate } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
@@ -82,7 +82,11 @@ export function noticeText(notice: Notice, locale: Locale): { title: string; des
   if (notice.kind === "term") {
     const { of, stage, endsOn } = notice.facts;
     const on = { date: showDate(fromIst(endsOn), locale) };
-    return { title: t(`notice.${of}.${stage}`, on), description: t(`notice.termHint.${stage}`) };
+    const meant = of === "trial" && t("notice.trialMeant", { requests: trialRequests });
+    return {
+      title: t(`notice.${of}.${stage}`, on),
+      description: [meant, t(`notice.termHint.${stage}`)].filter(Boolean).join(" "),
+    };
   }
   const { amountPaise, bonus, remarks } = notice.facts;
   const amount = rupees(amountPaise);

@@ -31,6 +31,10 @@ test("a center is told once that its trial ends and once that it has ended, thou
   freezeClock(fromNow(day));
   expect(await remindOfTerms()).toBe(0);
   expect(await inbox()).toEqual(["Your trial ends on 26 Nov 2026"]);
+  // R324: a trial's message names 15 requests.
+  expect((await readInbox(asCenter(center), {}, { locale: "en" })).rows[0]?.description).toMatch(
+    /^A trial is meant for your first 15 requests, and goes by days\. Until then/,
+  );
   freezeClock(fromNow(2 * day));
   expect(await remindOfTerms()).toBe(1);
   expect(await inbox()).toEqual(["Your trial ended on 26 Nov 2026", "Your trial ends on 26 Nov 2026"]);

@@ -21,7 +21,8 @@ import { topicsOf } from "../topics.ts";
 /** How long an admin's deletion can be undone. */
 const undoMs = 10 * second;
 
-const undoableUntil = ({ deletedAt }: Ticket) => new Date((deletedAt?.getTime() ?? 0) + undoMs);
+/** Until when a ticket that an admin deleted can be brought back. */
+export const undoableUntil = ({ deletedAt }: Ticket): Date => new Date((deletedAt?.getTime() ?? 0) + undoMs);
 
 /**
  * Hide a ticket at once; its row and history stay. A center deletes only what it created, while it is PENDING and nobody

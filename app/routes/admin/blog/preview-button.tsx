@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { z } from "zod";
 import { BlogArticle } from "#app/parts/catalog/blog-article.tsx";
 import { Button } from "#app/ui/base/button.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useModal } from "#app/ui/dialog/use-modal.ts";
 import { now } from "#modules/kernel/clock.ts";
 
 type Written = Parameters<typeof BlogArticle>[0]["post"];
@@ -61,14 +62,7 @@ export function PreviewButton({ publishedAt }: { publishedAt: Date | string | nu
 
 function Look({ written, close }: { written: Written; close: () => void }) {
   const say = useSay();
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    box.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
+  const box = useModal();
   return (
     <dialog
       ref={box}

@@ -40,6 +40,13 @@ test("R342 the menu carries the product's name with its Hindi line", async () =>
   expect(html).toMatch(/class="desk-brand">.*GharSeva.*<small lang="hi">घर की हर सेवा/s);
 });
 
+test("two admins of one name are told apart where a tab keeps what was typed", async () => {
+  const of = async () => (await drawn("/Home", await aDesk(), [frame, home])).html.match(/data-who="([^"]+)"/)?.[1];
+  const [one, other] = [await of(), await of()];
+  expect(one).toBeTruthy();
+  expect(other).not.toBe(one);
+});
+
 test("R343 the admin's menu has the specified entries in their order, with its groups; ours stand between them", async () => {
   const { html, text } = await drawn("/Home", await aDesk(), [frame, home]);
   const entries = menuAt(html);

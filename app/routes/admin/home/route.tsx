@@ -1,5 +1,5 @@
 import type { LinksFunction } from "@remix-run/node";
-import { useLoaderData, useRevalidator } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import home from "#app/styles/home.css?url";
@@ -7,6 +7,7 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { FirstRun } from "./first-run.tsx";
@@ -49,19 +50,10 @@ const moreWords = { "/admin-feedBack": "feedbackList.title", "/report-page": "re
 export default function AdminHome() {
   const { name, tiles, waiting, more, setUp } = useLoaderData<typeof loader>();
   const say = useSay();
-  const { revalidate } = useRevalidator();
   return (
     <>
       <DeskTop title={say("admin.home")}>
-        <button
-          type="button"
-          className="d-btn d-btn-icon d-btn-bare"
-          aria-label={say("desk.refresh")}
-          title={say("desk.refresh")}
-          onClick={() => revalidate()}
-        >
-          <Icon name="refresh-cw" />
-        </button>
+        <RefreshButton bare />
       </DeskTop>
       <div className="desk-page">
         <div className="home">

@@ -3,11 +3,11 @@ import { FormStrategy } from "remix-auth-form";
 import { z } from "zod";
 import { publicActions, publicPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter } from "#app/http/session/known-browser.server.ts";
 import { actorIfAny, setUpPage } from "#app/http/session/session.server.ts";
 import { signInBy, textOf } from "#app/http/session/strategies.server.ts";
-import { wayBack } from "#app/http/session/way-back.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -98,7 +98,7 @@ async function entered({ session, admin, spent }: SignedIn, door: Door) {
   door.toast("admin.loggedIn");
   const required = needsSecondFactor({ role: admin.adminRole, permissions: admin.role?.permissions ?? [] });
   if (required && !(await hasSecondFactor(admin.id))) return door.go(setUpPage);
-  return door.go(wayBack(door, "admin", admin.adminRole === "CLIENT" ? "/client-dashboard" : "/Home"));
+  return door.go(await wayBack(door, "admin", admin.adminRole === "CLIENT" ? "/client-dashboard" : "/Home", session));
 }
 
 /** The sign-in expired, or was started again in another tab: back to the password step. */

@@ -16,6 +16,7 @@ export const loader = centerPage(async (actor, _input, door) => {
   const unread = await countUnread(actor);
   return {
     ...frame,
+    account: actor.centerId,
     unread: unread > 0 ? String(unread) : undefined,
     offers: offers === 0 ? undefined : offers < offersCountedUpTo ? String(offers) : `${offersCountedUpTo - 1}+`,
   };
@@ -34,7 +35,7 @@ const technicians = (say: Say): MenuItem[] => [
  * driver's begins with his day sheet.
  */
 export default function CenterLayout() {
-  const { name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
+  const { account, name, qrId, drives, balancePaise, offers, unread, notice } = useLoaderData<typeof loader>();
   const say = useSay();
   const { key } = useLocation();
   // New requests are heard, and noticed in another tab, too.
@@ -74,7 +75,7 @@ export default function CenterLayout() {
   );
   return (
     <LiveNews path="/live/center">
-      <ConsoleShell who={name} menu={menu} logout="/logout" aside={aside}>
+      <ConsoleShell who={name} account={account} menu={menu} logout="/logout" aside={aside}>
         {notice && <DisabledNote notice={notice} />}
         <Outlet />
       </ConsoleShell>

@@ -16,7 +16,7 @@ export const loader = sharedWithAdmin({
   by: "edit",
   portal: onboarderPage(async ({ onboarderId }) => {
     const { name, centerOnboarderId } = await getOnboarder(onboarderId);
-    return { name, centerOnboarderId };
+    return { account: onboarderId, name, centerOnboarderId };
   }),
   admin: adminPage({ can: "any admin" }, async (admin) => ({ admin: await framed(admin) })),
 });
@@ -40,6 +40,7 @@ export default function OnboarderLayout() {
   return (
     <ConsoleShell
       who={frame.name}
+      account={frame.account}
       menu={[{ to: "/center-onboard-view-centers", label: say("onboarder.menu.centers"), icon: "house" }]}
       logout="/center-onboard-logout"
       aside={<p>{frame.centerOnboarderId}</p>}

@@ -17,6 +17,7 @@ import {
   rebookTicket,
   revealPhone,
   revisitTicket,
+  undoableUntil,
   undoDelete,
   updatePincode,
   updateRequirement,
@@ -135,17 +136,22 @@ export const actIntents = adminIntents({
     fresh: "money",
     input: DeleteTicket,
     run: async (admin, input, door) => {
-      await deleteTicket(admin, input);
+      const until = undoableUntil(await deleteTicket(admin, input));
       const action = afterwards(admin, door);
       const fields = { intent: "undoDelete", ticketId: input.ticketId };
-      door.toast("ticket.deleted", undefined, "good", { undo: action === "/Home" ? undefined : { action, fields } });
+      const undo = action === "/Home" ? undefined : { action, fields, until };
+      door.toast("ticket.deleted", undefined, "good", { undo });
       return door.go(action);
     },
   },
   undoDelete: {
     ...deleting,
     input: TicketRef,
-    run: undoDelete,
+    run: async (admin, input, door) => {
+      const ticket = await undoDelete(admin, input);
+      door.undone("ticketId", input.ticketId);
+      return ticket;
+    },
     say: "ticket.restored",
     about: aboutStored,
     to: behind,

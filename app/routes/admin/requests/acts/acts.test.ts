@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readToast } from "#app/http/request/toast.server.ts";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { drawn, sent } from "#app/testing/a-page.tsx";
 import { moveClock, now, resetClock, second } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { say } from "#modules/messages/index.ts";
@@ -17,7 +18,8 @@ import {
 import { aClosedJob, aJob, fresh } from "#modules/testing/work.ts";
 import { listTickets } from "#modules/tickets/index.ts";
 import type { Ticket } from "#modules/tickets/ticket.entity.ts";
-import { action as listed } from "../all/route.tsx";
+import * as frame from "../../frame/route.tsx";
+import * as all from "../all/route.tsx";
 import { loader as document, action as review } from "../punch/route.tsx";
 import { loader as reopened } from "../reopen-log/route.tsx";
 import { action, loader } from "../view/route.tsx";
@@ -181,7 +183,7 @@ test("over a list the toast of an act links the request it speaks of; on the req
   const ticket = await aTicket();
   for (const [intent, fields] of acts)
     for (const [page, at] of [
-      ["/Tickets", listed],
+      ["/Tickets", all.action],
       [`/view-ticket?ticketId=${ticket.publicId}`, action],
     ] as const) {
       if (intent === "cancel" && page !== "/Tickets") continue;
@@ -226,6 +228,34 @@ test("R239 a deleted request leaves to the list with a toast that brings it back
   expect((await send(cookie, "undoDelete", ticket)).problem).toBe("ticket.undoOver");
   resetClock();
   expect(say("ticket.deleted")).toBe("Ticket Delete successfully");
+});
+
+test("a deletion is undone after a reload and from another list, and is offered no longer than that", async () => {
+  const ticket = await aTicket();
+  const list = [frame, all];
+  const cookie = await aDesk();
+  await rows("update sessions set proved_at = $1", [now()]);
+  const gone = await sent(
+    `/view-ticket?ticketId=${ticket.publicId}`,
+    cookie,
+    { action },
+    {
+      ...{ intent: "delete", ticketId: ticket.publicId },
+    },
+  );
+  const offers = async (browser: string) =>
+    (await drawn("/all-tickets", browser, list)).html.includes('value="undoDelete"');
+  const first = await drawn("/all-tickets", gone.cookie, list);
+  expect(first.html).toContain('value="undoDelete"');
+  expect([await offers(first.cookie), await offers(first.cookie)]).toEqual([true, true]);
+  const back = await sent("/all-tickets", first.cookie, all, {
+    ...{ intent: "undoDelete", ticketId: ticket.publicId },
+  });
+  expect(back.said).toBe(say("ticket.restored"));
+  expect(await offers(back.cookie)).toBe(false);
+  moveClock(11 * second);
+  expect(await offers(first.cookie)).toBe(false);
+  resetClock();
 });
 
 test("R291 the pincode is saved after its preview; a request that a center has is a conflict", async () => {

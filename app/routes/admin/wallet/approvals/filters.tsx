@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
-import { Filter } from "#app/ui/desk/filters.tsx";
+import { DayInputs, Filter } from "#app/ui/desk/filters.tsx";
 import { walletActions } from "#modules/wallet/shared.ts";
 import type { ApprovalsView } from "./view.server.ts";
 
@@ -27,14 +27,7 @@ export function ApprovalFilters({ filter, children }: FiltersProps) {
         </label>
       </Filter>
       <Filter label={say("desk.dates")} value={days || undefined} icon="calendar" names={["from", "to"]}>
-        <label>
-          {say("center.filter.from")}
-          <input className="d-input" type="date" name="from" defaultValue={filter.from} />
-        </label>
-        <label>
-          {say("center.filter.to")}
-          <input className="d-input" type="date" name="to" defaultValue={filter.to} />
-        </label>
+        <DayInputs from={filter.from} to={filter.to} />
       </Filter>
       <div className="end">{children}</div>
     </search>

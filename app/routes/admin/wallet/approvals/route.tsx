@@ -1,4 +1,4 @@
-import { useLoaderData, useNavigation, useRevalidator } from "@remix-run/react";
+import { useLoaderData, useNavigation } from "@remix-run/react";
 import { adminPage } from "#app/http/doors/page.server.ts";
 import { Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { FileLinks } from "#app/parts/desk-list/file-links.tsx";
@@ -15,6 +15,7 @@ import { useListAddress } from "#app/ui/desk/filters.tsx";
 import { Foot } from "#app/ui/desk/foot.tsx";
 import { type ColumnContract, Grid } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
+import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
@@ -41,7 +42,6 @@ export default function WalletApprovals() {
   const locale = useLocale();
   const to = useListAddress();
   const busy = useNavigation().state === "loading";
-  const { revalidate } = useRevalidator();
   const { rows, filter } = view;
   const ids = rows.map(({ id }) => id);
   const { news } = useTally(useSelection(ids), { list: "adjustments", ids, ...view.seen });
@@ -85,15 +85,7 @@ export default function WalletApprovals() {
       />
       <ApprovalFilters filter={filter}>
         <NewsChip news={news} />
-        <button
-          type="button"
-          className="d-btn d-btn-icon"
-          aria-label={say("desk.refresh")}
-          title={say("desk.refresh")}
-          onClick={() => revalidate()}
-        >
-          <Icon name="refresh-cw" />
-        </button>
+        <RefreshButton />
         {view.mayTakeFile && <FileLinks list="adjustments" />}
       </ApprovalFilters>
       <Grid<ApprovalRow>

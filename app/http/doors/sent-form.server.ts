@@ -1,0 +1,32 @@
+import type { Refused } from "#app/ui/base/refused.ts";
+import { invalid } from "#modules/kernel/errors.ts";
+import { readTexts, shownAgain } from "../request/form.server.ts";
+import { takeKey } from "./form-once.server.ts";
+import { type Asked, takeConfirmation } from "./fresh.server.ts";
+import { takeTaken } from "./refused-page.server.ts";
+
+/** What a refused form shows when it is rendered again. */
+export type Shown = { intent: string; values: Record<string, string | string[]>; confirm?: Asked };
+
+/** The intent a form names; a page with a single one needs no `intent` field. */
+export function chosen(table: Record<string, unknown>, name: unknown) {
+  const names = Object.keys(table);
+  const intent = typeof name === "string" ? name : names.length === 1 ? names[0]! : "";
+  if (!names.includes(intent)) throw invalid("error.method");
+  return intent;
+}
+
+/** A form that was not done, because its sender's session is over: read by now, or yet to be read. */
+export async function sentForm(
+  table: Record<string, unknown>,
+  { intent, values }: Shown,
+  request: Request,
+): Promise<Refused> {
+  const problem = "session.formKept";
+  if (intent) return { intent, values, problem };
+  const fields = await readTexts(request);
+  takeKey(fields);
+  takeConfirmation(fields);
+  takeTaken(fields);
+  return { intent: chosen(table, fields.get("intent")?.at(-1)), values: shownAgain(fields), problem };
+}
