@@ -1,7 +1,9 @@
 import { expect, type Page } from "@playwright/test";
 import { axe } from "./accessible.ts";
 import { codeOf, customer, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { requestsAt } from "./center-steps.ts";
 import { test } from "./journey.ts";
+import { aPicture } from "./tracking-steps.ts";
 
 /*
  * B9: a refused form redirects to its page, which shows it again with what was typed: Back, Forward and a reload show
@@ -111,4 +113,35 @@ test("a wrong code leads back to the page that asks for it; once it is right not
   await expect(page).toHaveURL(/step=pay/);
   await page.goto(refused);
   await expect(page.getByText("Wrong OTP")).toBeHidden();
+});
+
+test("a picture that is private, gone or mistyped is said on a page with a way on; a call gets its envelope", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const at = requestsAt(baseURL!);
+  const center = await at.aCenter();
+  const shop = await at.windowOf(browser, center);
+  const image = { name: "card.png", mimeType: "image/png", buffer: Buffer.from(aPicture()) };
+  const kept = await shop.request.post("/technician-images/aadhar_front", {
+    headers: { origin: baseURL! },
+    multipart: { image },
+  });
+  const { id } = await kept.json();
+  expect((await shop.request.get(`/files/${id}`)).status()).toBe(200);
+  const nobodys = "0193b1a2-0000-7000-8000-000000000000";
+  for (const path of [`/files/${id}`, `/files/${nobodys}`, "/files/mistyped", `/pictures/${"A".repeat(22)}/${nobodys}`]) {
+    const answer = await page.goto(path);
+    expect([answer!.status(), new URL(page.url()).pathname], path).toEqual([404, path]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found !!!");
+    await expect(page.getByRole("link", { name: "Go to the start page" })).toBeVisible();
+    const call = await page.request.get(path);
+    expect([call.status(), Object.keys(await call.json())[0]], path).toEqual([404, "problem"]);
+  }
+  await axe(page);
+  await page.getByRole("button", { name: "हिन्दी" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("पेज नहीं मिला !!!");
+  await page.locator("main a.btn").click();
+  await expect(page).toHaveURL(/\/booking$/);
 });

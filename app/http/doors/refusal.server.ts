@@ -56,9 +56,14 @@ export async function againWith(result: Refused, door: Door, refusal?: DomainErr
 /** Admins who have yet to set up the second factor are redirected to do so, whichever page they ask for. */
 const isToSetUp = ({ key }: DomainError, portal: Portal | undefined) => portal === "admin" && key === "totp.setUpFirst";
 
-/** Answers a refused resource (a file, a stream, JSON for our own pages). */
-export function refusedResource(error: unknown, door: Door) {
+/**
+ * Answers a refused resource (a file, a stream, JSON for our own pages). A person who opened it is led to the login, or
+ * gets the error page.
+ */
+export function refusedResource(error: unknown, door: Door, portal?: Portal) {
   if (!(error instanceof DomainError)) throw error;
+  if (door.opened && portal && error.kind === "unauthenticated") return toLogin(door, portal, { back: false });
+  if (door.opened && door.document) door.refuse(error);
   const { key: problem, fields: errors, params } = error;
   sayWhen(error, door);
   return Response.json({ problem, errors, params }, { status: statusOf(error.kind), headers: door.headers });
@@ -72,14 +77,14 @@ function sayWhen(error: DomainError, door: Door) {
  * Redirects an unauthenticated request to the portal's login (R004, R006, R007). When the session is over, the admin's
  * login says so, whichever portal it was of (R020–R024, Q12), and links that portal's own login; except on the list of
  * admin users, which leads to the centers' login (R025, Q13). Only that portal's cookie is dropped, the others stay signed
- * in (R011). The way back is kept, of an admin's pages only when a session ended over them: otherwise R335 says where the
- * login leads.
+ * in (R011). The way back to a page is kept, of an admin's pages only when a session ended over them: otherwise R335 says
+ * where the login leads.
  */
-function toLogin(door: Door, portal: Portal) {
+function toLogin(door: Door, portal: Portal, { back = true } = {}) {
   const { cookie, login } = portals[portal];
   const over = door.cookie(cookie) !== undefined;
   if (over) door.drop(cookie);
-  if (portal !== "admin" || over) keepTheWay(door, portal);
+  if (back && (portal !== "admin" || over)) keepTheWay(door, portal);
   const about = portal === "admin" ? undefined : loginOf(door, portal);
   if (!over) {
     // R004 leads to the booking page, which says nothing of a login by itself.

@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import type { LoadContext } from "../request/door.server.ts";
 import { buildOf, withModules } from "./remix-internals.ts";
 
 type Routes = ServerBuild["routes"];
@@ -10,15 +11,15 @@ type Routes = ServerBuild["routes"];
 export function handlersOf(build: ServerBuild, mode: string): RequestHandler {
   const partOf = partsOf(build.routes);
   const handlers = new Map<string, RequestHandler>();
-  return (request, context) => {
-    const { name, leaves } = partOf(request);
+  return orErrorPage((request, context) => {
+    const { name, leaves } = partOf(request, context);
     let handle = handlers.get(name);
     if (!handle) {
       handle = createRequestHandler(buildOf(build, leaves()), mode);
       handlers.set(name, handle);
     }
     return handle(request, context);
-  };
+  });
 }
 
 /**
@@ -30,21 +31,36 @@ export function handlerOfEdited(
   check: (routes: Routes) => Promise<void>,
   mode: string,
 ): RequestHandler {
-  return async (request, context) => {
+  return orErrorPage(async (request, context) => {
     const build = await current();
-    const part = await withModules(buildOf(build, partsOf(build.routes)(request).leaves()));
+    const part = await withModules(buildOf(build, partsOf(build.routes)(request, context).leaves()));
     await check(part.routes);
     return createRequestHandler(part, mode)(request, context);
-  };
+  });
 }
 
-/** Finds the part of the routes a request can match: its name, and the leaf routes below one first segment or any (`*`). */
+type Known = LoadContext | undefined;
+
+/** A file that is refused to a person who opened it is answered with the error page, at its own address. */
+const orErrorPage =
+  (handle: RequestHandler): RequestHandler =>
+  async (request, context) => {
+    const answer = await handle(request, context);
+    if (!(context as Known)?.refused) return answer;
+    await answer.body?.cancel();
+    return handle(new Request(request.url, { headers: request.headers, signal: request.signal }), context);
+  };
+
+/**
+ * Finds the part of the routes a request can match: its name, and the leaf routes below one first segment or any (`*`).
+ * The page of any address alone is left to one whose file was refused.
+ */
 function partsOf(routes: Routes) {
   const leaves = leavesOf(routes).map((id) => ({ id, first: firstPartOf(routes, id) }));
   const parts = new Set(leaves.map(({ first }) => first));
-  return (request: Request) => {
+  return (request: Request, context?: object) => {
     const asked = segmentOf(new URL(request.url).pathname);
-    const name = parts.has(asked) ? asked : "*";
+    const name = parts.has(asked) && !(context as Known)?.refused ? asked : "*";
     return {
       name,
       leaves: () => leaves.filter(({ first }) => first === name || first === "*").map(({ id }) => id),
