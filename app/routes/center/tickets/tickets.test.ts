@@ -42,11 +42,11 @@ test("in Hindi an address names its state in Hindi, in the list and on the reque
   const { center, page } = await aShop();
   const { publicId } = await anAcceptedTicket(center, { city: "Mysuru", state: "Karnataka" });
   const read = async (locale: "en" | "hi") => [
-    (await page("", locale)).text,
-    (await page(`ticket=${publicId}`, locale)).text,
+    (await page("", locale)).html,
+    (await page(`ticket=${publicId}`, locale)).html,
   ];
-  for (const text of await read("hi")) expect(text).toContain("Mysuru, कर्नाटक");
-  for (const text of await read("en")) expect(text).toContain("Mysuru, Karnataka");
+  for (const html of await read("hi")) expect(html).toContain("Mysuru, कर्नाटक");
+  for (const html of await read("en")) expect(html).toContain("Mysuru, Karnataka");
 });
 
 test("a request that was closed without a visit says of start and completion that they did not happen", async () => {
