@@ -306,7 +306,7 @@ command(keys, "drop", "forgets the retired secrets that lie with the data, once 
 command(
   program,
   "setup [file]",
-  "services, prices, roles and centers from a plan, and what a first booking still needs",
+  "services, vehicles, prices, roles and centers from a plan, and what a first booking still needs",
   [
     "npm run cli -- setup                             asks for what is missing",
     "npm run cli -- setup plan.json --dry-run",

@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { type Browser, type Download, expect, type Page } from "@playwright/test";
-import excel from "exceljs";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
-import { fillPlumbing, requestsAt, settled } from "./center-steps.ts";
+import { cellsOf, requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -91,24 +89,6 @@ test("a stranger's recharge is not there, and one that is closed leaves everythi
   await expect(other.getByText("This recharge is no longer open. Please start again.")).toBeVisible();
   await expect(other.getByRole("heading", { name: /^Recharge your wallet with/ })).toHaveCount(0);
 });
-
-/** The cells of a downloaded file. */
-async function cellsOf(download: Download): Promise<string[][]> {
-  const bytes = await readFile((await download.path())!);
-  if (download.suggestedFilename().endsWith(".csv")) {
-    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    return bytes
-      .toString()
-      .slice(1)
-      .trimEnd()
-      .split("\r\n")
-      .map((line) => line.split(","));
-  }
-  const book = new excel.Workbook();
-  await book.xlsx.load(bytes as never);
-  const rows = book.worksheets[0]!.getSheetValues().slice(1) as unknown[][];
-  return rows.map((row) => row.slice(1).map(String));
-}
 
 test("requests are downloaded as they are filtered, in CSV and XLSX, with Hindi whole", async ({ browser }) => {
   const name = `सीता ${Date.now().toString(36)}`;
@@ -274,64 +254,3 @@ for (const [width, lang] of [
     }
   });
 }
-
-test("what the center cannot serve is broadcasted again, and a failure stands on the page (R179)", async ({
-  browser,
-}) => {
-  const page = await windowOf(browser, await at.aCenter());
-  const name = `Kavya ${Date.now().toString(36)}`;
-  await fillPlumbing(page, { name, pincode: "799999" });
-  // The center's own city goes with a pincode that is not its own.
-  await expect(page.getByLabel("City")).toHaveValue("");
-  await page.getByLabel("City").fill("Agartala");
-  await page.getByRole("button", { name: "Add Ticket" }).click();
-  await expect(page.getByText("Ticket Created successfully")).toBeVisible();
-  await page.goto(`/ticket-created-by-you?search=${encodeURIComponent(name)}`);
-  await settled(page);
-  const row = page.getByRole("row").filter({ hasText: name });
-  await row.getByRole("link", { name: /^Broadcast/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Broadcast" }).click();
-  await expect(page.getByRole("alert")).toContainText("Failed to broadcast ticket!");
-  await axe(page, "failed");
-  await page.keyboard.press("Escape");
-  await row.getByRole("link", { name: /^Delete/ }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Ticket Delete successfully")).toBeVisible();
-});
-
-test("Add Ticket follows the pincode, asks before it overwrites, and keeps what is typed over another language and a login", async ({
-  browser,
-}) => {
-  const center = await at.aCenter();
-  const page = await windowOf(browser, center);
-  await page.goto("/AddTicket");
-  await settled(page);
-  await page.getByLabel("City").fill("Mysuru");
-  await page.getByLabel("Pincode").fill("110001");
-  const question = page.getByText("This pincode is in New Delhi, Delhi.");
-  await expect(question).toBeVisible();
-  await expect(page.getByLabel("City")).toHaveValue("Mysuru");
-  await axe(page, "asked");
-  await page.getByRole("button", { name: "Change city and state to it" }).click();
-  await expect(page.getByLabel("City")).toHaveValue("New Delhi");
-  await expect(question).toBeHidden();
-
-  await page.getByLabel("Name", { exact: true }).fill("Farida Sheikh");
-  await page.getByRole("button", { name: "हिन्दी" }).click();
-  await expect(page.locator("html")).toHaveAttribute("lang", "hi");
-  await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
-  await expect(page.locator("[name=city]")).toHaveValue("New Delhi");
-  await page.getByRole("button", { name: "English" }).click();
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
-  await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
-
-  // The session ends meanwhile: the login leads back to the form with what was typed.
-  const own = await page.context().cookies();
-  await page.context().clearCookies({ name: "center_session" });
-  await settled(page);
-  await page.getByRole("button", { name: "Add Ticket" }).click();
-  await expect(page.getByRole("link", { name: "Log in as a center" })).toBeVisible();
-  await page.context().addCookies(own.filter(({ name }) => name === "center_session"));
-  await page.goto("/AddTicket");
-  await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
-});

@@ -1,5 +1,7 @@
 import { randomInt } from "node:crypto";
-import type { Browser, Page } from "@playwright/test";
+import { readFile } from "node:fs/promises";
+import { type Browser, type Download, expect, type Page } from "@playwright/test";
+import excel from "exceljs";
 import { callsAt } from "./calls.ts";
 import { checkoutAt } from "./checkout.ts";
 import { test } from "./journey.ts";
@@ -125,3 +127,21 @@ export async function fillPlumbing(page: Page, { name, pincode }: { name: string
 
 /** Waits until a console page answers to clicks and keys: those before that work without JavaScript, or not at all. */
 export const settled = (page: Page) => page.waitForSelector("html[data-awake]", { state: "attached" });
+
+/** The cells of a downloaded file. */
+export async function cellsOf(download: Download): Promise<string[][]> {
+  const bytes = await readFile((await download.path())!);
+  if (download.suggestedFilename().endsWith(".csv")) {
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    return bytes
+      .toString()
+      .slice(1)
+      .trimEnd()
+      .split("\r\n")
+      .map((line) => line.split(","));
+  }
+  const book = new excel.Workbook();
+  await book.xlsx.load(bytes as never);
+  const rows = book.worksheets[0]!.getSheetValues().slice(1) as unknown[][];
+  return rows.map((row) => row.slice(1).map(String));
+}

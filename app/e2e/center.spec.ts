@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
-import { fillPlumbing, requestsAt, settled } from "./center-steps.ts";
+import { requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 import { aPicture } from "./tracking-steps.ts";
+
+/* A center's work on its requests, with JavaScript and without; and every page of its console. */
 
 let at: ReturnType<typeof requestsAt>;
 
@@ -18,109 +20,6 @@ const picture = { name: "pump.png", mimeType: "image/png", buffer: Buffer.from(a
 
 test.beforeAll(({ baseURL }) => {
   at = requestsAt(baseURL!);
-});
-
-test("New Tickets changes by itself in every window: a request comes, one center wins it", async ({ browser }) => {
-  const center = await at.aCenter();
-  const one = await windowOf(browser, center);
-  const two = await windowOf(browser, await at.aCenter({ pincode: center.pincode }));
-  for (const page of [one, two]) {
-    await page.goto("/brodcast-requests");
-    await live(page);
-  }
-  const request = await at.offered(center);
-  for (const page of [one, two]) {
-    await expect(row(page, request.ticket_id)).toBeVisible();
-    await expect(row(page, request.ticket_id).getByText("New", { exact: true })).toBeVisible();
-    await expect(page.getByText(/^New requests arrived: \d+$/)).toBeAttached();
-  }
-  // Before acceptance a center sees neither name nor phone nor street (fixed point 16).
-  for (const secret of [request.name, request.phone, "Lake View Residency"])
-    await expect(one.getByText(secret)).toHaveCount(0);
-
-  await row(one, request.ticket_id)
-    .getByRole("button", { name: /^Accept/ })
-    .click();
-  await expect(row(two, request.ticket_id).getByText("Taken by another center")).toBeVisible();
-  await expect(row(two, request.ticket_id).getByRole("button", { name: /^Accept/ })).toHaveCount(0);
-  await expect(one.getByText("Request accepted successfully")).toBeVisible();
-  await expect(row(one, request.ticket_id).getByText("ACCEPTED", { exact: true })).toBeVisible();
-});
-
-test("rows stay under the pointer and new ones wait; Accept from the wallet asks in its row, and Enter confirms", async ({
-  browser,
-}) => {
-  const center = await at.aCenter({ walletRupees: 500 });
-  const page = await windowOf(browser, center);
-  const request = await at.paidRequest(center);
-  await page.goto("/brodcast-requests");
-  await live(page);
-  await row(page, request.ticket_id).hover();
-  const later = await at.offered(center);
-  const news = page.getByRole("button", { name: "1 new – show" });
-  await expect(news).toBeVisible();
-  await expect(row(page, later.ticket_id)).toHaveCount(0);
-  await page.mouse.move(0, 0);
-  await expect(row(page, later.ticket_id)).toBeVisible();
-
-  await row(page, request.ticket_id)
-    .getByRole("link", { name: /^Accept for ₹49/ })
-    .dblclick();
-  const asked = row(page, request.ticket_id);
-  await expect(asked).toContainText(`Accept ${request.ticket_id} for ₹49 from your wallet?`);
-  await expect(asked.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
-  await asked.getByRole("link", { name: "Cancel" }).click();
-  await expect(asked.getByRole("link", { name: /^Accept for ₹49/ })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(asked.getByRole("button", { name: "Accept for ₹49" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(`Request accepted successfully ${request.ticket_id}`)).toBeVisible();
-  await expect(asked.getByText("ACCEPTED", { exact: true })).toBeVisible();
-  await expect(asked.getByRole("region", { name: /^Request accepted successfully/ })).toBeFocused();
-  await expect(asked.getByRole("link", { name: "Assign technician" })).toBeVisible();
-
-  // A page that is not reached says so, and comes by itself when the line is back.
-  await page.getByRole("link", { name: "Tickets", exact: true }).first().click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
-  await page.getByRole("link", { name: /^New Tickets/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Tickets");
-  await page.context().setOffline(true);
-  await page.getByRole("link", { name: "Tickets", exact: true }).first().click();
-  await expect(page.getByRole("heading", { name: "You are offline" })).toBeVisible();
-  await expect(page.getByText("has been reported")).toHaveCount(0);
-  await page.context().setOffline(false);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tickets");
-});
-
-test("a center that comes too late is told who was faster, and rejects what it does not want (R137, R140)", async ({
-  browser,
-}) => {
-  const center = await at.aCenter();
-  const one = await windowOf(browser, center);
-  const two = await windowOf(browser, await at.aCenter({ pincode: center.pincode }), { javaScriptEnabled: false });
-  const [wanted, unwanted] = [await at.offered(center), await at.offered(center)];
-  await two.goto("/brodcast-requests");
-  await one.goto("/brodcast-requests");
-  await row(one, wanted.ticket_id)
-    .getByRole("button", { name: /^Accept/ })
-    .click();
-  await expect(one.getByText("Request accepted successfully")).toBeVisible();
-  await row(two, wanted.ticket_id)
-    .getByRole("button", { name: /^Accept/ })
-    .click();
-  await expect(two.getByRole("alert")).toHaveText("Another center has already accepted this request");
-
-  await row(one, unwanted.ticket_id)
-    .getByRole("link", { name: /^Reject/ })
-    .click();
-  await expect(one.getByRole("dialog")).toContainText(unwanted.ticket_id);
-  await one.keyboard.press("Escape");
-  await expect(one.getByRole("dialog")).toHaveCount(0);
-  await expect(row(one, unwanted.ticket_id).getByRole("link", { name: /^Reject/ })).toBeFocused();
-  await one.keyboard.press("Enter");
-  await one.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
-  await expect(row(one, unwanted.ticket_id).getByText("REJECTED", { exact: true })).toBeVisible();
-  await expect(row(one, unwanted.ticket_id).getByRole("button", { name: /^Accept/ })).toHaveCount(0);
 });
 
 test("a request is accepted, assigned and completed by keyboard alone, with a picture and the happy code", async ({
@@ -184,36 +83,6 @@ test("a request is accepted, assigned and completed by keyboard alone, with a pi
   expect([invoice.status(), invoice.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 });
 
-test("a paid acceptance that fails keeps its reservation, is retried and succeeds (R138, R141)", async ({
-  browser,
-}) => {
-  const center = await at.aCenter({ walletRupees: 0 });
-  const page = await windowOf(browser, center);
-  const request = await at.paidRequest(center);
-  await page.goto("/brodcast-requests");
-  await expect(row(page, request.ticket_id)).toContainText("₹49by card");
-  await row(page, request.ticket_id)
-    .getByRole("button", { name: /^Accept for ₹49/ })
-    .click();
-  await page.getByRole("button", { name: "Let the payment fail" }).click();
-  await expect(page.getByText("Your payment was declined by the bank. Try another way to pay.")).toBeVisible();
-  await page.getByRole("button", { name: "Back without paying" }).click();
-  await expect(page.getByText("Payment failed! The request was not accepted")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Retry the payment of ₹49" })).toBeFocused();
-  await expect(page.getByRole("timer").first()).toHaveText(/^\d:\d\d$/);
-  await axe(page);
-
-  await page.getByRole("button", { name: "I have paid: check" }).click();
-  await expect(page).toHaveURL(/payment=(pending|failed)/);
-  await page.goto("/brodcast-requests");
-  await row(page, request.ticket_id).getByRole("link", { name: "Continue to the payment" }).click();
-  await page.getByRole("button", { name: "Pay successfully" }).click();
-  await expect(page.getByText("Payment successfully")).toBeVisible();
-  await expect(row(page, request.ticket_id)).toContainText("Paid by card");
-  await row(page, request.ticket_id).getByRole("link", { name: "Assign technician" }).click();
-  await expect(page.getByRole("dialog")).toContainText(request.ticket_id);
-});
-
 test.describe("without JavaScript", () => {
   test("a request is paid for, assigned, completed with a picture and a code", async ({ browser }) => {
     const center = await at.aCenter({ walletRupees: 0 });
@@ -255,85 +124,6 @@ test.describe("without JavaScript", () => {
     await form.getByRole("button", { name: "Complete job" }).click();
     await expect(page.getByRole("heading", { name: "Job marked as completed successfully!" })).toBeVisible();
   });
-});
-
-test("Add Ticket says what is missing, then shows its result after two seconds with 'Add more ticket' (R146, R161–R163)", async ({
-  browser,
-}) => {
-  const center = await at.aCenter({ services: ["AC REPAIR", "PLUMBING"] });
-  const page = await windowOf(browser, center);
-  await page.clock.install();
-  await page.goto("/AddTicket");
-  await settled(page);
-  await page.getByRole("button", { name: "Add Ticket" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please fill in all required details");
-  await expect(page).toHaveTitle(/^Error: /);
-  await page.getByLabel("Service", { exact: true }).selectOption({ label: "PLUMBING" });
-  await page.getByLabel("Time preference").selectOption("SPECIFIC_DATE_AND_TIME");
-  await page.getByLabel("Name", { exact: true }).fill("Farida Sheikh");
-  await page.getByLabel("Phone", { exact: true }).fill("9812345670");
-  await page.getByLabel("House number").fill("7, Temple Street");
-  await page.getByLabel("Pincode").fill(center.pincode);
-  await page.getByRole("button", { name: "Add Ticket" }).click();
-  await expect(page.getByRole("alert")).toContainText("Please fill in Specific date and time");
-  await page.getByLabel("Time preference").selectOption("WITHIN_24_HOURS");
-  // From here on the page's clock moves only when the test advances it.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.getByRole("button", { name: "Add Ticket" }).click();
-  const dialog = page.getByRole("dialog", { name: "Hurray! Your Request has been created" });
-  await expect(async () => {
-    await page.clock.runFor(20);
-    expect(await page.getByText("Ticket Created successfully").isVisible()).toBe(true);
-  }).toPass();
-  await page.clock.runFor(1_000);
-  await expect(dialog).toHaveCount(0);
-  await page.clock.runFor(1_000);
-  await expect(dialog).toBeVisible();
-  await page.clock.resume();
-  await expect(page.getByText("Add more ticket").first()).toBeVisible();
-  await axe(page);
-  const number = await dialog.getByText(/^REQ-/).innerText();
-
-  await dialog.getByRole("link", { name: "Open the request" }).click();
-  await page.getByRole("link", { name: "Delete request" }).click();
-  await expect(page.getByRole("dialog")).toContainText(`Delete the request ${number} of Farida Sheikh?`);
-  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("Ticket Delete successfully")).toBeVisible();
-  await expect(row(page, number)).toHaveCount(0);
-});
-
-test("a ticket the center cannot serve stands under 'Ticket created by you, not assigned to you' (R144)", async ({
-  browser,
-}) => {
-  const center = await at.aCenter();
-  // Another center there offers a service this one does not.
-  await at.aCenter({ services: ["PLUMBING"], pincode: center.pincode });
-  const page = await windowOf(browser, center);
-  const name = aName();
-  await fillPlumbing(page, { name, pincode: center.pincode });
-  await page.getByRole("button", { name: "Add Ticket" }).click();
-  await expect(page.getByText("Ticket Created successfully")).toBeVisible();
-  await page.goto("/ticket-created-by-you");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ticket created by you, not assigned to you");
-  await expect(page.getByRole("columnheader")).toHaveText([
-    "Name",
-    "Email",
-    "Phone",
-    "Created by center",
-    "Address",
-    "Broadcast status",
-    "Ticket status",
-    "Service",
-    "Assigned center",
-    "Actions",
-  ]);
-  await expect(row(page, name)).toContainText("NEW NOT PAID");
-  // All ten columns are visible without horizontal scrolling.
-  await page.setViewportSize({ width: 1280, height: 780 });
-  const beyond = await page
-    .getByRole("table")
-    .evaluate((table) => table.scrollWidth - table.parentElement!.clientWidth);
-  expect(beyond).toBeLessThanOrEqual(0);
 });
 
 test("what a center's form is refused stays with it when the server cannot be reached (Q80, R171, R172)", async ({

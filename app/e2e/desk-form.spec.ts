@@ -243,6 +243,29 @@ test("the clients' form asks for the short list alone", async ({ browser }) => {
   await expect(desk.locator(".request-form form")).toHaveCount(1);
 });
 
+for (const form of ["/admin-ticket", "/add-client-ticket"]) {
+  test(`${form}: city and state follow the pincode, and what was typed is replaced when that is agreed to`, async ({
+    browser,
+  }) => {
+    const desk = await aDesk(browser);
+    await desk.goto(form);
+    await settled(desk);
+    await field(desk, "Pincode").fill("560001");
+    await expect(field(desk, "City")).toHaveValue("Bengaluru");
+    await expect(field(desk, "State")).toHaveValue("Karnataka");
+    await field(desk, "City").fill("Mysuru");
+    await field(desk, "Pincode").fill("110001");
+    const question = desk.getByText("This pincode is in New Delhi, Delhi.");
+    await expect(question).toBeVisible();
+    await expect(field(desk, "City")).toHaveValue("Mysuru");
+    await axe(desk, "asked");
+    await desk.getByRole("button", { name: "Change city and state to it" }).click();
+    await expect(field(desk, "City")).toHaveValue("New Delhi");
+    await expect(field(desk, "State")).toHaveValue("Delhi");
+    await expect(question).toBeHidden();
+  });
+}
+
 test("the search finds by keyboard: a request by its number, the list by a name, a page; what is found is announced", async ({
   browser,
 }) => {

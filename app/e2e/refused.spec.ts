@@ -1,7 +1,12 @@
+import { randomBytes } from "node:crypto";
+import { Agent, type IncomingHttpHeaders, request as send } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect, type Page } from "@playwright/test";
 import { axe } from "./accessible.ts";
 import { codeOf, customer, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
+import { requestsAt } from "./center-steps.ts";
 import { test } from "./journey.ts";
+import { aPicture } from "./tracking-steps.ts";
 
 /*
  * B9: a refused form redirects to its page, which shows it again with what was typed: Back, Forward and a reload show
@@ -111,4 +116,80 @@ test("a wrong code leads back to the page that asks for it; once it is right not
   await expect(page).toHaveURL(/step=pay/);
   await page.goto(refused);
   await expect(page.getByText("Wrong OTP")).toBeHidden();
+});
+
+test("a picture that is private, gone or mistyped is said on a page with a way on; a call gets its envelope", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const at = requestsAt(baseURL!);
+  const center = await at.aCenter();
+  const shop = await at.windowOf(browser, center);
+  const image = { name: "card.png", mimeType: "image/png", buffer: Buffer.from(aPicture()) };
+  const kept = await shop.request.post("/technician-images/aadhar_front", {
+    headers: { origin: baseURL! },
+    multipart: { image },
+  });
+  const { id } = await kept.json();
+  expect((await shop.request.get(`/files/${id}`)).status()).toBe(200);
+  const nobodys = "0193b1a2-0000-7000-8000-000000000000";
+  for (const path of [
+    `/files/${id}`,
+    `/files/${nobodys}`,
+    "/files/mistyped",
+    `/pictures/${"A".repeat(22)}/${nobodys}`,
+  ]) {
+    const answer = await page.goto(path);
+    expect([answer!.status(), new URL(page.url()).pathname], path).toEqual([404, path]);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found !!!");
+    await expect(page.getByRole("link", { name: "Go to the start page" })).toBeVisible();
+    const call = await page.request.get(path);
+    expect([call.status(), Object.keys(await call.json())[0]], path).toEqual([404, "problem"]);
+  }
+  await axe(page);
+  await page.getByRole("button", { name: "हिन्दी" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("पेज नहीं मिला !!!");
+  await page.locator("main a.btn").click();
+  await expect(page).toHaveURL(/\/booking$/);
+});
+
+test("an upload of many megabytes without a session is answered whole, and its connection serves the next request", async ({
+  baseURL,
+}) => {
+  const form = new FormData();
+  form.set("intent", "save");
+  form.set("image", new Blob([randomBytes(8 * 1024 * 1024)], { type: "image/jpeg" }), "photo.jpg");
+  const draft = new Request(baseURL!, { method: "POST", body: form });
+  const body = Buffer.from(await draft.arrayBuffer());
+  const headers = { "content-type": draft.headers.get("content-type")!, "content-length": body.length };
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  type Answer = { status: number | undefined; headers: IncomingHttpHeaders; said: string; port: number | undefined };
+  const ask = (method: "GET" | "POST", path: string) =>
+    new Promise<Answer>((resolve, reject) => {
+      const options = { agent, method, headers: { origin: baseURL!, ...(method === "POST" && headers) } };
+      const sent = send(new URL(path, baseURL), options, (answer) => {
+        const { statusCode: status, headers, socket } = answer;
+        const port = socket.localPort;
+        text(answer).then((said) => resolve({ status, headers, said, port }), reject);
+      });
+      sent.on("error", reject).end(method === "POST" ? body : undefined);
+    });
+  try {
+    const first = await ask("GET", "/login");
+    const nobody = "A".repeat(22);
+    const page = await ask("POST", "/AddTechnician");
+    expect([page.status, page.headers.location]).toEqual([303, "/"]);
+    for (const path of ["/technician-images/profile", `/pictures/${nobody}`]) {
+      const { status, said } = await ask("POST", path);
+      expect([status, JSON.parse(said)], path).toEqual([401, { problem: "session.invalid" }]);
+    }
+    const call = await ask("POST", `/api/technicianApp/upload-ticket-onsite-picture/${nobody}`);
+    expect([call.status, JSON.parse(call.said)]).toEqual([401, expect.objectContaining({ status: 401, success: 0 })]);
+    const last = await ask("GET", "/login");
+    expect([last.status, last.said.length > 1_000]).toEqual([200, true]);
+    for (const { port } of [page, call, last]) expect(port).toBe(first.port);
+  } finally {
+    agent.destroy();
+  }
 });

@@ -163,12 +163,21 @@ export function stepsAt(base: string) {
   }
   const itsTechnician = () => (technicianId ??= askTechnician());
 
-  /** The same without the center: the admin also assigns the technician. */
-  async function closedByAdmin(): Promise<Ticket> {
+  /** Booked by the center's code; the admin assigns its technician. */
+  async function assignedByAdmin(): Promise<Ticket> {
     const ticket = await bookByCode();
     const body = { ticket_obj_id: ticket._id, technician_obj_id: await itsTechnician() };
     await call("POST", "admin/assigning-ticket-technician", body, await asAdmin());
-    return closeAsAdmin(ticket);
+    return ticket;
+  }
+
+  /** The same, and closed by the admin. */
+  const closedByAdmin = async () => closeAsAdmin(await assignedByAdmin());
+
+  /** An admin reviews the punch of a request. */
+  async function punch(ticket: Ticket, ticket_status: "VERIFIED" | "ON_HOLD" | "REJECT") {
+    const review = { ticket_obj_id: ticket._id, ticket_status, punch_serialnumber: `SN ${ticket.ticket_id}` };
+    await call("POST", "admin/update-punch-ticket", { ...review, admin_remarks: "Seen" }, await asAdmin());
   }
 
   const cancel = async (ticket: { _id: string }) =>
@@ -189,7 +198,9 @@ export function stepsAt(base: string) {
     picture,
     close,
     closed,
+    assignedByAdmin,
     closedByAdmin,
+    punch,
     cancel,
     feedbackPath,
   };

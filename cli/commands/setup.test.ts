@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { activeServices, priceInForce } from "#modules/catalog/index.ts";
+import { activeServices, priceInForce, vehicles } from "#modules/catalog/index.ts";
 import { centerOfPhone, getCenter } from "#modules/centers/index.ts";
 import { SetupPlan } from "#modules/installation/index.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -46,6 +46,10 @@ const center = {
 };
 const plan = {
   services: [{ serviceName: "ac repair", picture: "ac.png", sac: "998713" }, { serviceName: "Plumbing" }],
+  vehicles: [
+    { vehicleType: "bike", platformCharge: 10 },
+    { vehicleType: "Toto", hindiName: "टोटो", platformCharge: 15 },
+  ],
   prices,
   roles: [{ roleName: "Operations", permissions: ["view_ticket.full_access", "add_ticket"] }],
   centers: [center],
@@ -69,17 +73,32 @@ test("an empty installation says what a first booking needs; a plan brings it, a
 
   planned(plan);
   expect((await setup(file, "--dry-run")).out).toContain(
-    "would set up 2 services, the five prices, 1 roles and 1 centers",
+    "would set up 2 services, 2 vehicles, the five prices, 1 roles and 1 centers",
   );
   expect(await unitOfWork(activeServices)).toEqual([]);
 
   expect(told(await setup(file, "--json")).done.map(({ what, change }) => `${what} ${change}`)).toEqual([
-    ...["service added", "service added", "prices added", "role added", "center added"],
+    ...[
+      "service added",
+      "service added",
+      "vehicle added",
+      "vehicle added",
+      "prices added",
+      "role added",
+      "center added",
+    ],
   ]);
   const services = await unitOfWork(activeServices);
-  expect(services.map(({ serviceName, sac }) => [serviceName, sac])).toEqual([
-    ["AC REPAIR", "998713"],
-    ["PLUMBING", null],
+  expect(services.map(({ serviceName, hindiName, sac }) => [serviceName, hindiName, sac])).toEqual([
+    ["AC REPAIR", "एसी मरम्मत", "998713"],
+    ["PLUMBING", "प्लंबिंग", null],
+  ]);
+  const carts = await unitOfWork(vehicles);
+  expect(
+    carts.map(({ vehicleType, hindiName, platformChargePaise }) => [vehicleType, hindiName, platformChargePaise]),
+  ).toEqual([
+    ["BIKE", "बाइक", 1_000],
+    ["TOTO", "टोटो", 1_500],
   ]);
   expect(await findBlob(services[0]!.imageBlobId!)).toMatchObject({
     mime: "image/jpeg",
@@ -101,7 +120,7 @@ test("an empty installation says what a first booking needs; a plan brings it, a
   ]);
 
   const again = told(await setup(file, "--json"));
-  expect(again.done.map(({ change }) => change)).toEqual(["same", "same", "same", "same", "same"]);
+  expect(again.done.map(({ change }) => change)).toEqual(Array(7).fill("same"));
   expect(await rows("select 1 from prices")).toHaveLength(5);
   expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
   expect(again.steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(["admin", "payments"]);
@@ -114,10 +133,12 @@ test("what is changed in the plan is changed, and only that", async () => {
   planned({
     ...plan,
     services: [{ serviceName: "AC REPAIR", sac: "998714" }],
+    vehicles: [{ vehicleType: "TOTO", platformCharge: 20 }],
     prices: { ...prices, first_installment: 500 },
   });
   const { done } = told(await setup(file, "--json"));
-  expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "same", "same"]);
+  expect(done.map(({ change }) => change)).toEqual(["changed", "changed", "changed", "same", "same"]);
+  expect((await unitOfWork(vehicles)).at(-1)).toMatchObject({ hindiName: "टोटो", platformChargePaise: 2_000 });
   const [ac] = await unitOfWork(activeServices);
   expect(ac).toMatchObject({ sac: "998714", imageBlobId: expect.any(String) });
   expect(await rows("select 1 from prices")).toHaveLength(lists.length + 1);
@@ -130,12 +151,14 @@ test("a plan that cannot be used is refused whole, each mistake by its place", a
     prices: { ...prices, first_installment: "1e3" },
     roles: [{ roleName: "Operations", permissions: ["everything"] }],
     centers: [{ ...center, phone: "12345", pincode: "57" }],
-    vehicles: [],
+    vehicles: [{ vehicleType: "BIKE", platformCharge: -1 }],
+    riders: [],
   });
   const { code, err } = await setup(file);
   expect(code).toBe(2);
   for (const place of [
     "services.1.serviceName",
+    "vehicles.0.platformCharge",
     "prices.first_installment",
     "roles.0.permissions.0",
     "centers.0.phone",
@@ -214,7 +237,7 @@ test("answers make a plan of what is missing; one that cannot be used is asked f
     roles: 1,
     centers: { active: 1, offered: 1 },
   };
-  expect(await askForPlan(ready, answering([]))).toEqual({ services: [], roles: [], centers: [] });
+  expect(await askForPlan(ready, answering([]))).toEqual({ services: [], vehicles: [], roles: [], centers: [] });
   expect(questions).toEqual([]);
 });
 
@@ -223,6 +246,7 @@ test("the plan that the operations guide shows can be used", () => {
   const shown = /^```json\n([\s\S]*?)^```$/m.exec(guide)?.[1] ?? "";
   expect(SetupPlan.parse(JSON.parse(shown))).toMatchObject({
     services: [{ serviceName: "AC REPAIR" }, { serviceName: "PLUMBING" }],
+    vehicles: [{ vehicleType: "BIKE" }, { vehicleType: "TOTO", hindiName: "टोटो" }],
     centers: [{ phone: "9876501234" }],
   });
 });

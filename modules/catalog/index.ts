@@ -68,4 +68,6 @@ export {
   switchService,
 } from "./services/save-service.ts";
 export { activeServices, allServices, getService } from "./services/services.ts";
+export { usualHindiName } from "./usual-names.ts";
+export { saveVehicle } from "./vehicles/save-vehicle.ts";
 export { getVehicle, vehicles } from "./vehicles/vehicles.ts";

@@ -1,4 +1,17 @@
-import type { MessageKey } from "#modules/messages/index.ts";
+import type { Locale, MessageKey } from "#modules/messages/index.ts";
+import { states } from "./states.ts";
+
+const hindiStates = new Map<string, string>(states.map(({ name, hindi }) => [name.toLowerCase(), hindi]));
+
+/**
+ * An address on one line as it is read in a language: states in it have their names of that language, whatever else was
+ * typed stays.
+ */
+export function addressIn<T extends string | null | undefined>(line: T, locale: Locale): T {
+  if (!line || locale !== "hi") return line;
+  const parts = line.split(", ").map((part) => hindiStates.get(part.trim().toLowerCase()) ?? part);
+  return parts.join(", ") as T;
+}
 
 /** The labels of the fields of a client's form. */
 export const clientFieldNames: Readonly<Record<string, MessageKey>> = {

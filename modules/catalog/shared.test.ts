@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { addressIn } from "./labels.ts";
 import { gstCodeOf, optionalStateName, stateName, stateOf, states } from "./shared.ts";
 
 test("R446 the state list holds 37 states and union territories, each with a short code of its own", () => {
@@ -24,6 +25,15 @@ test("a state is found by its name, its Hindi name or its code, in any case", ()
   expect(stateOf("कर्नाटक")?.name).toBe("Karnataka");
   expect(stateOf("Atlantis")).toBeUndefined();
   expect(gstCodeOf(null)).toBeNull();
+});
+
+test("an address in Hindi has the Hindi name of a state that is known; other words stay as they were typed", () => {
+  const line = "12, MG Road, KA, Bengaluru, karnataka, 560001";
+  expect(addressIn(line, "hi")).toBe("12, MG Road, KA, Bengaluru, कर्नाटक, 560001");
+  expect(addressIn(line, "en")).toBe(line);
+  expect(addressIn("Goa", "hi")).toBe("गोवा");
+  expect(addressIn("Goa Street 4, New Delhi, Atlantis", "hi")).toBe("Goa Street 4, New Delhi, Atlantis");
+  expect([addressIn(null, "hi"), addressIn("", "hi")]).toEqual([null, ""]);
 });
 
 test("the state of a form becomes the name of the list, or says what is wrong", () => {

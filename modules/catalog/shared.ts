@@ -47,6 +47,14 @@ export const SaveService = z.object({
 });
 export type SaveService = z.output<typeof SaveService>;
 
+/** A vehicle of the pick-and-drop service to add or change, by its type, which is upper-case; the charge in rupees. */
+export const SaveVehicle = z.object({
+  vehicleType: text(60).transform((name) => name.toUpperCase()),
+  hindiName: optionalText(60),
+  platformCharge: wholeNumber(0, 100_000),
+});
+export type SaveVehicle = z.output<typeof SaveVehicle>;
+
 /** Whether a service is at the customer's place or takes something from one place to another (Q87). */
 export const servicePlaces = ["HOME", "PICK_DROP"] as const;
 

@@ -20,19 +20,6 @@ export const serviceNames = [
 ] as const;
 export type ServiceName = (typeof serviceNames)[number];
 
-export const hindiServices: Record<ServiceName, string> = {
-  "AC REPAIR": "एसी मरम्मत",
-  PLUMBING: "प्लंबिंग",
-  ELECTRICIAN: "इलेक्ट्रीशियन",
-  "WASHING MACHINE REPAIR": "वॉशिंग मशीन मरम्मत",
-  "REFRIGERATOR REPAIR": "फ़्रिज मरम्मत",
-  CARPENTER: "बढ़ई",
-  PAINTING: "रंगाई-पुताई",
-  "PEST CONTROL": "कीट नियंत्रण",
-  CLEANING: "सफ़ाई",
-  "PICK AND DROP": "पिक और ड्रॉप",
-};
-
 /** The service with pick and drop locations instead of an address (Q87). */
 export const pickDropService: ServiceName = "PICK AND DROP";
 
@@ -41,10 +28,10 @@ export const eRickshaw = "E-RICKSHAW";
 
 /** Platform charges in rupees. */
 export const vehicles = [
-  { vehicleType: eRickshaw, hindiName: "ई-रिक्शा", platformCharge: 10 },
-  { vehicleType: "BIKE", hindiName: "बाइक", platformCharge: 10 },
-  { vehicleType: "AUTO RICKSHAW", hindiName: "ऑटो रिक्शा", platformCharge: 20 },
-  { vehicleType: "MINI TRUCK", hindiName: "मिनी ट्रक", platformCharge: 50 },
+  { vehicleType: eRickshaw, platformCharge: 10 },
+  { vehicleType: "BIKE", platformCharge: 10 },
+  { vehicleType: "AUTO RICKSHAW", platformCharge: 20 },
+  { vehicleType: "MINI TRUCK", platformCharge: 50 },
 ];
 
 export const clientName = "Demo Client";

@@ -1,5 +1,5 @@
 import { adminNamed, createAdmin, saveRole, usualRoles } from "#modules/access/index.ts";
-import { changeClient, defaultPrices, hasPriceList, setPrices } from "#modules/catalog/index.ts";
+import { changeClient, defaultPrices, hasPriceList, setPrices, usualHindiName } from "#modules/catalog/index.ts";
 import { UpdateClient } from "#modules/catalog/shared.ts";
 import { driverOf } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
@@ -20,7 +20,6 @@ import {
   demoLimit,
   demoPassword,
   eRickshaw,
-  hindiServices,
   joiningBonusRupees,
   onboarder,
   pickDropService,
@@ -65,7 +64,7 @@ const stamps = () => ({ created_at: now(), updated_at: now() });
 async function seedServices(): Promise<Map<string, string>> {
   for (const service_name of serviceNames) {
     const pick_drop = service_name === pickDropService;
-    const names = { service_name, hindi_name: hindiServices[service_name] };
+    const names = { service_name, hindi_name: usualHindiName(service_name) };
     await insertMissing("services", { id: fixedId(`service:${service_name}`), ...names, pick_drop, ...stamps() });
   }
   // Services that already existed under these names keep their ids.
@@ -74,11 +73,11 @@ async function seedServices(): Promise<Map<string, string>> {
 }
 
 async function seedVehicles(): Promise<Map<string, string>> {
-  for (const { vehicleType, hindiName, platformCharge } of vehicles) {
+  for (const { vehicleType, platformCharge } of vehicles) {
     await insertMissing("vehicles", {
       id: fixedId(`vehicle:${vehicleType}`),
       vehicle_type: vehicleType,
-      hindi_name: hindiName,
+      hindi_name: usualHindiName(vehicleType),
       platform_charge_paise: fromRupees(platformCharge),
       e_rickshaw: vehicleType === eRickshaw,
       created_at: now(),

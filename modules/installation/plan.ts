@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { SaveRole } from "#modules/access/shared.ts";
-import { SaveService } from "#modules/catalog/shared.ts";
+import { SaveService, SaveVehicle } from "#modules/catalog/shared.ts";
 import { RegisterCenter } from "#modules/centers/shared.ts";
 import { optionalText, pincode, text, wholeNumber } from "#modules/kernel/validation.ts";
 
@@ -35,6 +35,7 @@ export const SetupPlan = z.strictObject({
     .array(SaveService.extend({ picture: optionalText(300) }).strict())
     .max(most)
     .default([]),
+  vehicles: z.array(SaveVehicle.strict()).max(most).default([]),
   prices: PlannedPrices.optional(),
   roles: z.array(SaveRole.strict()).max(most).default([]),
   centers: z.array(PlannedCenter).max(most).default([]),

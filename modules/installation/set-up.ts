@@ -1,5 +1,5 @@
 import { saveRole } from "#modules/access/index.ts";
-import { allServices, type Prices, saveService, setPrices } from "#modules/catalog/index.ts";
+import { allServices, type Prices, saveService, saveVehicle, setPrices } from "#modules/catalog/index.ts";
 import { addCenter, centerOfPhone } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { invalid } from "#modules/kernel/errors.ts";
@@ -8,7 +8,7 @@ import type { PlannedCenter, PlannedPrices, SetupPlan } from "./plan.ts";
 
 /** What one line of a plan did. */
 export type Done = {
-  what: "service" | "prices" | "role" | "center";
+  what: "service" | "vehicle" | "prices" | "role" | "center";
   name: string;
   change: "added" | "changed" | "same";
 };
@@ -16,7 +16,7 @@ export type Done = {
 type Operator = ActorOf<"system">;
 
 /**
- * Bring an installation to a plan: services, prices, roles, then centers, each in a transaction of its own. Repeated it
+ * Bring an installation to a plan: services, vehicles, prices, roles, then centers, each in a transaction of its own. Repeated it
  * changes nothing, and after an interruption it goes on. Nothing that is there and not in the plan is touched; a center
  * whose phone is known stays as it is. `pathOf` finds a picture's file.
  */
@@ -30,6 +30,8 @@ export async function* setUp(
     const { change } = await saveService(actor, service, picture ? pathOf(picture) : undefined);
     yield { what: "service", name: service.serviceName, change };
   }
+  for (const vehicle of plan.vehicles)
+    yield { what: "vehicle", name: vehicle.vehicleType, ...(await saveVehicle(actor, vehicle)) };
   if (plan.prices) yield { what: "prices", name: "prices", ...(await setPrices(actor, inPaise(plan.prices))) };
   for (const role of plan.roles) {
     const { change } = await saveRole(actor, role);

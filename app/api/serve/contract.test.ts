@@ -6,9 +6,9 @@ import { z } from "zod";
 import { endSessionsOf, openSession } from "#modules/access/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { testEvent, webhookEvents } from "#modules/notifications/shared.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { say } from "#modules/messages/index.ts";
 import {
   aCenter,
   anAcceptedTicket,
@@ -354,8 +354,21 @@ test("every list refuses, at `after`, what no page has answered, and a page of n
     const { names } = line.input;
     if (names.after === undefined) continue;
     const [kind, { id }] = Object.entries(owners).find(([each]) => line.as.includes(each as keyof typeof owners))!;
-    const { token } = await openSession({ kind: kind as keyof typeof owners, subjectId: id, via: "token", address: "x" });
-    const wrong = [["after", "1_x"], ...(names.take === undefined ? [] : [["take", "0"], ["take", "101"]])] as const;
+    const { token } = await openSession({
+      kind: kind as keyof typeof owners,
+      subjectId: id,
+      via: "token",
+      address: "x",
+    });
+    const wrong = [
+      ["after", "1_x"],
+      ...(names.take === undefined
+        ? []
+        : [
+            ["take", "0"],
+            ["take", "101"],
+          ]),
+    ] as const;
     for (const [name, value] of wrong) {
       const method = methods[0]!;
       const answer = await serve({

@@ -99,7 +99,8 @@ const ofNames: Record<string, string> = {
   email: "E-mail address",
   end_date: "Last day of the period in India, YYYY-MM-DD, or its last moment, ISO 8601",
   engagement_type: "How the technician works for the center",
-  extended_date: "The day the trial begins again: today in India, YYYY-MM-DD, which it is when left out; 15 days follow",
+  extended_date:
+    "The day the trial begins again: today in India, YYYY-MM-DD, which it is when left out; 15 days follow",
   fee_off: "What the code takes off the booking fee, whole rupees",
   feedBackResponse: "The answers to the questions of the feedback page",
   fromDate: "First day, YYYY-MM-DD: on which the code counts, or of the period",

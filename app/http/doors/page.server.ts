@@ -232,7 +232,7 @@ function resource<A extends As>(as: A): ResourceMaker<A> {
         });
         return sealed(answer as Response, door);
       } catch (error) {
-        return refusedResource(error, door);
+        return refusedResource(error, door, as === "anyone" ? undefined : as);
       }
     });
   };

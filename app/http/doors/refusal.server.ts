@@ -58,9 +58,14 @@ export const isSignedOut = (error: unknown) => error instanceof DomainError && e
 /** Admins who have yet to set up the second factor are redirected to do so, whichever page they ask for. */
 const isToSetUp = ({ key }: DomainError, portal: Portal | undefined) => portal === "admin" && key === "totp.setUpFirst";
 
-/** Answers a refused resource (a file, a stream, JSON for our own pages). */
-export function refusedResource(error: unknown, door: Door) {
+/**
+ * Answers a refused resource (a file, a stream, JSON for our own pages). A person who opened it is led to the login, or
+ * gets the error page.
+ */
+export function refusedResource(error: unknown, door: Door, portal?: Portal) {
   if (!(error instanceof DomainError)) throw error;
+  if (door.opened && portal && error.kind === "unauthenticated") return toLogin(door, portal, null);
+  if (door.opened && door.document) door.refuse(error);
   const { key: problem, fields: errors, params } = error;
   sayWhen(error, door);
   return Response.json({ problem, errors, params }, { status: statusOf(error.kind), headers: door.headers });
@@ -74,15 +79,16 @@ function sayWhen(error: DomainError, door: Door) {
  * Redirects an unauthenticated request to the portal's login (R004, R006, R007). When the session is over, the admin's
  * login says so, whichever portal it was of (R020–R024, Q12), and links that portal's own login; except on the list of
  * admin users, which leads to the centers' login (R025, Q13). Only that portal's cookie is dropped, the others stay signed
- * in (R011). The way back is kept, of an admin's pages only when a session ended over them: otherwise R335 says where the
- * login leads. `back` is where a form was sent in a session that is over, and whose cookie may be, too.
+ * in (R011). The way back to a page is kept, of an admin's pages only when a session ended over them: otherwise R335 says
+ * where the login leads. `back` is where a form was sent in a session that is over, and whose cookie may be, too; null
+ * keeps none.
  */
-export function toLogin(door: Door, portal: Portal, back?: string) {
+export function toLogin(door: Door, portal: Portal, back?: string | null) {
   const { cookie, login } = portals[portal];
   const held = door.cookie(cookie) !== undefined;
-  const over = held || back !== undefined;
+  const over = held || typeof back === "string";
   if (held) door.drop(cookie);
-  if (portal !== "admin" || over) keepTheWay(door, portal, back ?? door.here);
+  if (back !== null && (portal !== "admin" || over)) keepTheWay(door, portal, back ?? door.here);
   const about = portal === "admin" ? undefined : loginOf(door, portal);
   if (!over) {
     // R004 leads to the booking page, which says nothing of a login by itself.

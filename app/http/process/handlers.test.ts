@@ -2,6 +2,8 @@ import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import type { RouteConfigEntry } from "@remix-run/route-config";
 import { expect, test } from "vitest";
 import routes from "#app/routes.ts";
+import { type DomainError, missing } from "#modules/kernel/errors.ts";
+import type { LoadContext } from "../request/door.server.ts";
 import { handlersOf } from "./handlers.ts";
 
 type Table = Record<string, object>;
@@ -38,4 +40,27 @@ test("given the routes of its first part alone, an address is answered as by all
     expect([path, came.status, await came.text()]).toEqual([path, expected.status, await expected.text()]);
   }
   expect(new Set(filled).size).toBeGreaterThan(30);
+});
+
+test("a file that is refused to a person is answered by the page of any address, at the file's own", async () => {
+  const asked: string[] = [];
+  const answering = (answer: string, refused?: DomainError) => ({
+    loader({ request, context }: { request: Request; context: LoadContext }) {
+      asked.push(new URL(request.url).pathname);
+      if (refused) context.refused = refused;
+      return new Response(answer);
+    },
+  });
+  const replaced = (id: string, module: object) => ({ [id]: { ...table[id], module } });
+  const some = {
+    ...table,
+    ...replaced("routes/files/document.ts", answering("refused", missing("blob.missing"))),
+    ...replaced("routes/files/receipt.ts", answering("a receipt")),
+    ...replaced("routes/system/not-found.tsx", answering("the error page")),
+  };
+  const handle = handlersOf({ ...build, routes: some } as unknown as ServerBuild, "test");
+  const answer = async (path: string) => (await handle(new Request(`http://localhost${path}`), {})).text();
+  expect(await answer("/files/one")).toBe("the error page");
+  expect(await answer("/receipts/one")).toBe("a receipt");
+  expect(asked).toEqual(["/files/one", "/files/one", "/receipts/one"]);
 });

@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+import type { LoadContext } from "../request/door.server.ts";
 import { buildOf, withModules } from "./remix-internals.ts";
 
 type Routes = ServerBuild["routes"];
@@ -10,15 +11,15 @@ type Routes = ServerBuild["routes"];
 export function handlersOf(build: ServerBuild, mode: string): RequestHandler {
   const partOf = partsOf(build.routes);
   const handlers = new Map<string, RequestHandler>();
-  return (request, context) => {
-    const { name, leaves } = partOf(new URL(request.url).pathname);
+  return orErrorPage((request, context) => {
+    const { name, leaves } = partOf(askedBy(request, context));
     let handle = handlers.get(name);
     if (!handle) {
       handle = createRequestHandler(buildOf(build, leaves()), mode);
       handlers.set(name, handle);
     }
     return handle(request, context);
-  };
+  });
 }
 
 /**
@@ -30,17 +31,33 @@ export function handlerOfEdited(
   check: (routes: Routes) => Promise<void>,
   mode: string,
 ): RequestHandler {
-  return async (request, context) => {
+  return orErrorPage(async (request, context) => {
     const build = await current();
-    const part = await withModules(partFor(build, new URL(request.url).pathname));
+    const part = await withModules(partFor(build, askedBy(request, context)));
     await check(part.routes);
     return createRequestHandler(part, mode)(request, context);
-  };
+  });
 }
 
 /** The build with only the routes an address can match. */
 export const partFor = (build: ServerBuild, pathname: string): ServerBuild =>
   buildOf(build, partsOf(build.routes)(pathname).leaves());
+
+type Known = LoadContext | undefined;
+
+/** A file that is refused to a person who opened it is answered with the error page, at its own address. */
+const orErrorPage =
+  (handle: RequestHandler): RequestHandler =>
+  async (request, context) => {
+    const answer = await handle(request, context);
+    if (!(context as Known)?.refused) return answer;
+    await answer.body?.cancel();
+    return handle(new Request(request.url, { headers: request.headers, signal: request.signal }), context);
+  };
+
+/** The address whose routes answer a request: one whose file was refused is left to the page of any address. */
+const askedBy = (request: Request, context: object | undefined) =>
+  (context as Known)?.refused ? "/*" : new URL(request.url).pathname;
 
 /** Finds the part of the routes an address can match: its name, and the leaf routes below one first segment or any (`*`). */
 function partsOf(routes: Routes) {

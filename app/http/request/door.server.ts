@@ -1,6 +1,7 @@
 import { data, redirect } from "@remix-run/node";
 import { refusedName } from "#app/ui/base/refused.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
+import type { DomainError } from "#modules/kernel/errors.ts";
 import type { Locale, MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { bodyBytes, bodyText } from "./body.ts";
 import { type CookieName, cookieHeader, endCookie, readCookie } from "./cookies.server.ts";
@@ -22,6 +23,8 @@ export type LoadContext = {
   asked?: Map<string, Promise<unknown>>;
   /** The response headers of all doors this request went through. */
   collected?: Headers[];
+  /** Why a person who opened a file gets the error page instead (handlers.ts). */
+  refused?: DomainError;
 };
 
 export type DoorArgs = { request: Request; params: Record<string, string | undefined>; context?: unknown };
@@ -44,6 +47,14 @@ export function openDoor({ request, params, context }: DoorArgs) {
     here: hereOf(url),
     /** Whether the browser itself shows the answer, as a page. */
     document: known.document ?? false,
+    /** Whether a person opened this address and reads the answer, whatever it is of; not a picture inside a page. */
+    opened: request.method === "GET" && (request.headers.get("accept")?.includes("text/html") ?? false),
+    /** Why the file at this address was refused, on the error page that is shown for it. */
+    refused: known.refused,
+    /** Lets the error page be shown in place of this door's answer. */
+    refuse: (error: DomainError) => {
+      known.refused = error;
+    },
     /** The caller's network address; behind trusted proxies, the one they report. */
     address: known.address ?? "127.0.0.1",
     requestId: known.requestId ?? "",

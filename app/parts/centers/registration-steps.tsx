@@ -1,3 +1,4 @@
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -98,6 +99,7 @@ export function DetailsStep({ view }: { view: DetailsView }) {
 export function CodeStep({ view }: { view: CodeView }) {
   const say = useSay();
   const nameOf = useName();
+  const addressOf = useAddress();
   return (
     <RegistrationCode
       title={say("registration.codeTitle")}
@@ -113,7 +115,7 @@ export function CodeStep({ view }: { view: CodeView }) {
           view.name !== null && { label: say("registration.name"), value: view.name },
           { label: say("registration.primary"), value: nameOf(view.primary) },
           { label: say("registration.secondary"), value: nameOf(view.secondary) },
-          { label: say("registration.address"), value: view.place },
+          { label: say("registration.address"), value: addressOf(view.place) },
           { label: say("registration.pincode"), value: view.pincodes },
           { label: say("registration.technicians"), value: String(view.noOfTechnicians) },
         ]}

@@ -26,8 +26,7 @@ test("what a permission opens is told of each page that needs it, and of no othe
   }
   expect(untold).toEqual([]);
   expect(tell.length).toBeGreaterThan(20);
-  for (const permission of permissions)
-    for (const { can } of pagesOpenedBy([permission])) expect(can).toBe(permission);
+  for (const permission of permissions) for (const { can } of pagesOpenedBy([permission])) expect(can).toBe(permission);
 });
 
 test("each page is told once, a client's menu first where there is no full one", () => {

@@ -31,7 +31,7 @@ export function PlaceQuestion() {
     <p
       data-place-ask={say("form.placeAsk")}
       role="status"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1"
+      className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1"
       hidden
     >
       <span />

@@ -1,5 +1,8 @@
+import { randomUUID } from "node:crypto";
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import type { LoadContext } from "#app/http/request/door.server.ts";
+import { loader as poster } from "#app/routes/center/dashboard/qr-poster.ts";
 import { openSession } from "#modules/access/index.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { storeImage } from "#modules/kernel/files/blobs.server.ts";
@@ -32,6 +35,33 @@ test("H22 no browser keeps an identity paper, so that every view of it is record
   const views = (await historyOf("center", center.id)).filter(({ event }) => event === "document.viewed");
   expect(views).toHaveLength(2);
   expect((await opened(paper.id)).status).toBe(404);
+});
+
+test("a person who opens a file that is refused is shown the error page, a picture inside a page and a call are not", async () => {
+  const center = await aCenter();
+  const paper = await storeImage(await jpeg(), { kind: "pan", ownerKind: "center", ownerId: center.id });
+  const page = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  for (const [id, accept, shown] of [
+    [paper.id, page, "blob.missing"],
+    [randomUUID(), page, "blob.missing"],
+    [paper.id, "image/avif,image/webp,*/*;q=0.8", undefined],
+    [paper.id, "application/json", undefined],
+  ] as const) {
+    const context: LoadContext = { document: true };
+    const request = new Request(`http://localhost/files/${id}`, { headers: { accept } });
+    const answer = await loader({ request, params: { id }, context });
+    expect([answer.status, await answer.json()]).toEqual([404, { problem: "blob.missing" }]);
+    expect(context.refused?.key, accept).toBe(shown);
+  }
+});
+
+test("a file of a console asked for without a session leads a person to the login, and not back to the file", async () => {
+  const ask = (accept: string) =>
+    poster({ request: new Request("http://localhost/qr-poster", { headers: { accept } }), params: {} });
+  const person = await ask("text/html");
+  expect([person.status, person.headers.get("location")]).toEqual([303, "/"]);
+  expect(person.headers.getSetCookie().join()).not.toContain("center_back");
+  expect((await ask("*/*")).status).toBe(401);
 });
 
 test("a service's picture is for everybody and may be kept", async () => {

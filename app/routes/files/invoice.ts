@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { publicResource } from "#app/http/doors/page.server.ts";
-import type { Door } from "#app/http/request/door.server.ts";
 import { fileResponse } from "#app/http/request/download.server.ts";
 import { forWhoeverMay } from "#app/http/session/asker.server.ts";
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
@@ -16,11 +15,9 @@ export const loader = publicResource({ query: Which }, async (_anyone, { ticketI
   try {
     return fileResponse(await forWhoeverMay(door, (asker) => invoiceFile(asker, ticketId, proof)), { save: true });
   } catch (error) {
-    if (isPerson(door) && error instanceof DomainError && error.kind === "unauthenticated") {
+    if (door.opened && error instanceof DomainError && error.kind === "unauthenticated") {
       return door.go(trackingPath(ticketId, { do: "invoice" }));
     }
     throw error;
   }
 });
-
-const isPerson = ({ request }: Door) => request.headers.get("accept")?.includes("text/html") ?? false;

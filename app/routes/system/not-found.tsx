@@ -4,9 +4,9 @@ import { missing } from "#modules/kernel/errors.ts";
 
 export const handle = { public: true, title: "error.notFound.title" } satisfies Handle;
 
-/** Any other address: a friendly 404 in the reader's language. */
-export const loader = publicPage((): null => {
-  throw missing("error.notFound");
+/** Any other address: a friendly 404 in the reader's language. A file a person may not open is told here, too. */
+export const loader = publicPage((_anyone, _query, { refused }): null => {
+  throw refused ?? missing("error.notFound");
 });
 
 export default function NotFound() {

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { addressIn } from "#modules/catalog/labels.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
 import type { Cells, CellValue, TableColumn } from "#modules/kernel/lists/table.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -26,6 +27,7 @@ export function textOf(value: CellValue | undefined, { kind }: TableColumn, loca
   if (value === null || value === undefined) return "";
   if (kind === "moment") return showDateTime(value as Date, locale);
   if (kind === "rupees") return rupees(value as number);
+  if (kind === "address") return addressIn(String(value), locale);
   if (kind === "count") return (value as number).toLocaleString("en-IN");
   return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);
 }

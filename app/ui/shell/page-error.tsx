@@ -7,6 +7,7 @@ import { useSite } from "../base/site.ts";
 import { isUnreached, whenReached } from "./unreached.ts";
 
 const titles: Record<number, MessageKey> = {
+  401: "error.denied.title",
   403: "error.denied.title",
   404: "error.notFound.title",
   409: "error.conflict.title",

@@ -130,7 +130,7 @@ export const clientsList = defineList<typeof ClientsFilter, ClientLine>({
     { id: "phone", label: "clients.phone", kind: "text", value: ({ contactPhone }) => contactPhone },
     { id: "email", label: "clients.email", kind: "text", off: true, value: ({ officialEmail }) => officialEmail },
     { id: "city", label: "clients.city", kind: "text", value: ({ city }) => city },
-    { id: "state", label: "clients.state", kind: "text", off: true, value: ({ state }) => state },
+    { id: "state", label: "clients.state", kind: "address", off: true, value: ({ state }) => state },
     { id: "gst", label: "clients.gst", kind: "text", off: true, value: ({ gst }) => gst },
     {
       id: "category",

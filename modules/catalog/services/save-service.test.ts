@@ -45,6 +45,19 @@ test("R370 R371 a service has a name in capitals and a picture; without either n
   expect((await allServices()).at(-1)!.id).toBe(made.id);
 });
 
+test("a service many people know begins with its Hindi name, and keeps another one or none", async () => {
+  const { id, hindiName, serviceName } = await addService(
+    keeper,
+    AddService.parse({ serviceName: "chimney repair", hindiName: "" }),
+    await aPhoto(),
+  );
+  expect(hindiName).toBe("चिमनी मरम्मत");
+  const changed = (hindiName: string | null) => changeService(keeper, { serviceId: id, serviceName, hindiName });
+  expect((await changed("चिमनी")).hindiName).toBe("चिमनी");
+  expect((await changed(null)).hindiName).toBe(null);
+  expect((await addService(keeper, { serviceName: aName() }, await aPhoto())).hindiName).toBe(null);
+});
+
 test("a name belongs to one service, however many are added at once; a deleted one gives it back", async () => {
   const serviceName = aName();
   const photo = await aPhoto();

@@ -16,6 +16,7 @@ import type {
   ServiceRow,
   SwitchService,
 } from "../shared.ts";
+import { usualHindiName } from "../usual-names.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 import { presentService } from "./services.ts";
 
@@ -33,7 +34,7 @@ export async function storeServicePicture(
 
 /**
  * Add a service people can book, last in the order; it needs a name nobody else has and a picture, uploaded before or as
- * a file (R370, R371). For a SUPER_ADMIN.
+ * a file (R370, R371). Without a Hindi name it begins with its usual one. For a SUPER_ADMIN.
  */
 export async function addService(
   actor: Actor,
@@ -47,7 +48,8 @@ export async function addService(
     await oneChangeAtATime();
     await needFreeName(serviceName);
     const service = await anotherService(serviceName);
-    await write(service, { hindiName, pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
+    const names = { hindiName: hindiName ?? undefined };
+    await write(service, { ...names, pickDrop: place === "PICK_DROP", sac: sac ?? null, picture });
     await note(actor, "service.added", service, []);
     return presentService(service);
   });
@@ -156,10 +158,10 @@ async function needFreeName(serviceName: string) {
     throw invalid("service.taken", { serviceName: "service.taken" });
 }
 
-/** A new service, last in the order. */
+/** A new service, last in the order, with its usual Hindi name. */
 async function anotherService(serviceName: string): Promise<Service> {
   const position = (await em().count(ServiceSchema, { deletedAt: null })) + 1;
-  const service = em().create(ServiceSchema, { serviceName, position });
+  const service = em().create(ServiceSchema, { serviceName, hindiName: usualHindiName(serviceName), position });
   await em().flush();
   return service;
 }

@@ -209,7 +209,7 @@ export const allTechniciansList = defineList<typeof TechniciansFilter, DeskTechn
       value: ({ referencePersonName, referencePersonMobile }) =>
         [referencePersonName, referencePersonMobile].filter(Boolean).join(", "),
     },
-    { id: "address", label: "technicians.address", kind: "text", value: ({ permanentAddress }) => permanentAddress },
+    { id: "address", label: "technicians.address", kind: "address", value: ({ permanentAddress }) => permanentAddress },
     { id: "code", label: "technicians.code", kind: "text", value: ({ center }) => center.code },
     {
       id: "clients",

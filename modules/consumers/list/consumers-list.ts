@@ -135,7 +135,7 @@ export const consumersList = defineList<typeof ConsumersFilter, ConsumerRow>({
       kind: "text",
       value: ({ fromApp }, tell) => tell(fromApp ? "consumers.app" : "consumers.web"),
     },
-    { id: "address", label: "consumers.address", kind: "text", value: ({ address }) => address },
+    { id: "address", label: "consumers.address", kind: "address", value: ({ address }) => address },
   ],
 });
 

@@ -188,6 +188,7 @@ function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): Return
       return { as: "text", value: value == null ? null : tell(value ? "list.yes" : "list.no") };
     }
     case "text":
+    case "address":
       return { as: "text", value: column.value(row, tell) ?? null };
     case "moment":
       return { as: "moment", value: column.value(row, tell) ?? null };

@@ -175,7 +175,7 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
       value: ({ technicianRating }) => ratedText(technicianRating),
     },
     { id: "customer", label: "feedbackList.customer", kind: "text", value: ({ name }) => name },
-    { id: "address", label: "feedbackList.address", kind: "text", value: ({ address }) => address },
+    { id: "address", label: "feedbackList.address", kind: "address", value: ({ address }) => address },
     {
       ...{ id: "feedback", label: "feedbackList.feedback", kind: "text" },
       value: ({ answers }) => answers.map(({ answer }) => answer).join(" · ") || null,

@@ -257,7 +257,7 @@ export const broadcastedList = offersOf({
     ...[centerPhone, number],
     { id: "customer", label: "lists.customerName", kind: "text", value: ({ name }) => name },
     { id: "phone", label: "lists.customerNumber", kind: "text", value: ({ phone }) => phone },
-    { id: "address", label: "center.created.address", kind: "text", value: ({ address }) => address },
+    { id: "address", label: "center.created.address", kind: "address", value: ({ address }) => address },
     status,
     ...[created, service].map((column) => ({ ...column, off: true })),
   ],

@@ -71,12 +71,12 @@ export const address: Of = {
 export const place: Of = {
   id: "place",
   label: "center.ticket.address",
-  kind: "text",
+  kind: "address",
   on: "screen",
   value: addressLine,
 };
 export const city: Of = { id: "city", label: "booking.city", kind: "text", value: (row) => row.address.city };
-export const state: Of = { id: "state", label: "booking.state", kind: "text", value: (row) => row.address.state };
+export const state: Of = { id: "state", label: "booking.state", kind: "address", value: (row) => row.address.state };
 export const pincode: Of = {
   id: "pincode",
   label: "booking.pincode",

@@ -8,7 +8,7 @@ export const createdColumns: readonly Column<CreatedTicket>[] = [
   { id: "email", label: "center.created.email", kind: "text", value: ({ email }) => email },
   { id: "phone", label: "center.created.phone", kind: "text", value: ({ phone }) => phone },
   { id: "by", label: "center.created.by", kind: "text", value: ({ createdByCenter }) => createdByCenter },
-  { id: "address", label: "center.created.address", kind: "text", value: ({ address }) => address },
+  { id: "address", label: "center.created.address", kind: "address", value: ({ address }) => address },
   {
     id: "origin",
     label: "center.created.broadcast",

@@ -1,6 +1,7 @@
 import type { ClientAct } from "#app/parts/clients/clients-desk.server.ts";
 import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -11,7 +12,6 @@ import { Facts } from "#app/ui/detail/detail.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
 import { CancelLink, ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { useStateName } from "#app/ui/form/state-field.tsx";
 import { clientFieldNames } from "#modules/catalog/labels.ts";
 import {
   type ClientCard,
@@ -57,7 +57,7 @@ type Part = { client: Shown; closeTo: string };
 function Details({ client, closeTo, mayEdit }: Part & { mayEdit: boolean }) {
   const say = useSay();
   const to = useListAddress();
-  const stateOf = useStateName();
+  const stateOf = useAddress();
   const { inTheWay } = client;
   return (
     <AddressDialog title={client.clientName} closeTo={closeTo} side>

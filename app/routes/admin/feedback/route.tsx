@@ -4,6 +4,7 @@ import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -34,6 +35,7 @@ const requestOf = ({ ticketId }: Row) => `/view-ticket?ticketId=${ticketId}`;
 export default function FeedbackPage() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
+  const addressOf = useAddress();
   const locale = useLocale();
   const to = useListAddress();
   const popupOf = ({ id }: Row) => to({ act: "view", of: id });
@@ -97,7 +99,9 @@ export default function FeedbackPage() {
           {row.grade !== null && <Grade of={row.grade} />}
           <span className="who">{cellText(row.cells.center)}</span>
           <span className="what">
-            {[row.cells.technician, row.cells.customer, row.cells.address].filter(Boolean).join(" · ")}
+            {[row.cells.technician, row.cells.customer, addressOf(cellText(row.cells.address))]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </>
       )}

@@ -85,9 +85,9 @@ export default function TicketForm() {
   const busy = useBusy("create");
   const hydrated = useHydrated();
   return (
-    <div className="max-w-3xl">
+    <div className="request-form">
       <h1 className="mb-2">{say("center.menu.addTicket")}</h1>
-      <p className="mb-6 text-soft">{say("center.form.lead")}</p>
+      <p className="mb-4 text-soft">{say("center.form.lead")}</p>
       <ErrorSummary />
       <Form
         key={created?.id ?? "new"}
@@ -95,48 +95,52 @@ export default function TicketForm() {
         intent="create"
         values={values}
         guarded
-        className="grid gap-5"
+        className="request-cards"
         aria-busy={busy}
       >
-        <Card title={say("center.form.what")} stack>
-          <ServiceField name="serviceId" label={say("booking.service")} options={services} />
-          <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
-          <TimeFields firstDay={firstDay} />
-        </Card>
-        <Card title={say("center.detail.customer")}>
-          <div className="grid items-start gap-4 md:grid-cols-2">
-            <TextField name="name" label={say("booking.name")} autoComplete="off" />
-            <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
-            <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
-            <PhoneField
-              name="alternatePhone"
-              label={say("booking.alternatePhone")}
+        <div className="request-column">
+          <Card title={say("center.form.what")} stack>
+            <ServiceField name="serviceId" label={say("booking.service")} options={services} />
+            <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
+            <TimeFields firstDay={firstDay} />
+          </Card>
+          <Card title={say("center.detail.customer")}>
+            <div className="request-pair">
+              <TextField name="name" label={say("booking.name")} autoComplete="off" />
+              <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
+              <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
+              <PhoneField
+                name="alternatePhone"
+                label={say("booking.alternatePhone")}
+                autoComplete="off"
+                required={false}
+              />
+            </div>
+          </Card>
+        </div>
+        <div className="request-column">
+          <Card title={say("booking.step.address")} stack>
+            <TextField
+              name="houseNumber"
+              label={say("booking.houseNumber")}
+              hint={say("booking.houseNumber.hint")}
               autoComplete="off"
-              required={false}
             />
-          </div>
-        </Card>
-        <Card title={say("booking.step.address")} stack>
-          <TextField
-            name="houseNumber"
-            label={say("booking.houseNumber")}
-            hint={say("booking.houseNumber.hint")}
-            autoComplete="off"
-          />
-          <PincodePlace usual={pincode} className="grid items-start gap-4 md:grid-cols-2">
-            <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
-            <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
-            <TextField name="city" label={say("booking.city")} autoComplete="off" />
-            <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
-            <PlaceQuestion />
-          </PincodePlace>
-        </Card>
-        <Card stack>
-          <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" className="max-w-sm" />
-          <div>
-            <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
-          </div>
-        </Card>
+            <PincodePlace usual={pincode} className="request-pair">
+              <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+              <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
+              <TextField name="city" label={say("booking.city")} autoComplete="off" />
+              <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+              <PlaceQuestion />
+            </PincodePlace>
+          </Card>
+          <Card stack>
+            <TextField name="offerCode" label={say("booking.offerCode")} autoComplete="off" />
+            <div>
+              <Button disabled={busy}>{say("center.menu.addTicket")}</Button>
+            </div>
+          </Card>
+        </div>
       </Form>
       {created && (
         <CreatedDialog

@@ -103,23 +103,28 @@ function GiveBack({ row }: { row: Pick<BroadcastRow, "id"> }) {
   );
 }
 
-/** The result of a payment in words, and the next step. */
+/** The result of a payment in words; what comes next for an accepted request stands in its row. */
 export function Outcome({ outcome }: { outcome: NonNullable<BroadcastsView["outcome"]> }) {
   const say = useSay();
-  const { kind, message, ticketId, reserved } = outcome;
+  const { kind, message, ticket, reserved } = outcome;
   const tone = kind === "paid" ? "info" : kind === "failed" ? "bad" : "warm";
   return (
     <div className="mb-5" role={kind === "failed" ? "alert" : "status"} data-payment={kind}>
       <Note tone={tone}>
-        <p className="font-semibold">{say(message)}</p>
+        <p className="font-semibold">
+          {say(message)}
+          {ticket && (
+            <>
+              {" "}
+              <a className="link" href={`/tickets-center?ticket=${ticket.id}`}>
+                {ticket.number}
+              </a>
+            </>
+          )}
+        </p>
         {kind === "paid" && <p>{say("center.pay.accepted")}</p>}
         {kind === "failed" && <p>{say(reserved ? "center.pay.stillReserved" : "center.pay.overHint")}</p>}
         <div className="mt-3 flex flex-wrap gap-3 empty:hidden">
-          {ticketId && (
-            <ButtonLink small to={`/tickets-center?ticket=${ticketId}&act=assign`}>
-              {say("center.act.assign")}
-            </ButtonLink>
-          )}
           {reserved && kind === "failed" && (
             <ButtonLink small reload to={`/brodcast-requests?pay=${reserved.id}`}>
               {say("center.pay.again")}

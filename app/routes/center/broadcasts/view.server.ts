@@ -168,8 +168,8 @@ export type PayView = Awaited<ReturnType<typeof payView>> & { closed: boolean };
 type Outcome = {
   kind: "paid" | "pending" | "failed" | "late";
   message: MessageKey;
-  /** The accepted ticket's public id. */
-  ticketId: string | null;
+  /** The accepted ticket; its row, in its place in the list, has what comes next. */
+  ticket: { id: string; number: string } | null;
   /** The offer if it is still reserved, so that paying or checking can be tried again. */
   reserved: BroadcastRow | null;
 };
@@ -181,20 +181,20 @@ async function outcomeView(
   ticketId: string | undefined,
 ): Promise<Outcome> {
   const reserved = (await reservedOf(center)).find((row) => row.ticketId === ticketId) ?? null;
-  if (ticketId && (await owns(center, ticketId)))
-    return { kind: "paid", message: "broadcast.paid", ticketId, reserved: null };
-  if (returned === "failed") return { kind: "failed", message: "broadcast.paymentFailed", ticketId: null, reserved };
-  if (returned === "pending") return { kind: "pending", message: "broadcast.paymentPending", ticketId: null, reserved };
+  const ticket = ticketId ? await ownTicket(center, ticketId) : null;
+  if (ticket) return { kind: "paid", message: "broadcast.paid", ticket, reserved: null };
+  if (returned === "failed") return { kind: "failed", message: "broadcast.paymentFailed", ticket, reserved };
+  if (returned === "pending") return { kind: "pending", message: "broadcast.paymentPending", ticket, reserved };
   const message = ticketId ? "broadcast.paidLate" : "broadcast.paid";
-  return { kind: ticketId ? "late" : "paid", message, ticketId: null, reserved: null };
+  return { kind: ticketId ? "late" : "paid", message, ticket, reserved: null };
 }
 
-async function owns(center: Center, ticketId: string) {
+async function ownTicket(center: Center, ticketId: string): Promise<Outcome["ticket"]> {
   try {
-    const owner = (await ticketDetail(center, ticketId)).center;
-    return owner ? owner.id === center.centerId : false;
+    const { id, number, center: owner } = await ticketDetail(center, ticketId);
+    return owner && owner.id === center.centerId ? { id, number } : null;
   } catch (error) {
-    if (error instanceof DomainError && error.kind === "missing") return false;
+    if (error instanceof DomainError && error.kind === "missing") return null;
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { PictureField, Pictures } from "#app/parts/tickets/pictures-field.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { closureWord, limitWord, messageWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { Card, Note } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
@@ -118,6 +119,7 @@ export function InvoiceLink({ ticketId }: { ticketId: string }) {
 
 function Customer({ ticket, origin }: DetailProps) {
   const say = useSay();
+  const addressOf = useAddress();
   const address = addressLine(ticket);
   const words = say("center.detail.chat", {
     number: ticket.number,
@@ -142,7 +144,7 @@ function Customer({ ticket, origin }: DetailProps) {
             ? { label: say("center.ticket.alternatePhone"), value: <PhoneLink phone={ticket.alternatePhone} /> }
             : null,
           ticket.email ? { label: say("center.ticket.email"), value: ticket.email } : null,
-          { label: say("center.ticket.address"), value: address },
+          { label: say("center.ticket.address"), value: addressOf(address) },
         ]}
       />
       {reach.length > 0 && (

@@ -3,6 +3,7 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -25,6 +26,7 @@ type TicketListProps = {
 export function TicketList({ table, pages, filter }: TicketListProps) {
   const say = useSay();
   const nameOf = useName();
+  const addressOf = useAddress();
   const locale = useLocale();
   const here = useLocation();
   const screen: ScreenColumn<ListedTicket>[] = [
@@ -65,7 +67,7 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
         <>
           <span className="block">{cellText(cells.customer)}</span>
           <PhoneLink phone={cellText(cells.phone)} />
-          <Cut className="block text-soft" text={cellText(cells.place)} />
+          <Cut className="block text-soft" text={addressOf(cellText(cells.place))} />
         </>
       ),
     },

@@ -38,6 +38,17 @@ test("the list a dashboard's number opens keeps and shows both of its filters", 
   expect((await page("status=open&assigned=yes")).text).not.toContain(ticket.ticketId);
 });
 
+test("in Hindi an address names its state in Hindi, in the list and on the request's page", async () => {
+  const { center, page } = await aShop();
+  const { publicId } = await anAcceptedTicket(center, { city: "Mysuru", state: "Karnataka" });
+  const read = async (locale: "en" | "hi") => [
+    (await page("", locale)).html,
+    (await page(`ticket=${publicId}`, locale)).html,
+  ];
+  for (const html of await read("hi")) expect(html).toContain("Mysuru, कर्नाटक");
+  for (const html of await read("en")) expect(html).toContain("Mysuru, Karnataka");
+});
+
 test("a request that was closed without a visit says of start and completion that they did not happen", async () => {
   const { center, page } = await aShop();
   const ended = { status: "CLOSED", closedAt: now(), closeRemarks: notVisited } as const;

@@ -11,12 +11,12 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
 import { RegistrationCode } from "#app/parts/centers/registration-code.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
-import { useStateName } from "#app/ui/form/state-field.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import { activeServices } from "#modules/catalog/index.ts";
@@ -184,7 +184,7 @@ type CodeProps = { typed: Typed; held: Held; services: readonly { value: string;
 
 function CodeStep({ typed, held, services }: CodeProps) {
   const say = useSay();
-  const stateName = useStateName();
+  const stateName = useAddress();
   const nameOf = (id: string) => services.find(({ value }) => value === id)?.label ?? "";
   return (
     <RegistrationCode

@@ -1,5 +1,6 @@
 import { RegistrationCode } from "#app/parts/centers/registration-code.tsx";
 import { Registered } from "#app/parts/centers/registration-steps.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Facts } from "#app/ui/detail/detail.tsx";
@@ -7,7 +8,6 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, SelectField, TextField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { ServiceField } from "#app/ui/form/service-field.tsx";
-import { useStateName } from "#app/ui/form/state-field.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import { OnboarderRegistration } from "#modules/centers/shared.ts";
 import { ChipsField } from "./chips-field.tsx";
@@ -21,7 +21,7 @@ type DetailsProps = {
 /** Personal details, services and area (R182, R183). */
 export function DetailsStep({ services, values, login }: DetailsProps) {
   const say = useSay();
-  const nameOf = useStateName();
+  const nameOf = useAddress();
   return (
     <div className="max-w-xl">
       <h1 className="mb-2">{say("onboarder.title")}</h1>
@@ -53,7 +53,7 @@ export function DetailsStep({ services, values, login }: DetailsProps) {
             label={say("onboarder.state")}
             hint={say("onboarder.stateHint")}
             className="min-w-48 flex-1"
-            options={states.map(({ name }) => ({ value: name, label: nameOf(name) }))}
+            options={states.map(({ name }) => ({ value: name, label: nameOf<string>(name) }))}
           />
         </ChipsField>
         <ChipsField
@@ -89,7 +89,7 @@ type CodeView = OnboarderRegistration & { service: string; held: { open: boolean
 /** The code, with the mobile number locked (R185). */
 export function CodeStep({ view, back }: { view: CodeView; back: string }) {
   const say = useSay();
-  const nameOf = useStateName();
+  const nameOf = useAddress();
   return (
     <RegistrationCode
       title={say("registration.codeTitle")}
@@ -105,7 +105,7 @@ export function CodeStep({ view, back }: { view: CodeView; back: string }) {
         facts={[
           { label: say("onboarder.name"), value: view.name },
           { label: say("onboarder.service"), value: view.service },
-          { label: say("onboarder.state"), value: view.allowedStates.map(nameOf).join(", ") },
+          { label: say("onboarder.state"), value: view.allowedStates.map((name) => nameOf(name)).join(", ") },
           { label: say("onboarder.cities"), value: view.allowedCities.join(", ") },
         ]}
       />

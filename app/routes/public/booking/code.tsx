@@ -1,6 +1,7 @@
 import { ResendButton } from "#app/parts/login/resend-button.tsx";
 import { SandboxLink } from "#app/parts/login/sandbox-link.tsx";
 import { PriceBox, StepLine } from "#app/parts/tickets/booking-parts.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -49,6 +50,7 @@ export function CodeStep({ view }: { view: CodeView }) {
 function Summary({ view }: { view: CodeView }) {
   const say = useSay();
   const nameOf = useName();
+  const addressOf = useAddress();
   const locale = useLocale();
   const { time } = view;
   return (
@@ -60,7 +62,7 @@ function Summary({ view }: { view: CodeView }) {
           view.vehicle !== null && { label: say("booking.vehicle"), value: nameOf(view.vehicle) },
           view.requirement !== null && { label: say("booking.requirement"), value: view.requirement },
           view.name !== null && { label: say("booking.name"), value: view.name },
-          { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: view.place },
+          { label: say(view.vehicle === null ? "booking.step.address" : "ride.route"), value: addressOf(view.place) },
           view.offerPaise !== null && { label: say("tracking.offerPrice"), value: rupees(view.offerPaise) },
           {
             label: say("booking.step.time"),

@@ -11,13 +11,14 @@ import { Form } from "#app/ui/form/form.tsx";
 import { showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { Rebook, Revisit } from "#modules/tickets/shared.ts";
-import { placesOf } from "./details.tsx";
+import { usePlaces } from "./details.tsx";
 import { FactRows } from "./fact-rows.tsx";
 import type { AgainView } from "./view.server.ts";
 
 /** Rebook and Revisit on one screen: when, what, and what it costs (R091, R092, R097–R099). */
 export function AgainForm({ view }: { view: AgainView }) {
   const say = useSay();
+  const places = usePlaces(view);
   const nameOf = useName();
   const locale = useLocale();
   const { wish, revisitUntil } = view;
@@ -45,7 +46,7 @@ export function AgainForm({ view }: { view: AgainView }) {
             facts={[
               { label: say("tracking.service"), value: nameOf(view.service) },
               (view.name !== "" || view.ride === null) && { label: say("tracking.name"), value: view.name },
-              ...placesOf(view, say),
+              ...places,
               view.ride !== null && { label: say("booking.vehicle"), value: nameOf(view.ride.vehicle) },
               rebook && offer != null && { label: say("tracking.offerPrice"), value: rupees(offer) },
             ]}

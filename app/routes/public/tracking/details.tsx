@@ -1,4 +1,5 @@
 import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
 import { Icon } from "#app/ui/base/icon.tsx";
@@ -108,13 +109,16 @@ function Technician({ tracked: { id }, details: { technician } }: Shown) {
 }
 
 /** The place of the visit: an address, or both places of a pick and drop (R064). */
-export const placesOf = ({ address, ride }: Pick<TrackingDetails, "address" | "ride">, say: Say): Fact[] =>
-  ride
+export function usePlaces({ address, ride }: Pick<TrackingDetails, "address" | "ride">): Fact[] {
+  const say = useSay();
+  const addressOf = useAddress();
+  return ride
     ? [
         { label: say("booking.pickLocation"), value: ride.pickLocation },
         { label: say("booking.dropLocation"), value: ride.dropLocation },
       ]
-    : [{ label: say("tracking.address"), value: address }];
+    : [{ label: say("tracking.address"), value: addressOf(address) }];
+}
 
 const spaced = (phone: string) => phone.replace(/^(\d{5})(\d{5})$/, "$1 $2");
 
@@ -123,6 +127,7 @@ function AllFacts({ tracked, details }: Shown) {
   const nameOf = useName();
   const locale = useLocale();
   const full = tracked.access === "full";
+  const places = usePlaces(details);
   const { timePreference: time } = details;
   // A pick and drop has neither name nor requirement.
   const asked = (value: string | null) => Boolean(value) || !details.ride;
@@ -135,7 +140,7 @@ function AllFacts({ tracked, details }: Shown) {
           asked(details.requirement) && { label: say("tracking.requirement"), value: details.requirement },
           asked(details.name) && { label: say("tracking.name"), value: details.name },
           { label: say("tracking.phone"), value: spaced(details.phone) },
-          ...(full ? placesOf(details, say) : []),
+          ...(full ? places : []),
           {
             label: say("tracking.timePreference"),
             value: time.at ? showDateTime(time.at, locale) : say(`tracking.time.${time.type}`),

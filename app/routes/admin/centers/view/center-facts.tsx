@@ -1,4 +1,5 @@
 import { RatingMean } from "#app/parts/feedback/rating-mean.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -23,6 +24,7 @@ export function CenterFacts({
   papersAt: string;
 }) {
   const say = useSay();
+  const addressOf = useAddress();
   const locale = useLocale();
   const date = (at: Date) => showDate(new Date(at), locale);
   const yesNo = (is: boolean) => say(is ? "list.yes" : "list.no");
@@ -73,7 +75,7 @@ export function CenterFacts({
             rows={[
               [say("center.fact.line"), center.addressLine],
               [say("center.fact.city"), center.city],
-              [say("center.fact.state"), center.state],
+              [say("center.fact.state"), addressOf(center.state)],
               pincodesShown && [say("centers.addressPincode"), center.pincode],
               [say("center.fact.country"), center.country],
             ]}

@@ -4,6 +4,7 @@ import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Chip } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -27,6 +28,7 @@ type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
 export default function Consumers() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
+  const addressOf = useAddress();
   const locale = useLocale();
   const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
   const looks: Record<string, ColumnLook<Row>> = {
@@ -55,7 +57,7 @@ export default function Consumers() {
           <span className="who">
             {[at(row.cells.registered), cellText(row.cells.email)].filter(Boolean).join(" · ")}
           </span>
-          <span className="what">{cellText(row.cells.address) || "-"}</span>
+          <span className="what">{addressOf(cellText(row.cells.address)) || "-"}</span>
         </>
       )}
     />

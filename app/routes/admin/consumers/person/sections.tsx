@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
@@ -14,6 +15,7 @@ import type { PersonView } from "./view.server.ts";
 /** Who it is, and where they were served last. */
 export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
   const say = useSay();
+  const addressOf = useAddress();
   const locale = useLocale();
   const language = person.locale === "en" || person.locale === "hi" ? say(`consumer.locale.${person.locale}`) : null;
   return (
@@ -34,7 +36,7 @@ export function Who({ person }: { person: NonNullable<PersonView["person"]> }) {
           rows={[
             [say("consumer.line"), person.addressLine],
             [say("consumer.city"), person.city],
-            [say("consumer.state"), person.state],
+            [say("consumer.state"), addressOf(person.state)],
             [say("consumer.pincode"), person.pincode],
           ]}
         />

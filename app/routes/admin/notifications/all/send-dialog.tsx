@@ -1,4 +1,5 @@
 import type { NotificationDialogView } from "#app/parts/notifications/notification-desks.server.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import type { Refused } from "#app/ui/base/refused.ts";
@@ -11,7 +12,6 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, RadioCards, SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
-import { useStateName } from "#app/ui/form/state-field.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import {
   type AudienceCount,
@@ -50,7 +50,7 @@ type Values = NonNullable<Refused["values"]>;
 /** Whom it is sent to. */
 function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boolean; values: Values }) {
   const say = useSay();
-  const nameOf = useStateName();
+  const nameOf = useAddress();
   const busy = useBusy("count");
   const { notification, services } = dialog;
   return (
@@ -76,7 +76,7 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
             empty={say("notification.choose")}
             options={[
               { value: everyOne, label: say("notification.everyState") },
-              ...states.map(({ name }) => ({ value: name, label: nameOf(name) })),
+              ...states.map(({ name }) => ({ value: name, label: nameOf<string>(name) })),
             ]}
             hint={say(`notification.who.${notification.userType}`)}
             required

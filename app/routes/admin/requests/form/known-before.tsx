@@ -1,6 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { statusWord } from "#app/parts/tickets/words.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Note } from "#app/ui/base/card.tsx";
 import { useHydrated } from "#app/ui/base/hydrated.ts";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -97,6 +98,7 @@ export function KnownBefore({ known }: { known: Shown | undefined }) {
 
 function LastAddress({ address: { number, at, fields } }: { address: NonNullable<Shown["address"]> }) {
   const say = useSay();
+  const addressOf = useAddress();
   const locale = useLocale();
   const hydrated = useHydrated();
   const [taken, setTaken] = useState(false);
@@ -112,9 +114,11 @@ function LastAddress({ address: { number, at, fields } }: { address: NonNullable
       <Note>
         <p className="font-semibold">{say("request.known.address", { number, at: showDate(at, locale) })}</p>
         <p>
-          {[fields.name, fields.houseNumber, fields.locality, fields.city, fields.state, fields.pincode]
-            .filter(Boolean)
-            .join(", ")}
+          {addressOf(
+            [fields.name, fields.houseNumber, fields.locality, fields.city, fields.state, fields.pincode]
+              .filter(Boolean)
+              .join(", "),
+          )}
         </p>
         {taken ? (
           <p>{say("request.known.taken")}</p>

@@ -2,6 +2,7 @@ import type { ShouldRevalidateFunction } from "@remix-run/react";
 import type { FormEvent, ReactNode } from "react";
 import type { z } from "zod";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
+import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
 import { TimeFields } from "#app/parts/tickets/time-fields.tsx";
 import { UploadLinks } from "#app/parts/uploads/upload-links.tsx";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
@@ -80,7 +81,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
               <KnownBefore known={known} />
               <TextField name="name" label={say("booking.name")} autoComplete="off" />
             </Card>
-            <Address>
+            <Address follows>
               <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
             </Address>
           </div>
@@ -215,17 +216,28 @@ function What({ services, firstDay }: { services: readonly Choice[]; firstDay: s
   );
 }
 
-function Address({ children }: { children: ReactNode }) {
+/** The address around its pincode; city and state follow a pincode that can be typed. */
+function Address({ children, follows = false }: { children: ReactNode; follows?: boolean }) {
   const say = useSay();
+  const fields = (
+    <>
+      <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
+      {children}
+      <TextField name="city" label={say("booking.city")} autoComplete="off" />
+      <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
+    </>
+  );
   return (
     <Card title={say("booking.step.address")} stack>
       <TextField name="houseNumber" label={say("request.form.houseNumber")} autoComplete="off" />
-      <div className="request-pair">
-        <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
-        <TextField name="city" label={say("booking.city")} autoComplete="off" />
-        <StateField name="state" label={say("booking.state")} empty={say("booking.state.choose")} />
-        {children}
-      </div>
+      {follows ? (
+        <PincodePlace className="request-pair">
+          {fields}
+          <PlaceQuestion />
+        </PincodePlace>
+      ) : (
+        <div className="request-pair">{fields}</div>
+      )}
       <div className="field">
         <label htmlFor="country">{say("booking.country")}</label>
         <input id="country" className="input" value={say("booking.country.value")} disabled readOnly />

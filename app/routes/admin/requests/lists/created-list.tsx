@@ -1,6 +1,7 @@
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
@@ -33,6 +34,7 @@ const looks: Record<string, ColumnLook<Row>> = {
 
 /** What centers created and do not have themselves (R144). */
 export function CreatedList({ view }: { view: DeskView<BesideCreated> }) {
+  const addressOf = useAddress();
   return (
     <DeskListScreen<Row>
       view={view}
@@ -48,7 +50,7 @@ export function CreatedList({ view }: { view: DeskView<BesideCreated> }) {
           <span className="who">{cellText(row.cells.name)}</span>
           <span className="sum" />
           <span className="what">
-            {[row.cells.service, row.cells.by, row.cells.address].filter(Boolean).join(" · ")}
+            {[row.cells.service, row.cells.by, addressOf(cellText(row.cells.address))].filter(Boolean).join(" · ")}
           </span>
         </>
       )}

@@ -1,5 +1,6 @@
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -25,6 +26,7 @@ export const colourOf = ({ state, paidForKit }: Pick<Row, "state" | "paidForKit"
 /** A list of broadcasts; below it, where there are any, the centers that may not accept broadcasts (R265). */
 export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcasts | AlsoOfNewTickets | object> }) {
   const say = useSay();
+  const addressOf = useAddress();
   const locale = useLocale();
   const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
   const answers = view.also !== null && "answering" in view.also;
@@ -71,7 +73,9 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
           <span className="who">{cellText(row.cells.centerName)}</span>
           <span className="sum">{row.paidForKit && <Icon name="circle-check" label={say("lists.kit")} />}</span>
           <span className="what">
-            {[row.cells.customer, row.cells.service, row.cells.address].filter(Boolean).join(" · ")}
+            {[row.cells.customer, row.cells.service, addressOf(cellText(row.cells.address))]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </>
       )}

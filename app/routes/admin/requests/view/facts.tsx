@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { closureWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { useAddress } from "#app/ui/base/address.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
@@ -74,6 +75,7 @@ export function CustomerFacts({ page }: OfPage) {
   const { request } = page;
   const say = useSay();
   const here = useLocation();
+  const addressOf = useAddress();
   const { name: product } = useSite();
   const { houseNumber, locality, city, state, pincode } = request.address;
   const place = [houseNumber, locality, city, state].filter(Boolean).join(", ");
@@ -126,7 +128,7 @@ export function CustomerFacts({ page }: OfPage) {
             <>
               {request.pickLocation || request.dropLocation
                 ? [request.pickLocation, request.dropLocation].filter(Boolean).join(" → ")
-                : place}{" "}
+                : addressOf(place)}{" "}
               {pincode}{" "}
               <ActLink page={page} act="pincode">
                 {say("acts.pincode")}
