@@ -130,7 +130,10 @@ test("R378 a SUPER_ADMIN prints the list of centers: its rows alone are on the p
   await expect(page.locator("html")).toHaveAttribute("data-printed", "");
   await page.emulateMedia({ media: "print" });
   await expect(page.locator(".desk-grid tbody tr").first()).toBeVisible();
-  for (const gone of [page.getByRole("button", { name: "Print this list" }), page.getByRole("navigation", { name: "Menu" })])
+  for (const gone of [
+    page.getByRole("button", { name: "Print this list" }),
+    page.getByRole("navigation", { name: "Menu" }),
+  ])
     await expect(gone).toBeHidden();
 });
 

@@ -75,7 +75,11 @@ describe("All Centers", () => {
     expect(html).toMatch(new RegExp(`href="/view-ticket\\?ticketId=${own.id}"[^>]*>(?:(?!</a>).)*${own.number}`));
     expect(text).not.toContain(strange.number);
     const table = /<caption[^>]*>Request Details<\/caption>.*?<\/table>/s.exec(html)?.[0] ?? "";
-    expect([...table.matchAll(/<th scope="col">([^<]*)/g)].map(([, head]) => head)).toEqual(["Request number", "Service", "Status"]);
+    expect([...table.matchAll(/<th scope="col">([^<]*)/g)].map(([, head]) => head)).toEqual([
+      "Request number",
+      "Service",
+      "Status",
+    ]);
     expect(table.match(/<tr>/g)).toHaveLength(2);
   });
 
