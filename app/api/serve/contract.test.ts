@@ -385,7 +385,8 @@ test("every list refuses, at `after`, what no page has answered, and a page of n
         context: { address: anAddress(), requestId: "test" },
       });
       const { fields } = await answer.json();
-      expect([path, answer.status, Object.keys(fields ?? {})]).toEqual([path, 422, [name]]);
+      // A call that needs more says so beside it.
+      expect([path, answer.status, Object.keys(fields ?? {})]).toEqual([path, 422, expect.arrayContaining([name])]);
       // The rows of an upload are numbered; all other lists have cursors.
       const words = path.includes("upload") ? "form.number" : "form.cursor";
       if (name === "after") expect([path, fields.after]).toEqual([path, say(words)]);

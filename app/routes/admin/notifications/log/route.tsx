@@ -37,13 +37,13 @@ export default function NotificationLog() {
   const [query] = useSearchParams();
   useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Record<string, ColumnLook<Row>> = {
-    created: { width: "156px", show: (row) => showDateTime(row.createdAt, locale) },
+    created: { width: "144px", show: (row) => showDateTime(row.createdAt, locale) },
     title: { width: "124px", look: "id" },
     description: { look: "soft", cut: 60 },
-    sentTo: { width: "140px" },
-    sentBy: { width: "100px" },
+    sentTo: { width: "130px" },
+    sentBy: { width: "96px" },
     status: { width: "108px", show: (row) => <Status row={row} /> },
-    recipients: { width: "88px", priority: 3 },
+    recipients: { width: "84px", priority: 3 },
     numbers: { width: "160px", priority: 3 },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
@@ -53,6 +53,7 @@ export default function NotificationLog() {
     <DeskListScreen<Row>
       view={view}
       looks={looks}
+      actsWidth={76}
       nameOf={({ title }) => title}
       acts={(row) => goesOn(row) && <Stop row={row} />}
       tools={
