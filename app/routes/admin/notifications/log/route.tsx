@@ -37,14 +37,14 @@ export default function NotificationLog() {
   const [query] = useSearchParams();
   useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Record<string, ColumnLook<Row>> = {
-    created: { width: "144px", show: (row) => showDateTime(row.createdAt, locale) },
-    title: { width: "124px", look: "id" },
+    created: { width: "158px", show: (row) => showDateTime(row.createdAt, locale) },
+    title: { width: "116px", look: "id" },
     description: { look: "soft", cut: 60 },
-    sentTo: { width: "130px" },
-    sentBy: { width: "96px" },
-    status: { width: "108px", show: (row) => <Status row={row} /> },
-    recipients: { width: "84px", priority: 3 },
-    numbers: { width: "160px", priority: 3 },
+    sentTo: { width: "116px" },
+    sentBy: { width: "90px" },
+    status: { width: "104px", show: (row) => <Status row={row} /> },
+    recipients: { width: "80px", priority: 3 },
+    numbers: { width: "174px", priority: 3 },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
     say("notification.numbers", { recipients, sent, delivered, failed });
