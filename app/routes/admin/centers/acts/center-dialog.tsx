@@ -76,7 +76,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
         <SmallTable
           caption={say("centers.act.requests")}
           heads={[say("lists.number"), say("requests.service"), say("requests.status")]}
-          className="r-tab"
+          className="r-tab r-cards"
           rows={rows.map(({ id, number, service, name, status, createdAt }) => ({
             key: id,
             cells: [
