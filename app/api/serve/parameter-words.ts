@@ -56,8 +56,7 @@ const ofNames: Record<string, string> = {
   address_line: "House, street and area",
   admin_remarks: "A remark of the operators, which customers do not see",
   admin_user_id: "The user's id",
-  after:
-    "`next` of the page before; left out, the first page. A value no page has answered is refused (422 form.cursor)",
+  after: "`next` of the page before; left out, the first page. A value no page has answered is refused (422)",
   allowed_brands: "Names of the brands whose products the client sends",
   allowed_cities: "Cities in which the onboarder works",
   allowed_states: "States in which the onboarder works",
@@ -181,7 +180,7 @@ const ofNames: Record<string, string> = {
   status: "Only those in this state; of a verification, true or false",
   status_of_ticket: "Only offers in this state",
   summary: "One or two sentences for lists and search engines",
-  take: "How many rows a page has, 1 to 100; left out, as many as its reader sees on pages",
+  take: "How many rows a page has; left out, as many as the call usually answers",
   take_time: "How long the work took, in words",
   technician_id: "The technician's id; for a wallet the technician's number does as well",
   technician_obj_id: "The technician's id",

@@ -79,11 +79,14 @@ function Unreached() {
 export const AroundError = createContext(({ children }: { children: ReactNode }) => children);
 
 /** The error page of consoles: `export { ErrorBoundary } from "./page-error.tsx"` keeps the drawer around the error. */
-export function ErrorBoundary() {
+export const ErrorBoundary = () => <ConsoleProblem />;
+
+/** The same with what the page says in its own words when the server fails. */
+export function ConsoleProblem({ failed }: { failed?: MessageKey }) {
   const Around = useContext(AroundError);
   return (
     <Around>
-      <PageProblemView />
+      <PageProblemView {...(failed && { failed })} />
     </Around>
   );
 }

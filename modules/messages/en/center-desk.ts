@@ -76,7 +76,7 @@ export const centerDesk = {
   "center.deleted": "Center deleted successfully",
   "center.deleteFailed": "Failed to delete center",
   "center.requestsNone": "This center has no requests yet.",
-  "center.requestsNewest": "The newest {n} requests.",
+  "center.requestsNewest": "The newest ones: {n}",
   "centers.page": "Center",
   "center.loadFailed": "Failed to load center details",
   "center.noDetails": "No center details found",

@@ -10,6 +10,7 @@ import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, aPhone, aPincode, aService, asCenter, qrOf } from "#modules/testing/factories.ts";
+import * as frame from "../frame/route.tsx";
 import * as all from "./all/route.tsx";
 import * as edit from "./edit/route.tsx";
 import * as form from "./form/route.tsx";
@@ -242,6 +243,9 @@ describe("the page of a center", () => {
   test("R397 says what it could not do: none there, not loaded, deleted, not deleted", async () => {
     const gone = await pageOf(nobody, await aDesk());
     expect(gone).toMatchObject({ status: 404, text: expect.stringContaining("No center details found") });
+    // Inside the console's frame, below its own top line as every other page.
+    const framed = await drawn(at(nobody), await aDesk(), [frame, view], { params: { id: nobody } });
+    expect(framed.html).toMatch(/<header class="desk-top">.*class="desk-page">.*No center details found/s);
     const { id } = await aCenter();
     const asking = { params: { id }, fails: new Error("no database") };
     expect((await drawn(at(id), await aDesk(), [view], asking)).text).toContain("Failed to load center details");

@@ -41,22 +41,22 @@ export default function FeedbackPage() {
   const popupOf = ({ id }: Row) => to({ act: "view", of: id });
   const looks: Record<string, ColumnLook<Row>> = {
     number: {
-      width: "134px",
+      width: "128px",
       look: "id",
       show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
     },
     center: {
-      width: "186px",
+      width: "150px",
       show: ({ cells, centerRating }) => <Rated name={cellText(cells.center)} rating={centerRating} />,
     },
     technician: {
-      width: "158px",
+      width: "132px",
       show: ({ cells, technicianRating }) => <Rated name={cellText(cells.technician)} rating={technicianRating} />,
     },
-    customer: { width: "112px" },
+    customer: { width: "100px" },
     address: { look: "soft", cut: 40 },
     feedback: {
-      width: "124px",
+      width: "120px",
       show: (row) => (
         <Link
           className="d-link"
@@ -68,8 +68,8 @@ export default function FeedbackPage() {
         </Link>
       ),
     },
-    submitted: { width: "90px" },
-    rating: { width: "70px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
+    submitted: { width: "84px" },
+    rating: { width: "76px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
     created: {
       width: "128px",
       look: "soft",
@@ -80,6 +80,7 @@ export default function FeedbackPage() {
     <DeskListScreen<Row>
       view={view}
       looks={looks}
+      actsWidth={114}
       nameOf={({ number }) => number}
       open={popupOf}
       acts={(row) =>

@@ -37,14 +37,14 @@ export default function Offers() {
   const used = ({ uses, totalUses }: Row) =>
     totalUses === null ? figure(uses) : say("offer.usedOf", { n: figure(uses), of: figure(totalUses) });
   const looks: Record<string, ColumnLook<Row>> = {
-    title: { width: "180px", look: "id", show: (row) => <Title row={row} /> },
-    status: { width: "176px", show: (row) => <Status row={row} /> },
-    fromDate: { width: "112px", show: (row) => day(row.fromDate) },
-    toDate: { width: "112px", show: (row) => day(row.toDate) },
-    feeOff: { width: "140px", priority: 3 },
-    used: { width: "128px", priority: 3, show: used },
-    createdOn: { width: "112px", priority: 4, look: "soft", show: (row) => day(row.createdAt) },
-    category: { width: "110px", priority: 4, look: "soft" },
+    title: { width: "190px", look: "id", show: (row) => <Title row={row} /> },
+    status: { width: "170px", show: (row) => <Status row={row} /> },
+    fromDate: { width: "104px", show: (row) => day(row.fromDate) },
+    toDate: { width: "104px", show: (row) => day(row.toDate) },
+    feeOff: { width: "132px", priority: 3 },
+    used: { width: "110px", priority: 3, show: used },
+    createdOn: { width: "104px", priority: 5, look: "soft", show: (row) => day(row.createdAt) },
+    category: { width: "104px", priority: 5, look: "soft" },
   };
   return (
     <DeskListScreen<Row>

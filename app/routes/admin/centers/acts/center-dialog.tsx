@@ -76,7 +76,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
         <SmallTable
           caption={say("centers.act.requests")}
           heads={[say("lists.number"), say("requests.service"), say("requests.status")]}
-          className="r-tab"
+          className="r-tab r-cards"
           rows={rows.map(({ id, number, service, name, status, createdAt }) => ({
             key: id,
             cells: [
@@ -86,14 +86,14 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
                 </Link>
                 <small className="block">{showDayTime(new Date(createdAt), locale)}</small>
               </>,
-              <>
+              <div key="service" className="min-w-0">
                 <span className="r-cut" title={service}>
                   {service}
                 </span>
                 <small className="r-cut" title={name}>
                   {name}
                 </small>
-              </>,
+              </div>,
               <Status key="status" status={status} />,
             ],
           }))}

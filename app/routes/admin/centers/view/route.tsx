@@ -12,7 +12,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { PageProblemView } from "#app/ui/shell/page-error.tsx";
+import { ConsoleProblem } from "#app/ui/shell/page-error.tsx";
 import {
   answerAppeal,
   appealOf,
@@ -159,5 +159,5 @@ export default function ViewCenter() {
 
 /** R397. */
 export function ErrorBoundary() {
-  return <PageProblemView failed="center.loadFailed" />;
+  return <ConsoleProblem failed="center.loadFailed" />;
 }

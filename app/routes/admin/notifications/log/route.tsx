@@ -37,14 +37,14 @@ export default function NotificationLog() {
   const [query] = useSearchParams();
   useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Record<string, ColumnLook<Row>> = {
-    created: { width: "156px", show: (row) => showDateTime(row.createdAt, locale) },
-    title: { width: "124px", look: "id" },
+    created: { width: "158px", show: (row) => showDateTime(row.createdAt, locale) },
+    title: { width: "116px", look: "id" },
     description: { look: "soft", cut: 60 },
-    sentTo: { width: "140px" },
-    sentBy: { width: "100px" },
-    status: { width: "108px", show: (row) => <Status row={row} /> },
-    recipients: { width: "88px", priority: 3 },
-    numbers: { width: "160px", priority: 3 },
+    sentTo: { width: "116px" },
+    sentBy: { width: "90px" },
+    status: { width: "104px", show: (row) => <Status row={row} /> },
+    recipients: { width: "80px", priority: 3 },
+    numbers: { width: "174px", priority: 3 },
   };
   const numbersOf = ({ recipients, sent, delivered, failed }: Row) =>
     say("notification.numbers", { recipients, sent, delivered, failed });
@@ -53,6 +53,7 @@ export default function NotificationLog() {
     <DeskListScreen<Row>
       view={view}
       looks={looks}
+      actsWidth={76}
       nameOf={({ title }) => title}
       acts={(row) => goesOn(row) && <Stop row={row} />}
       tools={

@@ -61,7 +61,7 @@ function Days({ table, view }: { table: MoneyTable<DayRow>; view: CloseView }) {
   const state = (row: DayRow) => <Chip tone={dayTones[row.state]}>{cellText(row.cells.state)}</Chip>;
   const looks: Record<string, ColumnLook<DayRow>> = {
     day: { width: "130px", show: date },
-    state: { width: "190px", show: state },
+    state: { width: "170px", show: state },
     captured: { width: "120px" },
     refunded: { width: "120px", priority: 3 },
     fees: { width: "120px", priority: 4 },

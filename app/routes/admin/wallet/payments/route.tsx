@@ -91,13 +91,13 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
       "-"
     );
   const looks: Record<string, ColumnLook<PaymentListRow>> = {
-    date: { width: "170px", look: "soft" },
-    orderId: { width: "220px", show: order },
+    date: { width: "156px", look: "soft" },
+    orderId: { width: "190px", show: order },
     for: { width: "130px" },
-    state: { width: "190px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
+    state: { width: "150px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
     receipt: { priority: 4, look: "soft" },
-    price: { width: "110px" },
-    number: { width: "170px", show: RequestLink },
+    price: { width: "96px" },
+    number: { width: "156px", show: RequestLink },
   };
   return (
     <>
