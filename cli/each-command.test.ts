@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { program } from "./main.ts";
 import { everyCommand, examplesIn, wordsOf } from "./testing/written-commands.ts";
@@ -20,28 +21,30 @@ const lasting = ["demo", "serve", "worker"];
 /** They need no database to begin with. */
 const alone = ["completion", "messages templates"];
 
-const each = everyCommand(program)
+const leaves = everyCommand(program)
   .filter(({ name, command }) => command.commands.length === 0 && !lasting.includes(name))
-  .map(({ name, command }) => ({ name, words: wordsOf(examplesIn(command)[0]!) }));
+  .map(({ name, command }) => ({ name, group: name.split(" ")[0]!, words: wordsOf(examplesIn(command)[0]!) }));
+/** In a quick run the first command of each group. */
+const each = leaves.filter(
+  ({ group }, at) => env.testSize === "whole" || leaves.findIndex((other) => other.group === group) === at,
+);
 
 const folder = mkdtempSync(path.join(tmpdir(), "each-command-"));
-let reached: (socket: Socket) => void = () => {};
-const silent = createServer((socket) => {
-  socket.on("error", () => {});
-  reached(socket);
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-beforeAll(async () => {
+type Child = { kill(signal: NodeJS.Signals): boolean; stdout: Readable; stderr: Readable };
+
+/** Runs a command on a database that says nothing; `asked` is called with the first connection, and returns when it ended. */
+async function run(words: string[], asked: (child: Child, socket: Socket) => void) {
+  let wasAsked = false;
+  const silent = createServer((socket) => {
+    socket.on("error", () => {});
+    if (wasAsked) return void socket.destroy();
+    wasAsked = true;
+    asked(child, socket);
+  });
   silent.listen(0, "127.0.0.1");
   await once(silent, "listening");
-});
-afterAll(() => {
-  silent.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-/** Runs a command; `connected` is called with the connection once it asks the database, and returns when it ended. */
-async function run(words: string[], connected: (child: ReturnType<typeof spawn>, socket: Socket) => void) {
   const url = `postgresql://nobody:none@127.0.0.1:${(silent.address() as AddressInfo).port}/none`;
   const child = spawn(process.execPath, [path.join(env.root, "cli/main.ts"), ...words], {
     cwd: folder,
@@ -51,44 +54,33 @@ async function run(words: string[], connected: (child: ReturnType<typeof spawn>,
       ...{ DATABASE_URL: url, OWNER_DATABASE_URL: url, APP_SECRET: "a-secret-for-tests-0123456789-abcdefghijkl" },
     }),
   });
-  let asked = false;
-  reached = (socket) => {
-    if (asked) return void socket.destroy();
-    asked = true;
-    connected(child, socket);
-  };
-  const said = [child.stdout!, child.stderr!].map((stream) => text(stream).catch(() => ""));
+  const said = [child.stdout, child.stderr].map((stream) => text(stream).catch(() => ""));
   const [code, signal] = await once(child, "exit");
+  silent.close();
   const [out, err] = await Promise.all(said);
-  return { ended: code ?? signal, out: out!, err: err!, asked };
+  return { ended: code ?? signal, out: out!, err: err!, asked: wasAsked };
 }
 
-test.each(each)("$name is ended by Ctrl-C with 130 and without a word", async ({ name, words }) => {
-  const { ended, out, err, asked } = await run(words, (child) => child.kill("SIGINT"));
-  if (asked) expect([ended, out, err]).toEqual([130, "", ""]);
-  else if (alone.includes(name)) expect(ended).toBe(0);
-  // What is asked for in its example is not there.
-  else expect([ended, err.trim().split("\n").length]).toEqual([2, 1]);
-});
-
 test.each(each)(
-  "$name tells in one JSON value what went wrong, and nothing to a reader who left",
+  "$name is ended by Ctrl-C, tells in one JSON value what went wrong, and ends quietly when its reader left",
   async ({ name, words }) => {
-    const told = await run([...words, "--json"], (_child, socket) => socket.destroy());
-    if (alone.includes(name)) return expect([told.ended, told.err]).toEqual([0, ""]);
-    if (name === "doctor") return expect([told.ended, JSON.parse(told.out)]).toEqual([1, expect.anything()]);
-    expect([told.out, JSON.parse(told.err)]).toEqual([
-      "",
-      { error: { kind: expect.any(String), message: expect.any(String) } },
+    const [stopped, told, left] = await Promise.all([
+      run(words, (child) => child.kill("SIGINT")),
+      run([...words, "--json"], (_child, socket) => socket.destroy()),
+      run(words, (child, socket) => {
+        for (const stream of [child.stdout, child.stderr]) stream.destroy();
+        socket.destroy();
+      }),
     ]);
+    if (alone.includes(name)) return expect([stopped.ended, told.ended, told.err]).toEqual([0, 0, ""]);
+    if (name === "doctor") return expect([told.ended, JSON.parse(told.out)]).toEqual([1, expect.anything()]);
+    const error = { kind: expect.any(String), message: expect.any(String) };
+    expect([told.out, JSON.parse(told.err)]).toEqual(["", { error }]);
     expect(told.err).not.toMatch(/at .*\.ts:\d/);
-    expect(told.ended).toBeGreaterThan(0);
-    if (!told.asked) return;
-    const left = await run(words, (child, socket) => {
-      child.stdout!.destroy();
-      child.stderr!.destroy();
-      socket.destroy();
-    });
-    expect(left.ended).toBe(141);
+    if (told.asked)
+      expect([told.ended, left.ended, stopped]).toEqual([1, 141, { ended: 130, out: "", err: "", asked: true }]);
+    // What its example names is not there.
+    else expect([stopped.ended, left.ended, told.err.trim().split("\n").length]).toEqual([told.ended, told.ended, 1]);
   },
+  60_000,
 );

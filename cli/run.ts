@@ -86,7 +86,8 @@ export async function stoppable<T>(work: (stop: AbortSignal) => Promise<T>): Pro
   const stop = new AbortController();
   const stopped = (signal: StopSignal) => stop.abort(new Stopped(stops[signal]));
   const unread = (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    // What was aborted is closed with errors of its own.
+    if (error.code !== "EPIPE" && !stop.signal.aborted) throw error;
     stop.abort(new Stopped(exitCodes.brokenPipe));
   };
   const streams = [process.stdout, process.stderr];

@@ -18,12 +18,15 @@ export async function seed(options: Options) {
     return show({ plan }, describe("would write", plan), options);
   }
   const stop = new AbortController();
-  ownsInterrupt();
-  process.once("SIGINT", () => {
-    tell("\nStopping after the requests in hand; what is there will be whole, and --resume goes on with it…", options);
-    stop.abort();
-  });
   await withPreparedDatabase(async () => {
+    ownsInterrupt();
+    process.once("SIGINT", () => {
+      tell(
+        "\nStopping after the requests in hand; what is there will be whole, and --resume goes on with it…",
+        options,
+      );
+      stop.abort();
+    });
     const { ledgerFaults } = await import("#modules/wallet/index.ts");
     const progress = progressOf(options);
     const { resume } = options;

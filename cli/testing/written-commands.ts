@@ -34,8 +34,8 @@ export const examplesIn = (command: Command): string[] =>
 /** The words a shell would give to a command; what is written `<like this>` is one, and what follows the command is not its. */
 export function wordsOf(line: string): string[] {
   const words: string[] = [];
-  for (const [word, quoted, doubly] of line.matchAll(/'([^']*)'|"([^"]*)"|<[^>]*>|[^\s;]+|;/g)) {
-    if (/^([|>&#;)]|2>)/.test(word)) break;
+  for (const [word, quoted, doubly] of line.matchAll(/'([^']*)'|"([^"]*)"|<[^>]*>|[^\s;'"]+|[;'"]/g)) {
+    if (/^([|>&#;)]|2>|<$|['"]$)/.test(word)) break;
     words.push(quoted ?? doubly ?? word);
   }
   return words;

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ]);
   const centers = sheet("centers.csv", [
     "Center name,Phone,Primary service,Secondary services,State,Pincode,QR id",
-    ...phonesFrom(6_100_000_000, 1_200).map(
+    ...phonesFrom(6_100_000_000, 1_600).map(
       (phone) => `Center ${phone},${phone},${service.serviceName},,Kerala,682001,`,
     ),
   ]);
@@ -44,7 +44,7 @@ beforeAll(async () => {
     "Center,Technician name,Phone,Engagement,Primary service,Address,City,State,Main pincode,Emergency name,Reference name",
     ...phonesFrom(6_200_000_000, 1_200).map(
       (phone) =>
-        `${center.phone},Ravi,${phone},FULL_TIME,${service.serviceName},"14, 3rd Cross",Bengaluru,Karnataka,560001,,`,
+        `${center.phone},Ravi,${phone},SALARIED,${service.serviceName},"14, 3rd Cross",Bengaluru,Karnataka,560001,,`,
     ),
   ]);
   const requests = (name: string, from: number) =>
@@ -60,7 +60,7 @@ beforeAll(async () => {
   const imported = requests("imported.csv", 6_400_000_000);
   bulks.push(
     {
-      ...{ name: "import centers", all: 1_200, count: () => of("centers", 6_100_000_000) },
+      ...{ name: "import centers", all: 1_600, count: () => of("centers", 6_100_000_000) },
       args: () => ["import", "centers", centers],
     },
     {
