@@ -97,8 +97,9 @@ test("every screen is walked through by Tab: in its order, to its end, past ever
     await expect(page.locator(".skip"), path).toBeFocused();
     await page.keyboard.press("Enter");
     await expect(page.locator("#main"), path).toBeFocused();
-    const { met, ...walk } = await walkedThrough(page);
+    const { met, ...walk } = await walkedThrough(page, path === all[0] ? "body" : "#main");
     expect.soft(walk, path).toEqual({ unseen: [], backwards: [], unreached: [], ended: true });
-    expect.soft(met, path).toBeGreaterThan(all.length);
+    // The menu stands on every page; it is walked through on the first.
+    expect.soft(met, path).toBeGreaterThan(path === all[0] ? all.length : 2);
   }
 });

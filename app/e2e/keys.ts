@@ -18,10 +18,10 @@ type Walk = {
   ended: boolean;
 };
 
-type Walker = { state: () => Walk };
+type Walker = { ended: () => boolean; state: () => Walk };
 
-/** In the page: notes each control that gets the focus. */
-function putWalker() {
+/** In the page: notes each control of this part of it that gets the focus, until Tab leaves it or comes round in it. */
+function putWalker(within: string) {
   const marked = (element: Element | null | undefined) => {
     if (!element) return false;
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
@@ -53,8 +53,8 @@ function putWalker() {
   const walk: Pick<Walk, "unseen" | "backwards"> = { unseen: [], backwards: [] };
   document.addEventListener("focusin", ({ target }) => {
     if (ended || !(target instanceof HTMLElement)) return;
-    if (met[0] === target) {
-      ended = true;
+    if (met[0] === target || !target.closest(within)) {
+      ended = met.length > 0;
       return;
     }
     const last = met.at(-1);
@@ -69,10 +69,12 @@ function putWalker() {
     if (!follows || before) walk.backwards.push(nameOf(target));
   });
   const walker: Walker = {
+    ended: () => ended,
     state() {
       const reached = new Set<Element>(met);
-      const controls = [...document.querySelectorAll<HTMLElement>(control)].filter(takesFocus);
-      const clicked = [...document.querySelectorAll<HTMLElement>("body *")].filter(
+      const part = document.querySelector(within)!;
+      const controls = [...part.querySelectorAll<HTMLElement>(control)].filter(takesFocus);
+      const clicked = [...part.querySelectorAll<HTMLElement>("*")].filter(
         (element) =>
           answersClick(element) &&
           isShown(element) &&
@@ -87,15 +89,14 @@ function putWalker() {
   (window as unknown as { walker: Walker }).walker = walker;
 }
 
-/** Walks through a page by Tab from where the focus is until it comes round, at most this many presses. */
-export async function walkedThrough(page: Page, most = 600): Promise<Walk> {
-  await page.evaluate(putWalker);
-  const state = () => page.evaluate(() => (window as unknown as { walker: Walker }).walker.state());
-  for (let pressed = 0; pressed < most; pressed += 20) {
-    for (let press = 0; press < 20; press++) await page.keyboard.press("Tab");
-    if ((await state()).ended) break;
+/** Walks by Tab from where the focus is to the end of a part of the page, at most this many presses. */
+export async function walkedThrough(page: Page, within: string, most = 600): Promise<Walk> {
+  await page.evaluate(putWalker, within);
+  for (let pressed = 0; pressed < most; pressed += 10) {
+    for (let press = 0; press < 10; press++) await page.keyboard.press("Tab");
+    if (await page.evaluate(() => (window as unknown as { walker: Walker }).walker.ended())) break;
   }
-  return state();
+  return page.evaluate(() => (window as unknown as { walker: Walker }).walker.state());
 }
 
 /** Expects the focus to be on something, and to be seen there. */
