@@ -83,8 +83,8 @@ test("every number of the dashboard opens a list of exactly so many requests, wh
     });
     return { tiles: tiles.filter(({ count }) => count !== null), statuses };
   });
-  // Waiting, with a technician, verified and on hold; none of them but one has a technician.
-  expect(counted.tiles.map(({ count }) => count)).toEqual([1, 4, 3, 1, expect.any(Number), 1]);
+  // Open are all that are neither closed nor cancelled; one of them has a technician.
+  expect(counted.tiles.map(({ count }) => count)).toEqual([1, 5, 4, 1, expect.any(Number), 1]);
   expect(counted.statuses.map(({ count }) => count)).toEqual(Array(7).fill(1));
   const statusOf = (to: string) => new URL(to, baseURL).searchParams.get("status");
   expect(counted.statuses.map(({ to }) => statusOf(to)).sort()).toEqual([
@@ -119,7 +119,7 @@ test("a request that was closed without a visit ticks neither start nor completi
   await customer.goto(`/ServiceStatus/?${request._id}`);
   for (const reader of [page, customer]) {
     const step = (name: string) => reader.locator(".timeline li").filter({ hasText: name });
-    await expect(step("Technician Assigned")).toHaveClass("done");
+    await expect(step("Ticket Assigned To Technician")).toHaveClass("done");
     for (const name of ["Job Started", "Job Completed"]) {
       await expect(step(name)).toHaveClass("skipped");
       await expect(step(name)).toContainText("Did not happen");

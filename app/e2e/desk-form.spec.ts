@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { aDesk, aName, fillShortForm, listed } from "./desk-steps.ts";
@@ -250,18 +250,24 @@ for (const form of ["/admin-ticket", "/add-client-ticket"]) {
     const desk = await aDesk(browser);
     await desk.goto(form);
     await settled(desk);
-    await field(desk, "Pincode").fill("560001");
-    await expect(field(desk, "City")).toHaveValue("Bengaluru");
-    await expect(field(desk, "State")).toHaveValue("Karnataka");
-    await field(desk, "City").fill("Mysuru");
-    await field(desk, "Pincode").fill("110001");
+    // Each of the two forms asks for others of them, and says so in the label.
+    const [pincode, city, state] = ["pincode", "city", "state"].map((name) => desk.locator(`[name=${name}]`)) as [
+      Locator,
+      Locator,
+      Locator,
+    ];
+    await pincode.fill("560001");
+    await expect(city).toHaveValue("Bengaluru");
+    await expect(state).toHaveValue("Karnataka");
+    await city.fill("Mysuru");
+    await pincode.fill("110001");
     const question = desk.getByText("This pincode is in New Delhi, Delhi.");
     await expect(question).toBeVisible();
-    await expect(field(desk, "City")).toHaveValue("Mysuru");
+    await expect(city).toHaveValue("Mysuru");
     await axe(desk, "asked");
     await desk.getByRole("button", { name: "Change city and state to it" }).click();
-    await expect(field(desk, "City")).toHaveValue("New Delhi");
-    await expect(field(desk, "State")).toHaveValue("Delhi");
+    await expect(city).toHaveValue("New Delhi");
+    await expect(state).toHaveValue("Delhi");
     await expect(question).toBeHidden();
   });
 }

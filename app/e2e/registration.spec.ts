@@ -29,6 +29,9 @@ test("R111–R121 a center registers by the code of its phone and logs in after 
   // R113: everything is required except the name.
   await send(page).click();
   await wanting(page, 10);
+  // The summary names them in the order of the page.
+  const missing = await page.locator(".field .wrong").allInnerTexts();
+  await expect(page.getByRole("alert").getByRole("link")).toHaveText(missing);
   await axe(page);
 
   const phone = aPhone();

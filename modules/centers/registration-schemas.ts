@@ -44,13 +44,19 @@ const asList = <T extends { secondaryServiceId: string }>({ secondaryServiceId, 
   secondaryServiceIds: [secondaryServiceId],
 });
 
+/** In the order of the page, in which its summary names what is missing. */
 const registrationForm = z.object({
-  ...needed,
+  centerName: needed.centerName,
+  phone: needed.phone,
   name: optionalText(100),
+  noOfTechnicians: technicianCount,
+  primaryServiceId: needed.primaryServiceId,
   secondaryServiceId: chosenService,
   addressLine: text(300),
+  pincode: needed.pincode,
+  additionalPincode: needed.additionalPincode,
   city: text(100),
-  noOfTechnicians: technicianCount,
+  state: needed.state,
 });
 
 /** /registration (R113, R114): everything except the owner's name is required. */

@@ -48,7 +48,7 @@ export function openDoor({ request, params, context }: DoorArgs) {
     /** Whether the browser itself shows the answer, as a page. */
     document: known.document ?? false,
     /** Whether a person opened this address and reads the answer, whatever it is of; not a picture inside a page. */
-    opened: request.method === "GET" && (request.headers.get("accept")?.includes("text/html") ?? false),
+    opened: isOpened(request),
     /** Why the file at this address was refused, on the error page that is shown for it. */
     refused: known.refused,
     /** Lets the error page be shown in place of this door's answer. */
@@ -115,6 +115,12 @@ export function openDoor({ request, params, context }: DoorArgs) {
 
 /** How many things done one after the other can be undone. */
 const mostUndoable = 3;
+
+/** A link that saves its file names no page as its destination: a page in place of the file would be saved. */
+const isOpened = ({ method, headers }: Request) =>
+  method === "GET" &&
+  (headers.get("accept")?.includes("text/html") ?? false) &&
+  (headers.get("sec-fetch-dest") ?? "document") === "document";
 
 /** The rest of the query stays unchanged: some links are just `?` and an id. */
 function hereOf({ pathname, search }: URL) {

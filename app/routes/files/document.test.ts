@@ -37,18 +37,19 @@ test("H22 no browser keeps an identity paper, so that every view of it is record
   expect((await opened(paper.id)).status).toBe(404);
 });
 
-test("a person who opens a file that is refused is shown the error page, a picture inside a page and a call are not", async () => {
+test("a person who opens a file that is refused is shown the error page, a picture inside a page, a download and a call are not", async () => {
   const center = await aCenter();
   const paper = await storeImage(await jpeg(), { kind: "pan", ownerKind: "center", ownerId: center.id });
   const page = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
-  for (const [id, accept, shown] of [
-    [paper.id, page, "blob.missing"],
-    [randomUUID(), page, "blob.missing"],
-    [paper.id, "image/avif,image/webp,*/*;q=0.8", undefined],
-    [paper.id, "application/json", undefined],
+  for (const [id, accept, dest, shown] of [
+    [paper.id, page, "document", "blob.missing"],
+    [randomUUID(), page, "document", "blob.missing"],
+    [paper.id, page, "empty", undefined],
+    [paper.id, "image/avif,image/webp,*/*;q=0.8", "image", undefined],
+    [paper.id, "application/json", "empty", undefined],
   ] as const) {
     const context: LoadContext = { document: true };
-    const request = new Request(`http://localhost/files/${id}`, { headers: { accept } });
+    const request = new Request(`http://localhost/files/${id}`, { headers: { accept, "sec-fetch-dest": dest } });
     const answer = await loader({ request, params: { id }, context });
     expect([answer.status, await answer.json()]).toEqual([404, { problem: "blob.missing" }]);
     expect(context.refused?.key, accept).toBe(shown);

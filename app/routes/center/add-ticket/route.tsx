@@ -85,7 +85,7 @@ export default function TicketForm() {
   const busy = useBusy("create");
   const hydrated = useHydrated();
   return (
-    <div className="request-form">
+    <div className="max-w-6xl">
       <h1 className="mb-2">{say("center.menu.addTicket")}</h1>
       <p className="mb-4 text-soft">{say("center.form.lead")}</p>
       <ErrorSummary />
@@ -95,17 +95,17 @@ export default function TicketForm() {
         intent="create"
         values={values}
         guarded
-        className="request-cards"
+        className="grid items-start gap-4 xl:grid-cols-2"
         aria-busy={busy}
       >
-        <div className="request-column">
+        <div className="grid gap-4">
           <Card title={say("center.form.what")} stack>
             <ServiceField name="serviceId" label={say("booking.service")} options={services} />
             <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
             <TimeFields firstDay={firstDay} />
           </Card>
           <Card title={say("center.detail.customer")}>
-            <div className="request-pair">
+            <div className="grid items-start gap-4 md:grid-cols-2">
               <TextField name="name" label={say("booking.name")} autoComplete="off" />
               <TextField name="email" type="email" label={say("booking.email")} autoComplete="off" />
               <PhoneField name="phone" label={say("booking.phone")} autoComplete="off" />
@@ -118,7 +118,7 @@ export default function TicketForm() {
             </div>
           </Card>
         </div>
-        <div className="request-column">
+        <div className="grid gap-4">
           <Card title={say("booking.step.address")} stack>
             <TextField
               name="houseNumber"
@@ -126,7 +126,7 @@ export default function TicketForm() {
               hint={say("booking.houseNumber.hint")}
               autoComplete="off"
             />
-            <PincodePlace usual={pincode} className="request-pair">
+            <PincodePlace usual={pincode} className="grid items-start gap-4 md:grid-cols-2">
               <TextField name="locality" label={say("booking.locality")} autoComplete="off" />
               <PincodeField name="pincode" label={say("booking.pincode")} autoComplete="off" />
               <TextField name="city" label={say("booking.city")} autoComplete="off" />
