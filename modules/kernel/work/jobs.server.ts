@@ -1,6 +1,6 @@
 import { type JobResult, PgBoss } from "pg-boss";
 import { z } from "zod";
-import { connection, databaseUrl, inTransaction, rows, send, unitOfWork } from "../db/db.server.ts";
+import { connection, databaseUrl, inTransaction, rows, send, transaction, unitOfWork } from "../db/db.server.ts";
 import { DomainError } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { announce, listen, startLive } from "./live.server.ts";
@@ -184,12 +184,17 @@ export async function runSchedule(
   await unitOfWork(() => endRun(name, id, null));
 }
 
-/** Queue what was due and not run: nobody was there, or who ran it died. Returns the names. */
-export async function catchUp(schedules: readonly Schedule[]): Promise<string[]> {
-  const missed = await missedSchedules(schedules.map(({ job: { name }, cron }) => ({ name, cron })));
-  for (const { job } of schedules) if (missed.includes(job.name)) await later(job, {});
-  return missed;
-}
+/**
+ * Queue what was due and not run: nobody was there, or who ran it died. Returns the names. Of workers that look at once
+ * the second finds what the first has queued.
+ */
+export const catchUp = (schedules: readonly Schedule[]): Promise<string[]> =>
+  transaction(async () => {
+    await rows("select pg_advisory_xact_lock(hashtextextended('schedules.catchUp', 0))");
+    const missed = await missedSchedules(schedules.map(({ job: { name }, cron }) => ({ name, cron })));
+    for (const { job } of schedules) if (missed.includes(job.name)) await later(job, {});
+    return missed;
+  });
 
 /** The result of one job of a batch: a failed job is retried alone, the others of its batch stay done. */
 async function settled(job: AnyJob, id: string, data: unknown, schedule?: Schedule): Promise<JobResult> {

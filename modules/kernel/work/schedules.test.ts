@@ -4,7 +4,7 @@ import { z } from "zod";
 import { asOwner, openDatabase, ownerUrl } from "#modules/testing/database.ts";
 import { anAdmin, asAdmin } from "#modules/testing/factories.ts";
 import { day, freezeClock, minute, moveClock, now, resetClock } from "../clock.ts";
-import { rows } from "../db/db.server.ts";
+import { rows, unitOfWork } from "../db/db.server.ts";
 import { historyOf } from "../db/history.ts";
 import { lastDue, nextDue } from "./cron.ts";
 import {
@@ -90,7 +90,9 @@ test("nights that were missed are queued once together when a worker is there ag
   expect(await catchUp([nightly])).toEqual([]);
   moveClock(3 * day);
   runs = 0;
-  expect(await catchUp([nightly])).toEqual(["test.nightly"]);
+  // Many workers come back at once.
+  const found = await Promise.all(Array.from({ length: 5 }, () => unitOfWork(() => catchUp([nightly]))));
+  expect(found.flat()).toEqual(["test.nightly"]);
   expect(await catchUp([nightly])).toEqual([]);
   expect(await waiting()).toHaveLength(1);
   await drain([nightly.job]);
