@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { day as aDay, fromIst, istDate } from "#modules/kernel/clock.ts";
 import { axe } from "./accessible.ts";
 import { book, customer, enterCode, expectCreated, fillDetails, freshPhone, sendCode } from "./booking-steps.ts";
 import { test } from "./journey.ts";
@@ -159,6 +160,62 @@ test("the draft survives reload, Back and Edit details (B1)", async ({ page }) =
   const due = page.url();
   await page.goto("/booking?step=otp");
   await expect(page).toHaveURL(due);
+});
+
+test("who leaves at the fee finds the request again, goes on to its payment, and is not told of it once it is paid", async ({
+  page,
+}) => {
+  await page.goto("/booking");
+  await page.waitForLoadState("networkidle");
+  await book(page, freshPhone());
+  await expect(page).toHaveURL(/step=pay/);
+  await page.goto("/booking");
+  const note = page.getByText(/^Your request REQ-\d{6}-\w{4} \(AC REPAIR\) is saved, and its fee is not paid yet\./);
+  await expect(note).toBeVisible();
+  await axe(page);
+  await page.getByRole("link", { name: "Go on to the payment" }).click();
+  await expect(page).toHaveURL(/step=pay/);
+  await pay(page).click();
+  await page.getByRole("button", { name: "Pay successfully" }).click();
+  await expectCreated(page);
+  await page.goto("/booking");
+  await expect(page.getByLabel("Service", { exact: true })).toBeVisible();
+  await expect(note).toHaveCount(0);
+});
+
+test("half hours of today that have passed cannot be chosen, and a chosen one is taken back (B1)", async ({ page }) => {
+  const today = istDate();
+  await page.clock.setFixedTime(fromIst(today, "13:10"));
+  await page.goto("/booking");
+  await page.waitForLoadState("networkidle");
+  await page.getByLabel("Specific date and time").check();
+  const [day, time] = [
+    page.locator('[name="timePreference.at:date"]'),
+    page.locator('[name="timePreference.at:time"]'),
+  ];
+  const closed = () =>
+    time.locator("option:disabled").evaluateAll((all) => all.map((each) => each.getAttribute("value")));
+  await day.fill(istDate(new Date(fromIst(today).getTime() + aDay)));
+  await time.selectOption("09:00");
+  expect(await closed()).toEqual([]);
+  await day.fill(today);
+  await expect(time).toHaveValue("");
+  const passed = await closed();
+  expect([passed.at(-1), passed.includes("13:30")]).toEqual(["13:00", false]);
+});
+
+test("a public page says what it is to search engines and to whom its link is sent, and whom to call and when", async ({
+  request,
+}) => {
+  const read = async (path: string) => (await request.get(path)).text();
+  for (const path of ["/booking", "/registration", "/serviceStatus", "/login", "/center-onboard-login", "/blogs"]) {
+    const page = await read(path);
+    for (const tag of ['name="description"', 'property="og:title"', 'property="og:description"', 'property="og:url"'])
+      expect(page, path).toMatch(new RegExp(`<meta ${tag} content="[^"]{4,}"`));
+  }
+  const page = await read("/booking");
+  expect(page).toMatch(/<a [^>]*href="tel:18000000000"/);
+  expect(page).toContain("1800-000-0000 · daily 08:00–20:00");
 });
 
 test("an answer that is lost on a bad line makes no second ticket (B10)", async ({ page }) => {
