@@ -53,8 +53,9 @@ const streams = new Set<http.ServerResponse>();
 let closing = false;
 const ready = steadily(() => running!.entry.ready());
 
-/** In development this process is started beside the database, and told its address when there is one. */
+/** The page everybody begins with. */
 const firstPage = "/booking";
+/** In development this process is started beside the database, and told its address when there is one. */
 const databaseTold = dev && !env.databaseUrl && process.channel ? once(process, "message") : undefined;
 
 const server = http.createServer(patience);
@@ -122,7 +123,7 @@ async function currentBuild(): Promise<ServerBuild> {
 async function bootAfter(last: typeof running, entry: Entry, build: ServerBuild) {
   if (!vite) entry.assertDeclared(build.routes);
   if (databaseTold && !env.databaseUrl) {
-    // While the database is made, the page everybody begins with is loaded; what is wrong with it, its request says.
+    // While the database is made, the first page is loaded; what is wrong with it, its request says.
     withModules(partFor(build, firstPage)).catch(() => {});
     configure({ databaseUrl: (await databaseTold)[0].DATABASE_URL });
   }

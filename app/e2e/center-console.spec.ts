@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
-import { cellsOf, requestsAt, settled } from "./center-steps.ts";
+import { assignTechnician, cellsOf, requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -145,12 +145,7 @@ test("a job is put on hold and closed with remarks; its result is in the numbers
   const center = await at.aCenter();
   const request = await at.requestOf(center);
   const page = await windowOf(browser, center);
-  await page.goto(`/tickets-center?ticket=${request._id}&act=assign`);
-  await settled(page);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Technician", { exact: true }).selectOption({ index: 1 });
-  await dialog.getByRole("button", { name: "Assign technician" }).click();
-  await expect(page.getByText("Technician assigned successfully")).toBeVisible();
+  const dialog = await assignTechnician(page, request._id);
   await page.getByRole("link", { name: "Job completion" }).click();
   await dialog.getByRole("button", { name: "Complete job" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Upload Onsite Pictures!");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
-import { cellsOf, requestsAt, settled } from "./center-steps.ts";
+import { assignTechnician, cellsOf, requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import { stepsAt } from "./tracking-steps.ts";
 
@@ -104,12 +104,7 @@ test("a request that was closed without a visit ticks neither start nor completi
   const center = await at.aCenter();
   const request = await at.requestOf(center);
   const page = await at.windowOf(browser, center);
-  await page.goto(`/tickets-center?ticket=${request._id}&act=assign`);
-  await settled(page);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Technician", { exact: true }).selectOption({ index: 1 });
-  await dialog.getByRole("button", { name: "Assign technician" }).click();
-  await expect(page.getByText("Technician assigned successfully")).toBeVisible();
+  const dialog = await assignTechnician(page, request._id);
   await page.getByRole("link", { name: "Close ticket with remarks" }).click();
   await dialog.getByRole("radio", { name: "Not Visited - Can't Deliver Service" }).check();
   await dialog.getByRole("button", { name: "Close ticket" }).click();

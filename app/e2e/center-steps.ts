@@ -113,6 +113,17 @@ export function requestsAt(base: string) {
   return { ...peopleAt(base), paidRequest, offered, requestOf, happyCode, windowOf };
 }
 
+/** A center gives a request to its first technician; returns the dialog of what it does next. */
+export async function assignTechnician(page: Page, publicId: string) {
+  await page.goto(`/tickets-center?ticket=${publicId}&act=assign`);
+  await settled(page);
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Technician", { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole("button", { name: "Assign technician" }).click();
+  await expect(page.getByText("Technician assigned successfully")).toBeVisible();
+  return dialog;
+}
+
 /** A center writes down a ticket for plumbing, and leaves it unsent. */
 export async function fillPlumbing(page: Page, { name, pincode }: { name: string; pincode: string }) {
   await page.goto("/AddTicket");
