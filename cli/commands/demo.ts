@@ -11,6 +11,7 @@ import { Conflict, Failed, type GlobalOptions, painted, show, tell } from "../ru
 import { refuseTakenPort } from "../supervise/port.ts";
 import { type Part, Supervisor, thrift } from "../supervise/supervise.ts";
 import { build, isBuilt } from "./build.ts";
+import type { Told } from "./prepare.ts";
 import { untilStopped } from "./stop.ts";
 
 const parts = ["web", "worker"] as const;
@@ -46,8 +47,11 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
   const stopped = untilStopped(() => supervisor.kill());
   const go = async () => {
     const [web, worker] = parts.map((name) => part(name, options)) as [Part, Part];
-    // In development the web process loads its modules while the database starts, and waits for its address.
+    // In development the web process loads its modules while the database starts, and waits for its address; so does
+    // what fills a new one.
     if (options.dev) supervisor.run(web);
+    const early = options.dev && isNew() ? preparation(options, abort.signal) : undefined;
+    early?.done.catch(() => {});
     say(env.databaseUrl ? "Opening the database…" : "Starting PostgreSQL…");
     const opened = await openDatabase();
     embedded = opened.embedded;
@@ -56,12 +60,11 @@ export async function demo(options: GlobalOptions & { dev?: boolean; freshBuild?
     if (building) say("Building (half a minute the first time)…");
     building?.catch(() => {});
     say("Preparing the data…");
-    const prepare = () =>
-      runOnce(["cli/main.ts", "prepare", "--demo", ...(options.json ? ["--json"] : [])], abort.signal, {
-        ...children(options),
-        ...withoutOwner(opened.at.app),
-        OWNER_DATABASE_URL: opened.at.owner,
-      });
+    const prepare = async () => {
+      const begun = early ?? preparation(options, abort.signal);
+      begun.tell({ DATABASE_URL: opened.at.app, OWNER_DATABASE_URL: opened.at.owner });
+      await begun.done;
+    };
     // When the database is migrated, the web process answers first; missing demo data is added then.
     const migrated = await isMigrated(opened.at.app);
     if (!migrated) await prepare();
@@ -148,20 +151,24 @@ function logFile(name: string): string {
   return file;
 }
 
-/** Runs one of our own commands to its end; its output goes to stderr. */
-async function runOnce(args: string[], signal: AbortSignal, extra: Record<string, string>) {
-  const child = spawn(process.execPath, args, {
+/** Whether this start makes the database. */
+const isNew = () =>
+  !env.databaseUrl && !env.ownerDatabaseUrl && !fs.existsSync(path.join(env.dataDir, "embedded.json"));
+
+/** Begins `prepare`, which loads its modules and waits for the database's address; its output goes to stderr. */
+function preparation(options: GlobalOptions & { dev?: boolean }, signal: AbortSignal) {
+  const child = spawn(process.execPath, ["cli/main.ts", "prepare", "--demo", ...(options.json ? ["--json"] : [])], {
     signal,
     cwd: env.root,
-    env: environmentWith(extra),
-    stdio: ["ignore", 2, 2],
+    env: environmentWith(children(options)),
+    stdio: ["ignore", 2, 2, "ipc"],
   });
-  const code = await new Promise((resolve, reject) => {
+  const done = new Promise<void>((resolve, reject) => {
     child.once("error", reject);
-    child.once("exit", resolve);
+    // The command has already printed what went wrong.
+    child.once("exit", (code) => (code === 0 ? resolve() : reject(new Failed())));
   });
-  // The command has already printed what went wrong.
-  if (code !== 0) throw new Failed();
+  return { done, tell: (at: Told) => void child.send(at, () => {}) };
 }
 
 async function ready(ended: () => boolean) {
