@@ -59,6 +59,33 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
 }
 
 async function readAll(upload: UploadRow, rules: Rules, file: string, told: (rows: number) => void) {
+  const storing = new OneBehind();
+  try {
+    return await readPages(upload, rules, file, { storing, told });
+  } finally {
+    await storing.over();
+  }
+}
+
+/** Stores a page while the next one is read: no more than one page waits to be stored. */
+class OneBehind {
+  last: Promise<unknown> = Promise.resolve();
+
+  /** Begins to store when the page before is stored; throws what went wrong with that one. */
+  async next(store: () => Promise<unknown>) {
+    await this.last;
+    this.last = store();
+    // What goes wrong is thrown by whoever waits for it.
+    this.last.catch(() => {});
+  }
+
+  /** Waits until nothing is being stored any more. */
+  over = () => this.last.catch(() => {});
+}
+
+type Reading = { storing: OneBehind; told: (rows: number) => void };
+
+async function readPages(upload: UploadRow, rules: Rules, file: string, { storing, told }: Reading) {
   let mapping: Mapping | undefined;
   let read = 0;
   let last = performance.now();
@@ -77,7 +104,7 @@ async function readAll(upload: UploadRow, rules: Rules, file: string, told: (row
     const columns = mapping;
     const inOrder = body.map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
     const checked = await checkRows(rules, inOrder, seen);
-    await transaction(() => keepRows(upload.id, checked));
+    await storing.next(() => transaction(() => keepRows(upload.id, checked)));
     read += body.length;
     told(read);
     if (performance.now() - last > toldEveryMs) {
@@ -87,6 +114,7 @@ async function readAll(upload: UploadRow, rules: Rules, file: string, told: (row
     }
   }
   if (!mapping || read === 0) throw invalid("sheet.empty");
+  await storing.last;
   return mapping;
 }
 

@@ -287,6 +287,18 @@ describe("creating", () => {
     expect(await requestsOf(desk)).toBe(30);
   });
 
+  test("two workers at one upload create each row once, and none is taken for one that was there", async () => {
+    const desk = await aDesk();
+    const count = 1_200;
+    const lines = Array.from({ length: count }, (_, n) => cellsOf(desk, { service_provided_client_id: `W${n}` }));
+    const id = await checked(desk, csv(lines));
+    await startUpload(desk.admin, { id });
+    await Promise.all([writeAll(id), writeAll(id)]);
+    expect(await countsOf(desk, id)).toMatchObject({ accepted: count, known: 0, ready: 0 });
+    expect(await requestsOf(desk)).toBe(count);
+    await cancelLeft(desk);
+  }, 60_000);
+
   test("a deleted request releases its key, and is not brought back beside the one that took it", async () => {
     const desk = await aDesk();
     const file = csv([cellsOf(desk, { service_provided_client_id: "K" })]);

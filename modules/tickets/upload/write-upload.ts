@@ -9,7 +9,8 @@ import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { type ArrangedRow, checkRows, type Rules, rulesFor } from "./check-rows.ts";
+import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
+import type { CheckedRow } from "./checked-row.ts";
 import { createUploaded } from "./create-uploaded.ts";
 import { matchUploaded } from "./match-uploaded.ts";
 import { judgeRows, type UploadRow } from "./upload-row.ts";
@@ -26,72 +27,112 @@ export const writeUpload = defineJob({
   retries: 3,
 });
 
-async function writeSome(id: string) {
+async function writeSome(id: string): Promise<void> {
   const begun = performance.now();
-  let after = 0;
-  while (performance.now() - begun < jobMs) {
-    const batch = await writeBatch(id, after);
-    if (batch.length === 0) return;
-    after = batch.at(-1)!;
-    await outOfTheWay();
+  for await (const _ of batches(id)) {
+    if (performance.now() - begun < jobMs) continue;
+    await later(writeUpload, { uploadId: id });
+    return;
   }
-  await later(writeUpload, { uploadId: id });
 }
 
 /** All batches one after another, for the command line. */
 export async function writeAll(id: string, told: (rows: number) => void = () => {}): Promise<void> {
   let written = 0;
-  for (let batch = await writeBatch(id, 0); batch.length > 0; batch = await writeBatch(id, batch.at(-1)!)) {
-    written += batch.length;
+  for await (const batch of batches(id)) {
+    written += batch;
     told(written);
   }
 }
 
+/** Writes the batches of an upload until it is over, each told by its rows: while one is written, the next is checked. */
+async function* batches(id: string): AsyncGenerator<number> {
+  let next = nextBatch(id, 0);
+  for (;;) {
+    const batch = await next;
+    const last = batch?.checked.at(-1);
+    if (last) next = nextBatch(id, last.place);
+    // Its failure is thrown when its turn has come.
+    next.catch(() => {});
+    const written = batch ? await writeBatch(id, batch) : 0;
+    if (written === 0) return;
+    yield written;
+    await outOfTheWay();
+  }
+}
+
+/** Rows that wait, checked by the facts of this moment; `after` is the place they come after. */
+type Batch = { after: number; checked: CheckedRow[] };
+
+const nextBatch = (id: string, after: number): Promise<Batch | undefined> =>
+  unitOfWork(async () => {
+    const upload = await row<UploadRow>("select * from uploads where id = $1 and state = 'running'", [id]);
+    return upload && checkedBatch(upload, after);
+  });
+
+/** The next rows after a place; none when nothing waits, or when the admin may not create requests any more. */
+async function checkedBatch(upload: UploadRow, after: number): Promise<Batch> {
+  const actor = await adminNow(upload);
+  if (!actor) return { after, checked: [] };
+  const waiting = await rows<ArrangedRow>(
+    `select place, cells from upload_rows where upload_id = $1 and place > $2 and outcome = 'ready'
+      order by place limit ${batchRows}`,
+    [upload.id, after],
+  );
+  return { after, checked: await checkRows(await rulesFor(actor, upload.client_id), waiting, new Map()) };
+}
+
 /**
  * One batch: its requests and what became of its rows commit together, so that neither a crash nor a second worker
- * creates a row twice. The rights of the admin and the facts of the moment count, not those of the dry run. Returns the
- * places of its rows, which the next batch begins after so that it reads none of them again; none when the upload is over.
+ * creates a row twice: rows another worker has written meanwhile are checked anew. The rights of the admin as of now
+ * count, not those of the dry run. Returns how many rows it has worked on; none when the upload is over.
  */
-const writeBatch = (id: string, after: number): Promise<number[]> =>
+const writeBatch = (id: string, batch: Batch): Promise<number> =>
   unitOfWork(() =>
     transaction(async () => {
       const upload = await row<UploadRow>(
         "update uploads set worked_at = $2 where id = $1 and state = 'running' returning *",
         [id, now()],
       );
-      if (!upload) return [];
-      const waiting = await rows<ArrangedRow>(
-        `select place, cells from upload_rows where upload_id = $1 and place > $2 and outcome = 'ready'
-          order by place limit ${batchRows}`,
-        [id, after],
-      );
-      const rules = await rulesNow(upload);
-      if (!rules || waiting.length === 0) {
-        await endUpload(rules?.actor ?? system("uploads"), upload, rules ? "done" : "refused");
-        return [];
+      if (!upload) return 0;
+      const { checked } = (await isCurrent(id, batch)) ? batch : await checkedBatch(upload, batch.after);
+      const actor = await adminNow(upload);
+      if (!actor || checked.length === 0) {
+        await endUpload(actor ?? system("uploads"), upload, actor ? "done" : "refused");
+        return 0;
       }
-      const checked = await checkRows(rules, waiting, new Map());
       const ready = checked.filter(({ verdict }) => verdict === "ready");
-      const { created, refused } = await createUploaded(rules.actor, ready);
-      await judgeRows(id, [...checked.filter(({ verdict }) => verdict !== "ready"), ...refused]);
-      await rows(
-        `update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
-           from unnest($2::int[], $3::uuid[]) as made (place, ticket_id)
-          where r.upload_id = $1 and r.place = made.place`,
-        [id, created.map(({ place }) => place), created.map(({ ticketId }) => ticketId)],
-      );
+      const { created, refused } = await createUploaded(actor, ready);
+      await Promise.all([
+        judgeRows(id, [...checked.filter(({ verdict }) => verdict !== "ready"), ...refused]),
+        rows(
+          `update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
+             from unnest($2::int[], $3::uuid[]) as made (place, ticket_id)
+            where r.upload_id = $1 and r.place = made.place`,
+          [id, created.map(({ place }) => place), created.map(({ ticketId }) => ticketId)],
+        ),
+      ]);
       await announce([`admin:${upload.admin_id}`]);
-      return waiting.map(({ place }) => place);
+      return checked.length;
     }),
   );
 
-/** The rules for the admin as of now; undefined when they may not create requests any more. */
-async function rulesNow(upload: UploadRow): Promise<(Rules & { actor: ActorOf<"admin"> }) | undefined> {
+/** Whether a batch has rows, all of which still wait; that nothing waits any more is looked at again. */
+async function isCurrent(id: string, { checked }: Batch): Promise<boolean> {
+  if (checked.length === 0) return false;
+  const found = await row<{ n: number }>(
+    "select count(*)::int as n from upload_rows where upload_id = $1 and place = any($2::int[]) and outcome = 'ready'",
+    [id, checked.map(({ place }) => place)],
+  );
+  return found!.n === checked.length;
+}
+
+/** The admin as of now; undefined when they may not create requests any more. */
+async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | undefined> {
   try {
     const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
     need(actor, "add_ticket");
-    if (actor.kind !== "admin") return undefined;
-    return { ...(await rulesFor(actor, upload.client_id)), actor };
+    return actor.kind === "admin" ? actor : undefined;
   } catch (error) {
     if (error instanceof DomainError && (error.kind === "denied" || error.kind === "unauthenticated")) return undefined;
     throw error;
