@@ -24,7 +24,7 @@ export async function boot() {
   stopSweeping();
   stopSweeping = await keepUploadsSwept();
   await databaseIsThere(env.databaseUrl);
-  await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool });
+  await connect({ url: env.databaseUrl, entities, poolSize: env.databasePool, forPeople: true });
   await refuseOwner();
   await startJobs();
   // Whoever came back with a restored backup is erased again before the first answer.

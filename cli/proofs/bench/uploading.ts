@@ -24,10 +24,10 @@ const mostPerWindow = 3_000;
 const patienceMs = 15 * 60_000;
 
 /**
- * An upload of 100,000 requests by the product's worker, from the stored file to the last request: of a csv compared
- * with a bare COPY of the same requests into a table with the same indexes, of an xlsx with exceljs only reading the same
- * file into memory. The worker's memory meanwhile, and bookings beside a third upload. Nobody serves the pincode of these
- * requests; offering them to centers follows by jobs of its own and is not counted.
+ * Uploads of 100,000 requests by the product's worker: of a csv from the stored file to the last request, compared with
+ * a bare COPY of the same requests into a table with the same indexes; the dry run of an xlsx, compared with exceljs only
+ * reading the same file into memory. The worker's memory meanwhile, and bookings beside a third upload. Nobody serves the
+ * pincode of these requests; offering them to centers follows by jobs of its own and is not counted.
  */
 export async function uploading(product: SeededProduct): Promise<Measure[]> {
   const { connect, disconnect, unitOfWork } = await import("#modules/kernel/db/db.server.ts");
@@ -60,8 +60,7 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
     const copied = await bareCopy(product, csv.id);
     const xlsxFile = path.join(folder, "b.xlsx");
     await writeXlsx(desk, xlsxFile);
-    const xlsx = await uploaded(desk, xlsxFile);
-    await matched(desk, xlsx.id);
+    const xlsx = await uploaded(desk, xlsxFile, { straight: false });
     const read = await readByExceljs(xlsxFile);
     const otherFile = path.join(folder, "c.csv");
     await writeCsv(desk, otherFile, "C");
@@ -76,17 +75,17 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
         floor: size / copied,
         better: "more",
         target: 0.4,
-        note: `read and judged in ${csv.read.toFixed(1)} s, created in ${(csv.seconds - csv.read).toFixed(1)} s; COPY ${copied.toFixed(1)} s`,
+        note: `read to its end in ${csv.read.toFixed(1)} s, judged and created in ${(csv.seconds - csv.read).toFixed(1)} s; COPY ${copied.toFixed(1)} s`,
       }),
       against({
         part: "upload",
-        what: `xlsx of ${thousands} requests / exceljs readFile alone`,
-        value: size / xlsx.seconds,
+        what: `xlsx of ${thousands} requests read, judged and kept / exceljs readFile alone`,
+        value: size / xlsx.read,
         unit: "/s",
         floor: size / read,
         better: "more",
         target: 1,
-        note: `read and judged in ${xlsx.read.toFixed(1)} s, created in ${(xlsx.seconds - xlsx.read).toFixed(1)} s; readFile ${read.toFixed(1)} s`,
+        note: `${xlsx.read.toFixed(1)} s; readFile ${read.toFixed(1)} s`,
       }),
       {
         part: "upload",
@@ -162,32 +161,31 @@ async function writeXlsx(desk: Desk, file: string) {
   await book.commit();
 }
 
-async function begin({ product, actor }: Desk, file: string): Promise<string> {
+async function begin({ product, actor }: Desk, file: string, { straight = true } = {}): Promise<string> {
   const { unitOfWork } = await import("#modules/kernel/db/db.server.ts");
   const { beginUpload } = await import("#modules/tickets/index.ts");
   const { id: clientId } = await one<{ id: string }>(
     product.pool,
     "select id from clients where client_name = 'BENCH CLIENT'",
   );
-  const wish = { file: { path: file, name: path.basename(file) }, clientId, straight: true };
+  const wish = { file: { path: file, name: path.basename(file) }, clientId, straight };
   return (await unitOfWork(() => beginUpload(actor, wish))).id;
 }
 
-type Timed = { state: string; reason: string | null; read: number; seconds: number; created: number };
+type Timed = { state: string; reason: string | null; read: number; seconds: number };
 
 const timed = ({ product }: Desk, id: string) =>
   one<Timed>(
     product.pool,
-    `select state, reason, coalesce(extract(epoch from started_at - created_at), 0)::float8 as read,
-            coalesce(extract(epoch from ended_at - created_at), 0)::float8 as seconds,
-            (select count(*)::int from upload_rows r where r.upload_id = u.id and r.ticket_id is not null) as created
-       from uploads u where id = $1`,
+    `select state, reason, coalesce(extract(epoch from checked_at - created_at), 0)::float8 as read,
+            coalesce(extract(epoch from ended_at - created_at), 0)::float8 as seconds
+       from uploads where id = $1`,
     [id],
   );
 
-/** Uploads a file; how long it was read and judged, and how long until its last request was created. */
-async function uploaded(desk: Desk, file: string): Promise<Timed & { id: string }> {
-  const id = await begin(desk, file);
+/** Uploads a file; how long it was read and judged, and, where it goes on, how long until its last request was created. */
+async function uploaded(desk: Desk, file: string, more?: { straight: boolean }): Promise<Timed & { id: string }> {
+  const id = await begin(desk, file, more);
   return { id, ...(await ended(desk, id)) };
 }
 
@@ -195,18 +193,22 @@ async function ended(desk: Desk, id: string): Promise<Timed> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500)) {
     const found = await timed(desk, id);
     if (["checking", "running"].includes(found.state)) continue;
-    if (found.state !== "done" || found.created !== size)
-      throw new Error(`the upload ended ${found.state} (${found.reason}) with ${found.created} of ${size} requests`);
+    const outcomes = found.state === "checked" ? ["ready"] : ["created", "matched"];
+    const { n } = await one<{ n: number }>(
+      desk.product.pool,
+      "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = any($2::text[])",
+      [id, outcomes],
+    );
+    if (!["checked", "done"].includes(found.state) || n !== size)
+      throw new Error(`the upload ended ${found.state} (${found.reason}) with ${n} of ${size} rows ${outcomes[0]}`);
     return found;
   }
   throw new Error("the upload did not end");
 }
 
 /** Seconds of a bare COPY of the upload's requests into an empty table with the indexes of `tickets`. */
-async function bareCopy({ stand }: SeededProduct, uploadId: string): Promise<number> {
-  const owner = new pg.Client({ connectionString: stand.at.owner });
-  await owner.connect();
-  try {
+const bareCopy = (product: SeededProduct, uploadId: string): Promise<number> =>
+  asOwner(product, async (owner) => {
     const wanted = `select t.* from tickets t join upload_rows r on r.ticket_id = t.id where r.upload_id = '${uploadId}'`;
     const lines = await buffer(owner.query(to(`copy (${wanted}) to stdout`)));
     const took: number[] = [];
@@ -218,10 +220,7 @@ async function bareCopy({ stand }: SeededProduct, uploadId: string): Promise<num
       await owner.query("drop table bare");
     }
     return median(took);
-  } finally {
-    await owner.end();
-  }
-}
+  });
 
 async function readByExceljs(file: string): Promise<number> {
   const begun = performance.now();
@@ -262,17 +261,33 @@ async function booked(desk: Desk, file: string) {
   }
 }
 
-/** Waits until the requests of an upload were offered, so that quiet is quiet. */
+/** Takes the requests of an upload for offered: matching them is outside the ratios, and quiet is to be quiet. */
 async function matched({ product }: Desk, id: string) {
+  await asOwner(product, async (owner) => {
+    await owner.query("update upload_rows set outcome = 'matched' where upload_id = $1 and outcome = 'created'", [id]);
+    await owner.query("update uploads set matched_at = now() where id = $1", [id]);
+    await counted(owner);
+    await owner.query("checkpoint");
+  });
+}
+
+/** Waits until the worker has counted all requests. */
+async function counted(owner: pg.Client) {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500)) {
-    const { matched } = await one<{ matched: boolean }>(
-      product.pool,
-      "select matched_at is not null as matched from uploads where id = $1",
-      [id],
-    );
-    if (matched) return;
+    const { rows } = await owner.query("select 1 from report_changes limit 1");
+    if (rows.length === 0) return;
   }
-  throw new Error("the requests of the upload were not offered in time");
+  throw new Error("the requests of the upload were not counted in time");
+}
+
+async function asOwner<T>({ stand }: SeededProduct, work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const owner = new pg.Client({ connectionString: stand.at.owner });
+  await owner.connect();
+  try {
+    return await work(owner);
+  } finally {
+    await owner.end();
+  }
 }
 
 /** A process's resident memory in MB. */

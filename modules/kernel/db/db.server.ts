@@ -11,22 +11,29 @@ type Database = { orm: MikroORM; pool: Pool; asyncCommits: Pool; url: string; en
 /** One connection pool per process; on globalThis, because Vite's dev server loads this module again after an edit. */
 const slot = globalThis as { gharsevaDatabase?: Database | undefined };
 
+/** What the connections of the web process are called in the database, where bulk work looks whether people wait. */
+export const peoplesConnections = "gharseva web";
+
 /**
- * Open the pool once per process. Connecting again with other entities (a reload in development) or another address (a
+ * Open the pool once per process, for people (`forPeople`) or for work nobody waits for. Connecting again with other entities (a reload in development) or another address (a
  * test file's own database) replaces it.
  */
 export async function connect({
   url,
   entities,
   poolSize = 10,
-}: Pick<Database, "url" | "entities"> & { poolSize?: number }) {
+  forPeople = false,
+}: Pick<Database, "url" | "entities"> & { poolSize?: number; forPeople?: boolean }) {
   if (slot.gharsevaDatabase?.url === url && slot.gharsevaDatabase.entities === entities) return;
   await disconnect();
   const orm = await MikroORM.init({
     clientUrl: url,
     entities: [...entities],
     pool: { min: 0, max: poolSize },
-    driverOptions: { Client: FastClient, pipeline: true, options: planOnce },
+    driverOptions: {
+      ...{ Client: FastClient, pipeline: true, options: planOnce },
+      application_name: forPeople ? peoplesConnections : "gharseva",
+    },
     forceUtcTimezone: true,
     discovery: { warnWhenNoEntities: false },
   });

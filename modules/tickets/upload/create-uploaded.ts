@@ -15,8 +15,12 @@ type Draft = { row: CheckedRow; wish: UploadedRequest; id: string; publicId: str
 
 export type Created = { place: number; ticketId: string };
 
-/** Rounds of drawing numbers: a number that is taken is drawn anew, from the third round on from a larger supply. */
+/**
+ * Rounds of drawing numbers: a number that is taken is drawn anew, from the third round on from a larger supply. Many
+ * requests begin with that: the short numbers of a day are for people who say them on the telephone.
+ */
 const rounds = 6;
+const many = 100;
 
 /**
  * Creates the requests of checked rows in the running transaction, all of them in one statement; matching follows by a
@@ -38,7 +42,7 @@ export async function createUploaded(
   const without = new Set(refused.map(({ place }) => place));
   waiting = waiting.filter(({ row }) => !without.has(row.place));
   const created: Draft[] = [];
-  for (let round = 0; waiting.length > 0 && round < rounds; round++) {
+  for (let round = waiting.length > many ? 2 : 0; waiting.length > 0 && round < rounds; round++) {
     const made = new Set(await insertAll(actor, waiting, lettersIn(round)));
     created.push(...waiting.filter(({ id }) => made.has(id)));
     waiting = waiting.filter(({ id }) => !made.has(id));

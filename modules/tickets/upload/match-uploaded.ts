@@ -1,14 +1,16 @@
-import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { z } from "zod";
 import { system } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { giveUseBack } from "../booking/offer-uses.ts";
 import { ticketById } from "../get-ticket.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 
 const jobMs = 20 * second;
+/** How long it works before it looks whether others wait. */
+const momentMs = 100;
 
 /** Offers the created requests of an upload to centers, one after another, until none is left. */
 export const matchUploaded = defineJob({
@@ -20,18 +22,22 @@ export const matchUploaded = defineJob({
 
 async function matchSome(id: string) {
   const begun = performance.now();
-  let told = 0;
   let at: number | undefined = 0;
   while (performance.now() - begun < jobMs) {
-    at = await matchNext(id, at);
+    const after: number = at;
+    at = await stepAside(() => matchFew(id, after));
     if (at === undefined) return;
-    if (performance.now() - told > second) {
-      told = performance.now();
-      await rows("update uploads set worked_at = $2 where id = $1", [id, now()]);
-    }
-    await outOfTheWay();
+    await rows("update uploads set worked_at = $2 where id = $1", [id, now()]);
   }
   await later(matchUploaded, { uploadId: id });
+}
+
+/** Matches requests for a moment; the place of the last one, or nothing when none is left. */
+async function matchFew(id: string, after: number): Promise<number | undefined> {
+  const begun = performance.now();
+  let at: number | undefined = after;
+  while (at !== undefined && performance.now() - begun < momentMs) at = await matchNext(id, at);
+  return at;
 }
 
 /**

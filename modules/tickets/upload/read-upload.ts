@@ -4,42 +4,48 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { z } from "zod";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { sheetRows } from "#modules/kernel/files/sheets/sheet-rows.server.ts";
+import { sheetPages } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
-import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
+import { stepAside } from "#modules/kernel/work/give-way.server.ts";
+import { defineJob } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
-import { checkRows, type Rules, rulesFor } from "./check-rows.ts";
+import { checkRows, rulesFor } from "./check-rows.ts";
+import type { CheckedRow } from "./checked-row.ts";
 import { arranged, type Mapping, mapHeading } from "./columns.ts";
 import { keepRows, namesKnown, type UploadRow } from "./upload-row.ts";
-import { writeUpload } from "./write-upload.ts";
+import { createPage, endRead } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
 /** How often open pages are told. */
 const toldEveryMs = second;
 
-/** Reads the file of an upload and says of each row what will happen; nothing is created. */
+/** Reads the file of an upload and says of each row what will happen, or does it at once where that was asked for. */
 export const readUpload = defineJob({
   name: "tickets.readUpload",
   payload: z.strictObject({ uploadId: z.uuid() }),
   run: ({ uploadId }) => checkUpload(uploadId),
   // The sweep asks again for what these retries do not finish.
   retries: 3,
+  mayTake: 3600,
 });
 
 /**
- * The dry run of an upload. What a file is refused for ends it. Rows stored before a worker died are not stored twice,
- * and the file is deleted once it was read: from then on its rows are what is held of it.
+ * Reads the file of an upload: a dry run, or, where it goes on by itself, the creation of its requests. What a file is
+ * refused for ends it before anything is created. Rows stored before a worker died are not stored twice, and the file is
+ * deleted once it was read: from then on its rows are what is held of it.
  */
 export async function checkUpload(id: string, told: (rows: number) => void = () => {}): Promise<void> {
   const upload = await row<UploadRow>(
-    "update uploads set worked_at = $2 where id = $1 and state = 'checking' returning *",
+    `update uploads set worked_at = $2
+      where id = $1 and blob_id is not null and (state = 'checking' or (state = 'running' and straight)) returning *`,
     [id, now()],
   );
   if (!upload?.blob_id) return;
@@ -48,73 +54,111 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
     const file = path.join(folder, "sheet");
     await pipeline(await openBlob(await findBlob(upload.blob_id)), createWriteStream(file, { mode: 0o600 }));
     const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
-    const mapping = await readAll(upload, await rulesFor(actor, upload.client_id), file, told);
-    if (mapping) await checked(upload, mapping);
+    if (upload.straight) await createRead({ upload, actor, file }, told);
+    else await dryRun({ upload, actor, file }, told);
   } catch (error) {
-    if (!(error instanceof DomainError) || error.kind === "unavailable") throw error;
+    // What goes wrong once requests are created is no fault of the file.
+    if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
     await ended(upload, error.key, error.params);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function readAll(upload: UploadRow, rules: Rules, file: string, told: (rows: number) => void) {
-  const storing = new OneBehind();
-  try {
-    return await readPages(upload, rules, file, { storing, told });
-  } finally {
-    await storing.over();
-  }
+type Told = (rows: number) => void;
+type Sheet = { upload: UploadRow; actor: Actor; file: string };
+
+async function dryRun(sheet: Sheet, told: Told) {
+  const keep = (page: CheckedRow[]) =>
+    stepAside(async () => {
+      await transaction(() => keepRows(sheet.upload.id, page));
+      return true;
+    });
+  const mapping = await readAll(sheet, { told, keep });
+  if (mapping) await checked(sheet.upload, mapping);
 }
 
-/** Stores a page while the next one is read: no more than one page waits to be stored. */
-class OneBehind {
-  last: Promise<unknown> = Promise.resolve();
-
-  /** Begins to store when the page before is stored; throws what went wrong with that one. */
-  async next(store: () => Promise<unknown>) {
-    await this.last;
-    this.last = store();
-    // What goes wrong is thrown by whoever waits for it.
-    this.last.catch(() => {});
+/**
+ * Creates the requests of each page as it is read, once the whole file was read to its end without a fault; goes on where
+ * a worker died. Stops where the upload was stopped, or its admin may not any more.
+ */
+async function createRead(sheet: Sheet, told: Told) {
+  const { upload } = sheet;
+  if (upload.state === "checking") {
+    const mapping = await readAll(sheet);
+    if (!mapping || !(await running(upload, mapping))) return;
+    Object.assign(upload, { mapping, state: "running" });
   }
-
-  /** Waits until nothing is being stored any more. */
-  over = () => this.last.catch(() => {});
+  const stored = await row<{ place: number }>(
+    "select coalesce(max(place), 0)::int as place from upload_rows where upload_id = $1",
+    [upload.id],
+  );
+  const keep = (page: CheckedRow[]) => stepAside(() => createPage(upload, page));
+  if (await readAll(sheet, { told, keep, after: stored!.place })) await endRead(upload);
 }
 
-type Reading = { storing: OneBehind; told: (rows: number) => void };
+type Reading = {
+  told?: Told;
+  /** Stores a page and says whether it goes on; without it nothing but the file itself is looked at. */
+  keep?: (page: CheckedRow[]) => Promise<boolean>;
+  /** The place after which rows are looked at. */
+  after?: number;
+};
 
-async function readPages(upload: UploadRow, rules: Rules, file: string, { storing, told }: Reading) {
+/**
+ * Reads a file page by page; a page is stored while the next one is checked. Returns where its columns are; nothing when
+ * they must be named first, or when it does not go on.
+ */
+async function readAll(
+  { upload, actor, file }: Sheet,
+  { told = () => {}, keep, after = 0 }: Reading = {},
+): Promise<Mapping | undefined> {
   let mapping: Mapping | undefined;
   let read = 0;
   let last = performance.now();
+  let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
-  for await (const page of sheetRows(file, upload.format, pageRows)) {
-    let body = page;
-    if (!mapping) {
-      const [heading, ...rest] = page;
-      const texts = heading!.cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
-      const known = mapHeading(texts, await namesKnown(rules.clientId));
-      if (!upload.mapping && known.missing.length > 0) return void (await unmapped(upload, texts));
-      mapping = upload.mapping ?? known.mapping;
-      await rows("update uploads set heading = $2 where id = $1", [upload.id, texts]);
-      body = rest;
+  try {
+    for await (const page of sheetPages(file, upload.format, pageRows)) {
+      let body = page;
+      if (!mapping) {
+        const [heading, ...rest] = page;
+        const texts = heading!.cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
+        const known = mapHeading(texts, await namesKnown(upload.client_id));
+        if (!upload.mapping && known.missing.length > 0) {
+          await unmapped(upload, texts);
+          return undefined;
+        }
+        mapping = upload.mapping ?? known.mapping;
+        await rows("update uploads set heading = $2 where id = $1", [upload.id, texts]);
+        body = rest;
+      }
+      read += body.length;
+      if (keep) {
+        const columns = mapping;
+        const inOrder = body
+          .filter(({ place }) => place > after)
+          .map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
+        // By the facts of this moment, which may change while a long file is read.
+        const page = await checkRows(await rulesFor(actor, upload.client_id), inOrder, seen);
+        if (!(await goesOn)) return undefined;
+        goesOn = keep(page);
+        // What goes wrong with it is thrown when its turn has come.
+        goesOn.catch(() => {});
+        told(read);
+      }
+      // Where requests are created, each page says so itself.
+      if (upload.state === "checking" && performance.now() - last > toldEveryMs) {
+        last = performance.now();
+        await rows("update uploads set worked_at = $2 where id = $1", [upload.id, now()]);
+        await announce([`admin:${upload.admin_id}`]);
+      }
     }
-    const columns = mapping;
-    const inOrder = body.map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
-    const checked = await checkRows(rules, inOrder, seen);
-    await storing.next(() => transaction(() => keepRows(upload.id, checked)));
-    read += body.length;
-    told(read);
-    if (performance.now() - last > toldEveryMs) {
-      last = performance.now();
-      await rows("update uploads set worked_at = $2 where id = $1", [upload.id, now()]);
-      await announce([`admin:${upload.admin_id}`]);
-    }
+    if (!(await goesOn)) return undefined;
+  } finally {
+    await goesOn.catch(() => {});
   }
   if (!mapping || read === 0) throw invalid("sheet.empty");
-  await storing.last;
   return mapping;
 }
 
@@ -130,20 +174,31 @@ const unmapped = (upload: UploadRow, heading: string[]) =>
     await announce([`admin:${upload.admin_id}`]);
   });
 
-/** The file was read: it waits for the word to go on, or goes on at once when that was given with it. */
+/** The file was read: it waits for the word to go on. */
 const checked = (upload: UploadRow, mapping: Mapping) =>
   transaction(async () => {
-    const state = upload.straight ? "running" : "checked";
     const [kept] = await rows<{ id: string }>(
-      `update uploads set state = $2, mapping = $3::jsonb, blob_id = null, checked_at = $4::timestamptz, worked_at = $4::timestamptz,
-              started_at = case when straight then $4::timestamptz end
+      `update uploads set state = 'checked', mapping = $2::jsonb, blob_id = null, checked_at = $3::timestamptz,
+              worked_at = $3::timestamptz
         where id = $1 and state = 'checking' returning id`,
-      [upload.id, state, JSON.stringify(mapping), now()],
+      [upload.id, JSON.stringify(mapping), now()],
     );
     if (!kept) return;
     await removeBlob(upload.blob_id!);
-    if (upload.straight) await later(writeUpload, { uploadId: upload.id });
     await announce([`admin:${upload.admin_id}`]);
+  });
+
+/** The file is whole: its requests are created from here on; false when the upload was thrown away meanwhile. */
+const running = (upload: UploadRow, mapping: Mapping) =>
+  transaction(async () => {
+    const [kept] = await rows<{ id: string }>(
+      `update uploads set state = 'running', mapping = $2::jsonb, checked_at = $3::timestamptz, started_at = $3::timestamptz,
+              worked_at = $3::timestamptz
+        where id = $1 and state = 'checking' returning id`,
+      [upload.id, JSON.stringify(mapping), now()],
+    );
+    await announce([`admin:${upload.admin_id}`]);
+    return kept !== undefined;
   });
 
 /** The file is refused: nothing of it is kept. */

@@ -19,14 +19,16 @@ const most = 20;
 /** Asks again for what lost its job, and deletes what is kept no longer. */
 export async function tendUploads(): Promise<void> {
   await transaction(async () => {
-    const lost = await rows<{ id: string; state: UploadState }>(
+    const lost = await rows<{ id: string; state: UploadState; reads: boolean }>(
       `update uploads set worked_at = $2
         where worked_at < $1 and (state in ('checking', 'running', 'undoing')
-              or (state in ('done', 'cancelled') and matched_at is null)) returning id, state`,
+              or (state in ('done', 'cancelled') and matched_at is null))
+        returning id, state, blob_id is not null as reads`,
       [fromNow(-lostAfter), now()],
     );
-    for (const { id, state } of lost) {
-      const job = { checking: readUpload, running: writeUpload, undoing: takeBack }[state as string] ?? matchUploaded;
+    for (const { id, state, reads } of lost) {
+      const running = reads ? readUpload : writeUpload;
+      const job = { checking: readUpload, running, undoing: takeBack }[state as string] ?? matchUploaded;
       await later(job, { uploadId: id });
     }
   });

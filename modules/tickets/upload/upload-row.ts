@@ -62,15 +62,23 @@ export type StoredRow = {
   ticket_id: string | null;
 };
 
-/** Stores rows of a file as they were checked; what was stored before a worker died stays as it is. */
-export async function keepRows(uploadId: string, checked: readonly CheckedRow[]): Promise<void> {
+/**
+ * Stores rows of a file as they were checked, those with a request (by place) as created; what was stored before a worker
+ * died stays as it is.
+ */
+export async function keepRows(
+  uploadId: string,
+  checked: readonly CheckedRow[],
+  requests: ReadonlyMap<number, string> = new Map(),
+): Promise<void> {
   await rows(
-    `insert into upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems)
-     select $1, place, cells, phone, client_id, key, outcome, problems
-       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
-            as checked (place, cells, phone, client_id, key, outcome, problems)
+    `insert into upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, ticket_id)
+     select $1, place, cells, phone, client_id, key, case when ticket_id is null then outcome else 'created' end, problems,
+            ticket_id
+       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[], $9::uuid[])
+            as checked (place, cells, phone, client_id, key, outcome, problems, ticket_id)
      on conflict do nothing`,
-    [uploadId, ...columnsOf(checked)],
+    [uploadId, ...columnsOf(checked), checked.map(({ place }) => requests.get(place) ?? null)],
   );
 }
 

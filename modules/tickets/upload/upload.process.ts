@@ -2,14 +2,16 @@ import { entities } from "#modules/index.ts";
 import { connect, row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { readUpload } from "./read-upload.ts";
 import { writeUpload } from "./write-upload.ts";
 
 /*
- * The worker of upload.test.ts that is killed while it creates requests: as soon as the first batch is there.
+ * The worker of upload.test.ts that is killed while it creates requests, after a dry run or as it reads: as soon as the
+ * first ones are there.
  */
 
 if (process.argv[1] === import.meta.filename) {
-  const [uploadId, at] = process.argv.slice(2);
+  const [uploadId, at, does] = process.argv.slice(2);
   await connect({ url: env.databaseUrl, entities, poolSize: 4 });
   const watch = async () => {
     const made = await row<{ n: number }>(
@@ -20,6 +22,6 @@ if (process.argv[1] === import.meta.filename) {
     setTimeout(watch, 5);
   };
   void watch();
-  await runJob(writeUpload, { uploadId });
+  await runJob(does === "reads" ? readUpload : writeUpload, { uploadId });
   process.exit(0);
 }

@@ -10,7 +10,7 @@ import type { Permission } from "#modules/kernel/actor.ts";
 import { freezeClock, fromIst, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { environmentWith } from "#modules/kernel/env.server.ts";
+import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
@@ -28,6 +28,7 @@ import {
 import { acceptBroadcast } from "../matching/accept.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
 import { type ColumnName, columnNames, mapHeading } from "./columns.ts";
+import { checkUpload } from "./read-upload.ts";
 import { uploadTemplate } from "./template.ts";
 import { tendUploads } from "./tend-uploads.ts";
 import { undoUpload } from "./undo-upload.ts";
@@ -81,9 +82,13 @@ const csv = (lines: readonly Cells[], names: readonly string[] = columnNames) =>
     .map((cells) => cells.map(quoted).join(","))
     .join("\n");
 
+/** Uploads a file; nothing of it is read yet. */
+async function begun(desk: Desk, content: string | Uint8Array, more: { straight?: boolean } = {}) {
+  return (await beginUpload(desk.admin, { file: await aFile(content), clientId: desk.client.id, ...more })).id;
+}
 /** Uploads a file and runs what waits: the dry run. */
 async function checked(desk: Desk, content: string | Uint8Array, more: { straight?: boolean } = {}) {
-  const { id } = await beginUpload(desk.admin, { file: await aFile(content), clientId: desk.client.id, ...more });
+  const id = await begun(desk, content, more);
   await drain(jobs);
   return id;
 }
@@ -308,27 +313,69 @@ describe("creating", () => {
     expect(await refusal(undoDelete(desk.admin, { ticketId: line!.ticketId! }))).toBe("uploads.keyTaken");
   });
 
-  test("a worker killed in the middle goes on to exactly all rows", async () => {
+  test.each(["writes", "reads"])(
+    "a worker killed while it %s goes on to exactly all rows",
+    async (does) => {
+      const desk = await aDesk();
+      const count = 2_500;
+      const lines = Array.from({ length: count }, (_, n) => cellsOf(desk, { service_provided_client_id: `N${n}` }));
+      const straight = does === "reads";
+      const id = straight ? await begun(desk, csv(lines), { straight }) : await checked(desk, csv(lines));
+      if (!straight) await startUpload(desk.admin, { id });
+      const file = path.join(import.meta.dirname, "upload.process.ts");
+      const worker = spawn(process.execPath, [file, id, "1000", does], {
+        env: environmentWith({ DATABASE_URL: appUrl, NODE_ENV: "test", BLOB_DIR: env.blobDir }),
+        stdio: "ignore",
+      });
+      expect(await once(worker, "exit")).toEqual([null, "SIGKILL"]);
+      const before = await requestsOf(desk);
+      expect(before).toBeGreaterThanOrEqual(1_000);
+      expect(before).toBeLessThan(count);
+      moveClock(5 * minute);
+      await rows("delete from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload')");
+      await tendUploads();
+      const asked = await row<{ name: string }>(
+        "select name from pgboss.job where name in ('tickets.readUpload', 'tickets.writeUpload') and data->>'uploadId' = $1",
+        [id],
+      );
+      expect(asked?.name).toBe(straight ? "tickets.readUpload" : "tickets.writeUpload");
+      await (straight ? checkUpload(id) : writeAll(id));
+      expect(await countsOf(desk, id)).toMatchObject({ accepted: count, known: 0, ready: 0 });
+      expect(await requestsOf(desk)).toBe(count);
+      expect(await row("select state, blob_id from uploads where id = $1", [id])).toEqual({
+        state: "done",
+        blob_id: null,
+      });
+      await cancelLeft(desk);
+    },
+    180_000,
+  );
+
+  test("a file that breaks at its end creates nothing, and one that is stopped while it is read stays stopped", async () => {
     const desk = await aDesk();
-    const count = 2_500;
-    const id = await checked(
-      desk,
-      csv(Array.from({ length: count }, (_, n) => cellsOf(desk, { service_provided_client_id: `N${n}` }))),
-    );
-    await startUpload(desk.admin, { id });
-    const file = path.join(import.meta.dirname, "upload.process.ts");
-    const worker = spawn(process.execPath, [file, id, "1000"], {
-      env: environmentWith({ DATABASE_URL: appUrl, NODE_ENV: "test" }),
-      stdio: "ignore",
+    const lines = Array.from({ length: 1_500 }, (_, n) => cellsOf(desk, { service_provided_client_id: `E${n}` }));
+    const broken = await written(desk, `${csv(lines)}\n"no end`);
+    expect(await uploadView(desk.admin, { id: broken })).toMatchObject({
+      state: "refused",
+      reason: { key: "sheet.quotes" },
     });
-    expect(await once(worker, "exit")).toEqual([null, "SIGKILL"]);
-    const before = await requestsOf(desk);
-    expect(before).toBeGreaterThanOrEqual(1_000);
-    await writeAll(id);
-    expect(await countsOf(desk, id)).toMatchObject({ accepted: count, ready: 0 });
-    expect(await requestsOf(desk)).toBe(count);
+    expect(await requestsOf(desk)).toBe(0);
+    const id = await begun(desk, csv(lines), { straight: true });
+    let stopped: Promise<unknown> | undefined;
+    await checkUpload(id, () => {
+      stopped ??= cancelUpload(desk.admin, { id });
+    });
+    await stopped;
+    expect(await row("select state, blob_id from uploads where id = $1", [id])).toEqual({
+      state: "cancelled",
+      blob_id: null,
+    });
+    const { accepted, total } = await countsOf(desk, id);
+    expect([accepted, total]).toEqual([await requestsOf(desk), accepted]);
+    await checkUpload(id);
+    expect(await requestsOf(desk)).toBe(accepted);
     await cancelLeft(desk);
-  }, 180_000);
+  });
 
   test("what lost its job is asked for again; stopping leaves what was created, and a dry run is thrown away", async () => {
     const desk = await aDesk();

@@ -1,11 +1,12 @@
-import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { z } from "zod";
 import { type Actor, type ActorOf, need, system } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
+import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
@@ -13,7 +14,7 @@ import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { createUploaded } from "./create-uploaded.ts";
 import { matchUploaded } from "./match-uploaded.ts";
-import { judgeRows, type UploadRow } from "./upload-row.ts";
+import { judgeRows, keepRows, type UploadRow } from "./upload-row.ts";
 
 /** Rows created in one transaction, and how long one job goes on before the next one continues. */
 const batchRows = 1_000;
@@ -54,10 +55,9 @@ async function* batches(id: string): AsyncGenerator<number> {
     if (last) next = nextBatch(id, last.place);
     // Its failure is thrown when its turn has come.
     next.catch(() => {});
-    const written = batch ? await writeBatch(id, batch) : 0;
+    const written = batch ? await stepAside(() => writeBatch(id, batch)) : 0;
     if (written === 0) return;
     yield written;
-    await outOfTheWay();
   }
 }
 
@@ -90,10 +90,7 @@ async function checkedBatch(upload: UploadRow, after: number): Promise<Batch> {
 const writeBatch = (id: string, batch: Batch): Promise<number> =>
   unitOfWork(() =>
     transaction(async () => {
-      const upload = await row<UploadRow>(
-        "update uploads set worked_at = $2 where id = $1 and state = 'running' returning *",
-        [id, now()],
-      );
+      const upload = await runningNow(id);
       if (!upload) return 0;
       const { checked } = (await isCurrent(id, batch)) ? batch : await checkedBatch(upload, batch.after);
       const actor = await adminNow(upload);
@@ -116,6 +113,42 @@ const writeBatch = (id: string, batch: Batch): Promise<number> =>
       return checked.length;
     }),
   );
+
+/**
+ * Creates the requests of a page just checked and stores its rows, both or neither; false when the upload was stopped, or
+ * ends here because its admin may not create requests any more.
+ */
+export const createPage = (upload: UploadRow, page: readonly CheckedRow[]): Promise<boolean> =>
+  unitOfWork(() =>
+    transaction(async () => {
+      // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
+      const [, current] = await Promise.all([rows("set local synchronous_commit = off"), runningNow(upload.id)]);
+      if (!current) return false;
+      const actor = await adminNow(current);
+      if (!actor) {
+        await endUpload(system("uploads"), current, "refused");
+        return false;
+      }
+      const ready = page.filter(({ verdict }) => verdict === "ready");
+      const { created, refused } = await createUploaded(actor, ready);
+      const instead = new Map(refused.map((row) => [row.place, row]));
+      const rowsNow = page.map((row) => instead.get(row.place) ?? row);
+      await keepRows(upload.id, rowsNow, new Map(created.map(({ place, ticketId }) => [place, ticketId])));
+      await announce([`admin:${upload.admin_id}`]);
+      return true;
+    }),
+  );
+
+/** All pages of a file were created. */
+export const endRead = (upload: UploadRow): Promise<void> =>
+  transaction(async () => {
+    const current = await runningNow(upload.id);
+    if (current) await endUpload((await adminNow(current)) ?? system("uploads"), current, "done");
+  });
+
+/** An upload whose requests are being created, locked until the transaction ends. */
+const runningNow = (id: string): Promise<UploadRow | undefined> =>
+  row<UploadRow>("update uploads set worked_at = $2 where id = $1 and state = 'running' returning *", [id, now()]);
 
 /** Whether a batch has rows, all of which still wait; that nothing waits any more is looked at again. */
 async function isCurrent(id: string, { checked }: Batch): Promise<boolean> {
@@ -145,9 +178,11 @@ export async function endUpload(by: Actor, upload: UploadRow, state: "done" | "c
   // What was created before is undone and offered as always.
   const kept = state === "refused" ? "cancelled" : state;
   await rows(
-    "update uploads set state = $2, reason = $3, ended_at = $4::timestamptz, worked_at = $4::timestamptz where id = $1",
+    `update uploads set state = $2, reason = $3, blob_id = null, ended_at = $4::timestamptz, worked_at = $4::timestamptz
+      where id = $1`,
     [upload.id, kept, reason, now()],
   );
+  if (upload.blob_id) await removeBlob(upload.blob_id);
   const counted = await row<{ n: number }>(
     "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = 'created'",
     [upload.id],

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { CsvError, parse } from "csv-parse";
@@ -36,8 +37,10 @@ export async function* csvRows(path: string): AsyncGenerator<SheetRow> {
 }
 
 async function feed(parser: ReturnType<typeof parse>, head: string, rest: AsyncGenerator<string>) {
-  const give = (text: string) =>
-    parser.write(text) ? undefined : new Promise((go) => parser.once("drain", go).once("close", go));
+  const over = new Promise((close) => parser.once("close", close));
+  const give = async (text: string) => {
+    if (!parser.write(text) && !parser.destroyed) await Promise.race([once(parser, "drain"), over]);
+  };
   await give(head);
   for await (const text of rest) {
     if (parser.destroyed) return;

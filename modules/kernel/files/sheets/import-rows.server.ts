@@ -7,7 +7,7 @@ import { fieldErrors } from "../../validation.ts";
 import { bareHeading } from "./cells.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
 import { formulaMark, type SheetRow } from "./sheet-limits.ts";
-import { sheetRows } from "./sheet-rows.server.ts";
+import { sheetPages } from "./sheet-pages.server.ts";
 import type { Template } from "./sheet-template.server.ts";
 
 /*
@@ -77,7 +77,7 @@ export async function* importRows<Wish>(
   let places: Map<string, number> | undefined;
   let rows = 0;
   const seen = new Map<string, number>();
-  for await (const page of sheetRows(file, format, pageRows)) {
+  for await (const page of sheetPages(file, format, pageRows)) {
     const body = places ? page : page.slice(1);
     places ??= placesOf(kind, page[0]!);
     rows += body.length;
