@@ -122,9 +122,12 @@ export const createPage = (upload: UploadRow, page: readonly CheckedRow[]): Prom
   unitOfWork(() =>
     transaction(async () => {
       // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
-      const [, current] = await Promise.all([rows("set local synchronous_commit = off"), runningNow(upload.id)]);
+      const [, current, actor] = await Promise.all([
+        rows("set local synchronous_commit = off"),
+        runningNow(upload.id),
+        adminNow(upload),
+      ]);
       if (!current) return false;
-      const actor = await adminNow(current);
       if (!actor) {
         await endUpload(system("uploads"), current, "refused");
         return false;
