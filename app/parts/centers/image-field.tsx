@@ -21,7 +21,8 @@ type Props = {
 export function ImageField({ kind, stored, face = false, ...rest }: Props) {
   const say = useSay();
   const { blob, file } = imageFields[kind];
-  const { error } = useField(blob);
+  const { error, value: sent } = useField(blob);
+  const shown = sent ?? stored;
   const refused = useAnswer<Refused>()?.problem === "technician.uploadFailed";
 
   function unkept([first]: readonly Unkept[]) {
@@ -43,7 +44,7 @@ export function ImageField({ kind, stored, face = false, ...rest }: Props) {
       }}
       unkept={unkept}
       refused={refused && <UploadFailed reason={error} />}
-      stored={stored && <Stored id={stored} label={rest.label} face={face} />}
+      stored={shown && <Stored id={shown} label={rest.label} face={face} />}
       {...rest}
     />
   );
