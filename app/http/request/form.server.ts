@@ -46,16 +46,17 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, 
 
 /**
  * Errors in the order in which the browser sent their fields, which is the page's. A choice that was not made is not sent:
- * it has the place of its group, or stays behind the error before it.
+ * it has the place of its group, or stays behind the errors before it.
  */
 function asSent<T>(errors: Record<string, T>, sent: readonly string[]): Record<string, T> {
   const groups = sent.map(groupOf);
-  let last = -1;
+  let behind = -1;
   const placed = Object.entries(errors).map(([name, error]) => {
     const own = sent.findIndex((field) => field === name || field.startsWith(`${name}:`));
-    const at = own >= 0 ? own : groups.indexOf(groupOf(name));
-    last = at >= 0 ? at : last;
-    return { at: last, name, error };
+    const found = own >= 0 ? own : groups.indexOf(groupOf(name));
+    const at = found >= 0 ? found : behind;
+    behind = Math.max(behind, at);
+    return { at, name, error };
   });
   return Object.fromEntries(placed.sort((one, two) => one.at - two.at).map(({ name, error }) => [name, error]));
 }

@@ -43,7 +43,7 @@ export function ImageField({ kind, stored, face = false, ...rest }: Props) {
         preview: say("technician.image.preview", { what: rest.label }),
       }}
       unkept={unkept}
-      refused={refused && <UploadFailed reason={error} />}
+      refused={refused ? <UploadFailed reason={error} /> : undefined}
       stored={shown && <Stored id={shown} label={rest.label} face={face} />}
       {...rest}
     />
