@@ -11,7 +11,7 @@ import {
   useMatches,
   useRouteError,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { hindiNames } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { randomToken } from "#modules/kernel/crypto.server.ts";
@@ -98,7 +98,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}
         {isPublic ? (
-          <PublicScripts />
+          <>
+            <FromTheTop />
+            <PublicScripts />
+          </>
         ) : (
           <>
             <ScrollRestoration nonce={nonce} />
@@ -108,6 +111,12 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** A page a console leads to without loading it, such as a login, begins at its top like one that was loaded. */
+function FromTheTop() {
+  useEffect(() => scrollTo(0, 0), []);
+  return null;
 }
 
 export default function App() {

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { axe } from "./accessible.ts";
-import { requestsAt } from "./center-steps.ts";
+import { requestsAt, settled } from "./center-steps.ts";
 import { test } from "./journey.ts";
 import type { Center } from "./people.ts";
 
@@ -149,4 +149,24 @@ test("a paid acceptance that fails keeps its reservation, is retried and succeed
   await expect(row(page, request.ticket_id)).toContainText("Paid by card");
   await row(page, request.ticket_id).getByRole("link", { name: "Assign technician" }).click();
   await expect(page.getByRole("dialog")).toContainText(request.ticket_id);
+});
+
+test("nothing moves while New Tickets and Tickets wake up on a phone", async ({ browser }) => {
+  const page = await windowOf(browser, await at.aCenter(), { viewport: { width: 360, height: 740 } });
+  await page.addInitScript(() => {
+    const moved = { by: 0 };
+    Object.assign(globalThis, { moved });
+    new PerformanceObserver((list) => {
+      for (const shift of list.getEntries()) moved.by += (shift as unknown as { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const path of ["/brodcast-requests", "/tickets-center"]) {
+    await page.goto(path);
+    await settled(page);
+    await expect(page.locator(".live-hint")).toHaveAttribute("data-live", "on");
+    if (path === "/brodcast-requests") await expect(page.getByRole("switch", { name: /Sound when/ })).toBeVisible();
+    expect(await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by), path).toBeLessThan(
+      0.01,
+    );
+  }
 });

@@ -123,7 +123,10 @@ test("R150–R158 each error of the form is said in the specified words, and wha
   await settled(page);
   await save(page);
   await expect(summary(page)).toContainText("Please fill in all required details");
-  await expect(summary(page)).toContainText("Please upload your pan image");
+  // In the order of the page, and the picture's error beside it, too.
+  await expect(summary(page).getByRole("link").first()).toHaveText("Enter the name");
+  await expect(summary(page).getByRole("link").last()).toHaveText("Please upload your pan image");
+  await expect(inCard(page, "Documents").getByText("Please upload your pan image")).toBeVisible();
   await expect(summary(page)).toBeFocused();
   await axe(page);
 

@@ -355,7 +355,10 @@ async function admit(as: As, wanted: AdminNeed | undefined, door: Door): Promise
 const who = (as: As, { request, address }: Door): Promise<Actor> =>
   as === "anyone" ? anyoneOf(request, address) : actorOf(as, request, { toSetUp: true });
 
-/** Parses a page's query and path; an id that cannot exist (`error.notFound`) answers not found. */
+/**
+ * Parses a page's query and path. An id that cannot exist answers not found: any in the path, where there is nothing, and
+ * in the query one that says so (`error.notFound`).
+ */
 function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
   if (!schema) return {};
   const fields = fieldsOf(url.search.slice(1));
@@ -363,8 +366,9 @@ function queryOf(schema: z.ZodType | undefined, { url, params }: Door) {
   try {
     return parseFields(schema, fields);
   } catch (error) {
-    const wrong = error instanceof DomainError ? Object.values(error.fields ?? {}) : [];
-    throw wrong.includes("error.notFound") ? missing("error.notFound") : error;
+    const wrong = error instanceof DomainError ? Object.entries(error.fields ?? {}) : [];
+    const nothing = wrong.some(([name, key]) => key === "error.notFound" || (key === "form.id" && name in params));
+    throw nothing ? missing("error.notFound") : error;
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openSession } from "#modules/access/index.ts";
 import { conflict, denied, invalid, limited, missing, unauthenticated, unavailable } from "#modules/kernel/errors.ts";
-import { text } from "#modules/kernel/validation.ts";
+import { id, text } from "#modules/kernel/validation.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAdmin, anOnboarder } from "#modules/testing/factories.ts";
 import { openDoor } from "../request/door.server.ts";
@@ -231,6 +231,12 @@ describe("a page load", () => {
     const loader = publicPage({ query }, () => ({}));
     const status = async (path: string) => ((await caught(loader(asking(path)))) as Answer).init.status;
     expect([await status("/x?edit=nonsense"), await status("/x?page=one")]).toEqual([404, 422]);
+  });
+
+  test("at a path with an id that cannot be one there is nothing", async () => {
+    const loader = publicPage({ query: z.object({ id }) }, () => ({}));
+    const { init } = (await caught(loader({ ...asking("/files/nonsense"), params: { id: "nonsense" } }))) as Answer;
+    expect(init.status).toBe(404);
   });
 
   test("anyone is known by address, and a console's page is kept by nobody", async () => {

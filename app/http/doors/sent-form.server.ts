@@ -22,9 +22,9 @@ export async function sentForm(
   { intent, values }: Shown,
   request: Request,
 ): Promise<Refused> {
-  const problem = "session.formKept";
-  if (intent) return { intent, values, problem };
-  const fields = await readTexts(request);
+  if (intent) return { intent, values, problem: "session.formKept" };
+  const { fields, withoutFiles } = await readTexts(request);
+  const problem = withoutFiles ? "session.formKeptButFiles" : "session.formKept";
   takeKey(fields);
   takeConfirmation(fields);
   takeTaken(fields);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { contract } from "#app/api/contract/index.ts";
 import { serve } from "#app/api/serve/serve.server.ts";
 import { loader as invoice } from "#app/routes/files/invoice.ts";
+import { loader as receipt } from "#app/routes/files/receipt.ts";
 import { action as bookingForm } from "#app/routes/public/booking/route.tsx";
 import { loader as tracking, action as trackingForm } from "#app/routes/public/tracking/route.tsx";
 import { addedSince, countEverything } from "#app/testing/once/scene.ts";
@@ -267,14 +268,16 @@ test.each(Object.keys(networks))("the pages of a request, with a victim at %s", 
           proof ? [403, true] : [303, false],
         );
       }
-      const paper = await open(invoice, `/invoices/${id}`, { headers, address: at.stranger });
-      expect(paper.status, shown).toBe(401);
-      expect(paper.text, shown).toContain(proof ? "tracking.proofNeeded" : missing);
-      const asPerson = await open(invoice, `/invoices/${id}`, {
-        headers: { ...headers, accept: "text/html" },
-        address: at.stranger,
-      });
-      expect([asPerson.status, asPerson.to]).toEqual([303, `/ServiceStatus/?${id}&do=invoice`]);
+      for (const [wish, loader] of Object.entries({ invoice, receipt })) {
+        const paper = await open(loader, `/${wish}s/${id}`, { headers, address: at.stranger });
+        expect(paper.status, shown).toBe(401);
+        expect(paper.text, shown).toContain(proof ? "tracking.proofNeeded" : missing);
+        const asPerson = await open(loader, `/${wish}s/${id}`, {
+          headers: { ...headers, accept: "text/html" },
+          address: at.stranger,
+        });
+        expect([asPerson.status, asPerson.to]).toEqual([303, `/ServiceStatus/?${id}&do=${wish}`]);
+      }
       for (const page of [
         await open(tracking, `/ServiceStatus/?${id}`, { headers, address: at.stranger }),
         await open(tracking, `/ServiceStatus/?${id}&do=see`, { headers, address: at.stranger }),

@@ -192,7 +192,11 @@ test("codes, passwords and files are not kept, and what is kept lies sealed", as
   const dump = (await row<{ all: string }>("select string_agg(t::text, '') as all from refused_forms t"))!.all;
   for (const word of ["Gate", "GATE-PICTURE", ...Object.values(secrets)]) expect(dump).not.toContain(word);
   const { to } = await browser.signIn(who);
-  expect((await browser.open(to))?.values).toEqual({ name: "Gate at the back", note: "behind the picture" });
+  // Who sent them is told to choose them again.
+  expect(await browser.open(to)).toMatchObject({
+    problem: "session.formKeptButFiles",
+    values: { name: "Gate at the back", note: "behind the picture" },
+  });
 });
 
 test("a form that is too long leads back to its page without its words, a picture that is too large does not", async () => {

@@ -19,8 +19,8 @@ export async function readForm(request: Request, taking?: Taking): Promise<Form>
 }
 
 /** The texts of a posted form that nobody may send any more; its files are left out. */
-export const readTexts = async (request: Request): Promise<Form["fields"]> =>
-  isMultipart(request) ? (await readMultipart(request, "left out")).fields : fieldsOf(await bodyText(request));
+export const readTexts = async (request: Request): Promise<Omit<Form, "discard">> =>
+  isMultipart(request) ? readMultipart(request, "left out") : { fields: fieldsOf(await bodyText(request)) };
 
 /**
  * Parses form fields or a query with a schema: dotted names nest, `x:date` and `x:time` are joined to one moment in
@@ -40,8 +40,28 @@ export function parseFields<S extends z.ZodType>(schema: S, fields: Map<string, 
     if (shapeOf(field) && !isOptional(field)) input[name] ??= {};
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
-  throw invalid("form.incomplete", known(fieldErrors(parsed.error)), fieldLimits(parsed.error));
+  const errors = asSent(known(fieldErrors(parsed.error)), [...fields.keys()]);
+  throw invalid("form.incomplete", errors, fieldLimits(parsed.error));
 }
+
+/**
+ * Errors in the order in which the browser sent their fields, which is the page's. A choice that was not made is not sent:
+ * it has the place of its group, or stays behind the errors before it.
+ */
+function asSent<T>(errors: Record<string, T>, sent: readonly string[]): Record<string, T> {
+  const groups = sent.map(groupOf);
+  let behind = -1;
+  const placed = Object.entries(errors).map(([name, error]) => {
+    const own = sent.findIndex((field) => field === name || field.startsWith(`${name}:`));
+    const found = own >= 0 ? own : groups.indexOf(groupOf(name));
+    const at = found >= 0 ? found : behind;
+    behind = Math.max(behind, at);
+    return { at, name, error };
+  });
+  return Object.fromEntries(placed.sort((one, two) => one.at - two.at).map(({ name, error }) => [name, error]));
+}
+
+const groupOf = (name: string) => name.split(/[.:]/)[0];
 
 /** Replaces errors that are not keys of our messages (zod's own texts) by a general one. */
 function known(errors: Record<string, string>) {

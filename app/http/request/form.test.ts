@@ -54,6 +54,18 @@ test("a form of which nothing was sent is refused field by field, in message key
   }
 });
 
+test("a refused form names its fields in the order of the page, a choice that was not made among its group", () => {
+  const sent = fields({ "timePreference.at:date": "", "timePreference.at:time": "", kind: "", phone: "", name: "" });
+  const refused = () => {
+    try {
+      return parseFields(Booking.extend({ kind: text(9), picture: text(9) }), sent);
+    } catch (error) {
+      return Object.keys((error as DomainError).fields!);
+    }
+  };
+  expect(refused()).toEqual(["timePreference.type", "kind", "phone", "name", "picture"]);
+});
+
 test("zod's own words never reach a person", () => {
   expect(() => parseFields(z.object({ age: z.number() }), fields({ age: "x" }))).toThrow(
     expect.objectContaining({ fields: { age: "form.check" } }),

@@ -10,7 +10,12 @@ import { forget, newPlace, openPlace } from "./upload-folder.server.ts";
 /** An uploaded file, on disk until the request ends; `name` and `mime` are claims of the sender. */
 export type UploadedFile = { path: string; name: string; mime: string; size: number };
 export type FormValue = string | UploadedFile;
-export type Form = { fields: Fields<FormValue>; discard: () => Promise<void> };
+export type Form = {
+  fields: Fields<FormValue>;
+  /** Whether files came with it that were left out. */
+  withoutFiles?: boolean;
+  discard: () => Promise<void>;
+};
 
 /** The files a form may bring: the names of their fields, how many of them together, and the most bytes of each. */
 export type FilesTaken = { readonly names: readonly string[]; readonly most: number; readonly bytes: number };
@@ -66,6 +71,7 @@ export async function readMultipart(
     await Promise.all(places.map(forget));
   };
 
+  let withoutFiles = false;
   let refusal: unknown;
   const refuse = (why: unknown) => {
     refusal ??= why;
@@ -82,7 +88,11 @@ export async function readMultipart(
   function addFile(name: string | undefined, filename: string | undefined, mime: string) {
     refuseHead(name, filename);
     // Browsers send an empty file input as a file without name or bytes.
-    if (!filename || files === "left out") return undefined;
+    if (!filename) return undefined;
+    if (files === "left out") {
+      withoutFiles = true;
+      return undefined;
+    }
     const taken = typeof files === "function" ? files(fields) : files;
     if (!name || !taken?.names.includes(name)) throw invalid("upload.notTaken");
     if (++counted.files > taken.most) throw invalid("upload.tooManyFiles");
@@ -137,12 +147,12 @@ export async function readMultipart(
     await pipeline(request.body ? Readable.fromWeb(request.body as never) : Readable.from([]), gate, parser);
     await Promise.all(writes);
     if (refusal) throw refusal;
-    return { fields, discard };
+    return { fields, withoutFiles, discard };
   } catch (error) {
     // A parser that failed does not end its file streams; writing them would wait forever.
     for (const stream of streams) stream.destroy();
     await discard();
-    if (leftOut && seen > most) return { fields, discard };
+    if (leftOut && seen > most) return { fields, withoutFiles, discard };
     const known = asDiskRefusal(refusal ?? error);
     throw known instanceof DomainError ? known : invalid("upload.interrupted");
   }

@@ -21,7 +21,8 @@ type Props = {
 export function ImageField({ kind, stored, face = false, ...rest }: Props) {
   const say = useSay();
   const { blob, file } = imageFields[kind];
-  const { error } = useField(blob);
+  const { error, value: sent } = useField(blob);
+  const shown = sent ?? stored;
   const refused = useAnswer<Refused>()?.problem === "technician.uploadFailed";
 
   function unkept([first]: readonly Unkept[]) {
@@ -42,8 +43,8 @@ export function ImageField({ kind, stored, face = false, ...rest }: Props) {
         preview: say("technician.image.preview", { what: rest.label }),
       }}
       unkept={unkept}
-      refused={refused && <UploadFailed reason={error} />}
-      stored={stored && <Stored id={stored} label={rest.label} face={face} />}
+      refused={refused ? <UploadFailed reason={error} /> : undefined}
+      stored={shown && <Stored id={shown} label={rest.label} face={face} />}
       {...rest}
     />
   );

@@ -12,7 +12,7 @@ export function ErrorBoundary() {
   if (problem !== "booking.qrUnknown" && problem !== "ride.notDriver") return <PageProblemView home="/booking" />;
   const unknown = problem === "booking.qrUnknown";
   return (
-    <div className="mx-auto max-w-xl py-8 md:py-14">
+    <div className="max-w-xl py-8 md:py-14">
       <h1 className="mb-4">{say(problem)}</h1>
       <p className="mb-8 text-soft">{say(unknown ? "booking.qrUnknownHint" : "ride.notDriverHint")}</p>
       <div className="flex flex-wrap gap-3">

@@ -1,6 +1,19 @@
 /** What a customer may ask for that needs a proved phone. */
-export const wishes = ["see", "invoice", "rating", "rebook", "revisit"] as const;
+export const wishes = ["see", "invoice", "receipt", "rating", "rebook", "revisit"] as const;
 export type Wish = (typeof wishes)[number];
+
+/** The papers of a request, downloads for who proved its phone. */
+export const papers = ["invoice", "receipt"] as const;
+export type Paper = (typeof papers)[number];
+
+/** Where a paper of a request is. */
+export const paperAt = (paper: Paper, id: string) => `/${paper}s/${id}`;
+
+export const isPaper = (wish: Wish): wish is Paper => papers.some((paper) => paper === wish);
+
+/** The link to a paper: for a browser that proved the phone the file, others confirm it first (fixed point 10). */
+export const wayToPaper = (paper: Paper, { access, id }: { access: string; id: string }) =>
+  access === "full" ? paperAt(paper, id) : trackingPath(id, { do: paper });
 
 /** The tracking address of a request; its id is in the query without a key (R077, Q40). */
 export const trackingPath = (id: string, more: Record<string, string> = {}) =>

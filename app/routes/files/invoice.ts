@@ -1,23 +1,5 @@
-import { z } from "zod";
-import { publicResource } from "#app/http/doors/page.server.ts";
-import { fileResponse } from "#app/http/request/download.server.ts";
-import { forWhoeverMay } from "#app/http/session/asker.server.ts";
-import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
 import { invoiceFile } from "#modules/tickets/index.ts";
-import { ticketReference } from "#modules/tickets/shared.ts";
+import { paper } from "./paper.server.ts";
 
-const Which = z.object({ ticketId: ticketReference });
-
-/** The invoice as a PDF (R091, R093); a visitor with only the link must prove the phone first (fixed point 10). */
-export const loader = publicResource({ query: Which }, async (_anyone, { ticketId }, door) => {
-  const proof = door.request.headers.get("x-otp-proof") || door.cookie("proof");
-  try {
-    return fileResponse(await forWhoeverMay(door, (asker) => invoiceFile(asker, ticketId, proof)), { save: true });
-  } catch (error) {
-    if (door.opened && error instanceof DomainError && error.kind === "unauthenticated") {
-      return door.go(trackingPath(ticketId, { do: "invoice" }));
-    }
-    throw error;
-  }
-});
+/** The invoice (R091, R093). */
+export const loader = paper("invoice", invoiceFile);

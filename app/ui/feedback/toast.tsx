@@ -23,9 +23,10 @@ export const lastingAt = (pathname: string) =>
 
 /**
  * Where toasts stand on the operators' pages: at the top right as specified, below the lines with a page's buttons and
- * beside the column of its rows' acts, so that they cover none of them.
+ * beside the column of its rows' acts, so that they cover none of them; on a phone over the bar, so that they cover no
+ * form's errors, which its summary begins with.
  */
-const besideActs = { offset: { top: 104, right: 156 }, mobileOffset: { top: 104 } } as const;
+const besideActs = { offset: { top: 104, right: 156 }, mobileOffset: { top: 0 } } as const;
 
 /** The toasts of a hydrated page; `desk` of an operator's. */
 export function ConsoleToaster({ desk = false }: { desk?: boolean }) {

@@ -73,7 +73,7 @@ export function ErrorSummary({
           .filter(([name, key]) => !isOfTheForm(problemOfField(name, key)))
           .map(([name, key]) => (
             <li key={name}>
-              <a className="inline-flex min-h-11 items-center" href={`#${idOf(prefix, name)}`}>
+              <a className="inline-flex min-h-11 items-center py-2" href={`#${idOf(prefix, name)}`}>
                 {wordsOf(name, key, refused, say)}
               </a>
             </li>

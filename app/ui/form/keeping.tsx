@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { refusedName } from "../base/refused.ts";
+import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { controlsOf, keepTyped, takeTyped } from "./kept-typed.ts";
 import { isTyped } from "./unsaved.tsx";
@@ -17,6 +18,8 @@ const useWhileShown = typeof document === "undefined" ? useEffect : useLayoutEff
 export function Keeping({ intent = "", refused }: { intent?: string | undefined; refused: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   const address = `${pageOf(useSite().here)} ${intent}`;
+  const [filesAgain, setFilesAgain] = useState(false);
+  const say = useSay();
   const keep = useRef<() => boolean>(() => false);
   keep.current = () => {
     const form = place.current?.closest("form");
@@ -28,7 +31,7 @@ export function Keeping({ intent = "", refused }: { intent?: string | undefined;
   useEffect(() => {
     const form = place.current?.closest("form");
     if (!form || controlsOf(form).length === 0) return;
-    takeTyped(form, address, whoIn(form));
+    setFilesAgain(takeTyped(form, address, whoIn(form)));
     const toAnother = ({ target }: Event) => {
       if ((target as HTMLFormElement).getAttribute("action") !== "/language") return;
       // The question before unsaved input is lost (Unsaved) is not asked then.
@@ -43,7 +46,16 @@ export function Keeping({ intent = "", refused }: { intent?: string | undefined;
     },
     [],
   );
-  return <span ref={place} hidden />;
+  return (
+    <>
+      <span ref={place} hidden />
+      {filesAgain && (
+        <p role="status" className="note">
+          {say("form.filesAgain")}
+        </p>
+      )}
+    </>
+  );
 }
 
 /** An address without its reference to a refused form: what was typed is of the page, however it is shown. */

@@ -18,10 +18,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-type Fake = { name: string; type: string; value: string; checked?: boolean };
+type Fake = { name: string; type: string; value: string; checked?: boolean; dataset?: DOMStringMap };
 
 const aForm = (fields: Fake[]) => {
-  const elements = fields.map((field) => Object.assign(new EventTarget(), field));
+  const elements = fields.map((field) => Object.assign(new EventTarget(), { dataset: {}, ...field }));
   const value = (name: string) => elements.find((each) => each.name === name)?.value;
   const ticked = () => elements.filter(({ checked }) => checked).map((each) => each.value);
   return { form: { elements } as unknown as HTMLFormElement, elements, value, ticked };
@@ -79,4 +79,16 @@ test("it is nobody else's, and not for long", () => {
   const late = empty();
   takeTyped(late.form, "/AddTicket create", "My Shop");
   expect(late.value("name")).toBe("");
+});
+
+test("files the form carried have to be chosen again, unless it carries them already", () => {
+  const picture = { name: "panBlobId", type: "hidden", value: "7", dataset: { unsaved: "" } };
+  const keep = (fields: Fake[]) => keepTyped(aForm(fields).form, "/AddTechnician create", "My Shop");
+  const choose = (fields: Fake[]) => takeTyped(aForm(fields).form, "/AddTechnician create", "My Shop");
+  keep([picture]);
+  expect(choose([])).toBe(true);
+  keep([{ name: "sheet", type: "file", value: "C:\\fakepath\\requests.csv" }]);
+  expect(choose([{ name: "sheet", type: "file", value: "" }])).toBe(true);
+  keep([picture, { name: "sheet", type: "file", value: "" }]);
+  expect(choose([{ ...picture, dataset: {} }])).toBe(false);
 });

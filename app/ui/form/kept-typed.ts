@@ -4,7 +4,13 @@
  */
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
-type Kept = { at: number; who: string; fields: [name: string, value: string][] };
+type Kept = {
+  at: number;
+  who: string;
+  fields: [name: string, value: string][];
+  /** The uploaded files the form carried, by their ids. */
+  files: [name: string, id: string][];
+};
 
 /** Never kept on the device: secrets, and what the server has to make anew. */
 const secret = /otp|password|code|proof|intent|once|token|version/i;
@@ -26,19 +32,33 @@ export const controlsOf = (form: HTMLFormElement) =>
       !/^(hidden|file|submit|button)$/.test(String((control as Control).type)),
   );
 
+/** Files that were chosen, and those that were uploaded and wait for their form. */
+const filesOf = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (control): control is HTMLInputElement =>
+      "type" in control &&
+      (control.type === "hidden"
+        ? (control as HTMLInputElement).dataset.unsaved !== undefined
+        : control.type === "file" && (control as HTMLInputElement).value !== ""),
+  );
+
 /** Keeps the fields of a form for the page at this address, for whoever is signed in there. */
 export function keepTyped(form: HTMLFormElement, address: string, who: string) {
   const fields = controlsOf(form)
     .filter((control) => !isChoice(control) || control.checked)
     .map((control): [string, string] => [control.name, control.value]);
-  sessionStorage.setItem(placeOf(address), JSON.stringify({ at: Date.now(), who, fields } satisfies Kept));
+  const files = filesOf(form).map(({ name, value }): [string, string] => [name, value]);
+  sessionStorage.setItem(placeOf(address), JSON.stringify({ at: Date.now(), who, fields, files } satisfies Kept));
 }
 
-/** Fills a form in again with what was kept for its page, once; a form of somebody else's session is left alone. */
-export function takeTyped(form: HTMLFormElement, address: string, who: string) {
+/**
+ * Fills a form in again with what was kept for its page, once; a form of somebody else's session is left alone. Answers
+ * whether files have to be chosen again.
+ */
+export function takeTyped(form: HTMLFormElement, address: string, who: string): boolean {
   const kept: Kept | null = JSON.parse(sessionStorage.getItem(placeOf(address)) ?? "null");
   sessionStorage.removeItem(placeOf(address));
-  if (!kept || kept.who !== who || Date.now() - kept.at > keptForMs) return;
+  if (!kept || kept.who !== who || Date.now() - kept.at > keptForMs) return false;
   const values = new Map<string, string[]>();
   for (const [name, value] of kept.fields) values.set(name, [...(values.get(name) ?? []), value]);
   for (const control of controlsOf(form)) {
@@ -56,4 +76,6 @@ export function takeTyped(form: HTMLFormElement, address: string, who: string) {
     control.dispatchEvent(new Event("input", { bubbles: true }));
     control.dispatchEvent(new Event("change", { bubbles: true }));
   }
+  const carried = [...form.elements] as HTMLInputElement[];
+  return kept.files.some(([name, id]) => !id || !carried.some((one) => one.name === name && one.value === id));
 }

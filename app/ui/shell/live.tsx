@@ -41,7 +41,9 @@ export function LiveHint() {
           {say("live.reload")}
         </a>
       </noscript>
-      {connected !== undefined && say(connected ? "live.on" : "live.off")}
+      <span className={connected === undefined ? "not-yet" : undefined}>
+        {say(connected === false ? "live.off" : "live.on")}
+      </span>
     </p>
   );
 }

@@ -84,7 +84,9 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           </Link>
           {/* Also outside the menu, for readers who cannot read the menu's language; the narrowest screens have no
               room. */}
-          <div className="top-links ml-auto max-[22rem]:hidden md:hidden">
+          <div
+            className={`top-links ml-auto max-[22rem]:hidden md:hidden ${waiting ? "max-[26rem]:[&_svg]:hidden" : ""}`}
+          >
             <LanguageSwitch />
           </div>
           <input key={key} type="checkbox" id="menu" className="peer sr-only md:hidden" />
@@ -92,7 +94,8 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
             htmlFor="menu"
             className="peer-label flex min-h-11 cursor-pointer items-center gap-2 px-2 font-semibold md:hidden"
           >
-            <Icon name="menu" />
+            {/* A count stands in its place where there is room for one of them. */}
+            <Icon name="menu" className={waiting && "max-[26rem]:hidden"} />
             {say("shell.menu")}
             {waiting && <span className="badge">{waiting}</span>}
           </label>

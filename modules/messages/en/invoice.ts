@@ -36,6 +36,7 @@ export const invoice = {
   "receipt.payer": "Received from",
   "receipt.service": "Service",
   "receipt.paidAt": "Paid on",
+  "receipt.reference": "Payment reference",
   "receipt.note":
     "Part of the price of this request; the invoice after the visit has it as a line of its own, already paid.",
   "receipt.none": "No fee was paid for this request.",

@@ -33,6 +33,7 @@ export const rides = {
   "ride.payFailed": "The payment did not go through. Nothing was charged; try again, or book the ride with cash.",
   "ride.notFound": "This ride does not exist",
   "ride.notDriver": "This QR code is not an e-rickshaw driver's",
+  "ride.noSheet": "Only e-rickshaw drivers have a day sheet.",
   "ride.notDriverHint": "It may be another partner's code, or the driver is not working with us any more.",
   "ride.bookPartner": "Book with this partner",
   "ride.sheet": "Day sheet",

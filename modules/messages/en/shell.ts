@@ -69,6 +69,9 @@ export const shell = {
   "session.ended": "Your session has ended. Please log in again.",
   "session.formKept":
     "Your session had ended, so nothing was done. What you entered stands here: check it and send it again.",
+  "session.formKeptButFiles":
+    "Your session had ended, so nothing was done. What you entered stands here, except the files: choose them again, check it and send it again.",
+  "form.filesAgain": "What you entered stands here, except the files: choose them again.",
   "list.previous": "Previous",
   "list.next": "Next",
   "list.first": "Back to the first page",

@@ -11,6 +11,7 @@ export const tracking = {
   "tracking.proofHintHidden": "We send an OTP to the number this request was booked with.",
   "tracking.proof.see": "To see all details of request {number}, please confirm its phone number.",
   "tracking.proof.invoice": "To download the invoice of request {number}, please confirm its phone number.",
+  "tracking.proof.receipt": "To download the receipt of request {number}, please confirm its phone number.",
   "tracking.proof.rebook": "To book request {number} again, please confirm its phone number.",
   "tracking.proof.rating": "To rate request {number}, please confirm its phone number.",
   "tracking.proof.revisit": "To ask for a revisit of request {number}, please confirm its phone number.",

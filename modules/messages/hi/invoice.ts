@@ -38,6 +38,7 @@ export const invoice: Record<keyof typeof english, string> = {
   "receipt.payer": "किससे मिला",
   "receipt.service": "सेवा",
   "receipt.paidAt": "भुगतान का समय",
+  "receipt.reference": "भुगतान का संदर्भ",
   "receipt.note": "यह इस अनुरोध के दाम का हिस्सा है; विज़िट के बाद के बिल में यह अलग पंक्ति में, चुकाया हुआ दिखता है।",
   "receipt.none": "इस अनुरोध के लिए कोई शुल्क नहीं दिया गया।",
   "invoice.inWords": "कुल राशि शब्दों में",

@@ -13,6 +13,7 @@ export const tracking: Record<keyof typeof english, string> = {
   "tracking.proofHintHidden": "जिस नंबर से यह अनुरोध बुक हुआ था, उस पर हम OTP भेजेंगे।",
   "tracking.proof.see": "अनुरोध {number} का पूरा विवरण देखने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.invoice": "अनुरोध {number} का बिल डाउनलोड करने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
+  "tracking.proof.receipt": "अनुरोध {number} की रसीद डाउनलोड करने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.rebook": "अनुरोध {number} को फिर से बुक करने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.rating": "अनुरोध {number} को रेटिंग देने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",
   "tracking.proof.revisit": "अनुरोध {number} की दोबारा विज़िट माँगने के लिए कृपया इसके फ़ोन नंबर की पुष्टि करें।",

@@ -53,7 +53,9 @@ export const styles = StyleSheet.create({
   paid: {
     alignSelf: "flex-end",
     marginTop: 10,
-    paddingVertical: 3,
+    // The font stands low in its line.
+    paddingTop: 1,
+    paddingBottom: 4,
     paddingHorizontal: 12,
     borderWidth: 2,
     borderColor: brand,

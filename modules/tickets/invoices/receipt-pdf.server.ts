@@ -11,7 +11,7 @@ import { rupeesInWords } from "./invoice-words.ts";
 
 /** What a receipt prints. */
 export type Receipt = {
-  /** The order's number. */
+  /** The order's number at the payment provider. */
   number: string;
   /** What was paid. */
   what: MessageKey;
@@ -31,7 +31,7 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
   const page = h(
     Page,
     { size: "A4", style: styles.page },
-    header(receipt.number, title),
+    header(receipt.request, title),
     box(styles.headRule),
     box(
       styles.between,
@@ -41,9 +41,12 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
     box(styles.rule),
     box(
       styles.between,
-      box(styles.third, fact("invoice.request", receipt.request)),
-      box(styles.third, fact("receipt.service", receipt.service)),
-      box(styles.third, fact("receipt.paidAt", showDateTime(receipt.paidAt))),
+      box(
+        styles.half,
+        fact("receipt.service", receipt.service),
+        fact("receipt.paidAt", showDateTime(receipt.paidAt)),
+      ),
+      box(styles.half, fact("receipt.reference", receipt.number)),
     ),
     box(
       styles.head,
@@ -62,7 +65,7 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
   const document = h(
     Document,
     {
-      ...{ title: `${title} ${receipt.number}`, author: supplier.name, creator: env.productName },
+      ...{ title: `${title} ${receipt.request}`, author: supplier.name, creator: env.productName },
       ...{
         producer: env.productName,
         creationDate: receipt.paidAt,

@@ -55,10 +55,10 @@ export type DaySheet = {
   waiting: number;
 };
 
-/** The day sheet of the asking center; refuses one that is no e-rickshaw driver (`ride.notDriver`). */
+/** The day sheet of the asking center; refuses one that is no e-rickshaw driver (`ride.noSheet`). */
 export async function daySheet(actor: ActorOf<"center">, { day }: { day?: string | undefined }): Promise<DaySheet> {
   const driver = await driverOf(actor.centerId);
-  if (!driver) throw missing("ride.notDriver");
+  if (!driver) throw missing("ride.noSheet");
   const today = istDate();
   const shown = day && day < today ? day : today;
   const begin = fromIst(shown);

@@ -155,7 +155,7 @@ describe("a ride", () => {
     ];
     for (const center of others) {
       await expect(ride(center)).rejects.toMatchObject({ kind: "missing", key: "ride.notDriver" });
-      await expect(daySheet(asCenter(center), {})).rejects.toMatchObject({ kind: "missing", key: "ride.notDriver" });
+      await expect(daySheet(asCenter(center), {})).rejects.toMatchObject({ kind: "missing", key: "ride.noSheet" });
     }
   });
 

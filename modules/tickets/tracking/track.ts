@@ -187,10 +187,11 @@ const picturesOf = ({ publicId }: Ticket, { pictures }: Surroundings) =>
   }));
 
 /** What a ticket offers (R091, R092, R094); each needs an OTP when the phone is not verified. */
-function offersOf({ status, closedAt, starRating, revisitStatus }: Ticket, { revisit }: Surroundings) {
+function offersOf({ status, closedAt, starRating, revisitStatus, isPaidByPublic }: Ticket, { revisit }: Surroundings) {
   const closed = status === "CLOSED";
   return {
     invoice: closed,
+    receipt: isPaidByPublic,
     rebook: closed,
     revisit: closed && revisitOpen(closedAt ?? null, now()) && !revisit?.open,
     revisitUntil: closed && closedAt ? new Date(closedAt.getTime() + revisitDays * day) : null,

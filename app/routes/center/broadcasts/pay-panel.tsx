@@ -116,7 +116,7 @@ export function Outcome({ outcome }: { outcome: NonNullable<BroadcastsView["outc
           {ticket && (
             <>
               {" "}
-              <a className="link" href={`/tickets-center?ticket=${ticket.id}`}>
+              <a className="link whitespace-nowrap" href={`/tickets-center?ticket=${ticket.id}`}>
                 {ticket.number}
               </a>
             </>

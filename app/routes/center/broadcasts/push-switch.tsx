@@ -26,7 +26,8 @@ type PushSwitchProps = {
 export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
   const say = useSay();
   const server = useFetcher<{ problem?: MessageKey }>();
-  const [state, setState] = useState<PushState>();
+  const [found, setState] = useState<PushState>();
+  const state = found ?? "off";
   const known = here.join();
   useEffect(() => {
     if (key) void pushStateHere(known.split(",")).then(setState);
@@ -35,7 +36,7 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
   useEffect(() => {
     if (refused) setState("off");
   }, [refused]);
-  if (!key || !state) return null;
+  if (!key) return null;
 
   const busy = state === "asking" || server.state !== "idle";
   const press = async () => {
@@ -56,7 +57,7 @@ export function PushSwitch({ push: { key, here } }: PushSwitchProps) {
     }
   };
   return (
-    <div className="push-switch">
+    <div className={`push-switch ${found ? "" : "not-yet"}`}>
       <button
         type="button"
         role="switch"

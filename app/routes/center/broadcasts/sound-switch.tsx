@@ -8,9 +8,8 @@ export function SoundSwitch() {
   const say = useSay();
   const [quiet, set] = useState<boolean>();
   useEffect(() => set(isQuiet()), []);
-  if (quiet === undefined) return null;
   return (
-    <div className="push-switch">
+    <div className={`push-switch ${quiet === undefined ? "not-yet" : ""}`}>
       <button
         type="button"
         role="switch"

@@ -182,7 +182,7 @@ describe("the driver's console", () => {
     expect((await told(inConsole(daySheetPage, driver))).status).toBe(200);
     expect(await told(inConsole(daySheetPage, plumber))).toMatchObject({
       status: 404,
-      data: { problem: "ride.notDriver" },
+      data: { problem: "ride.noSheet" },
     });
     expect((await told(inConsole(daySheetFile, plumber))).status).toBe(404);
   });

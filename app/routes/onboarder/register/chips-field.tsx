@@ -23,9 +23,9 @@ export function ChipsField({ name, label, hint, twice, intent, add, words = (val
   const { id, list } = useField(name);
   return (
     <div id={id} tabIndex={-1} className="outline-none" data-enhance="chips" {...(twice && { "data-twice": twice })}>
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-col gap-3 sm:flex-row">
         {children}
-        <Button tone="quiet" name="intent" value={intent}>
+        <Button tone="quiet" name="intent" value={intent} className="self-start sm:mt-7">
           {add}
         </Button>
       </div>

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { forgetPhones, provePhone, sendPhoneCode } from "#app/parts/login/prove-phone.server.ts";
-import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { isPaper, trackingPath } from "#app/parts/tickets/tracking-paths.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { rebookTicket, revisitTicket, ticketOfLink } from "#modules/tickets/index.ts";
@@ -27,7 +27,7 @@ export async function codeGiven(anyone: Anyone, input: z.output<typeof ConfirmPh
     return door.go(trackingPath(input.ticketId, { do: input.wish }));
   }
   door.toast("tracking.proof.done");
-  return door.go(trackingPath(input.ticketId, input.wish === "invoice" ? { get: "invoice" } : {}));
+  return door.go(trackingPath(input.ticketId, isPaper(input.wish) ? { get: input.wish } : {}));
 }
 
 /** 'Not you?': this browser forgets the phones it proved. */

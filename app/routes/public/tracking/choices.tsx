@@ -1,4 +1,4 @@
-import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { trackingPath, wayToPaper } from "#app/parts/tickets/tracking-paths.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
@@ -46,11 +46,9 @@ export function TrackingActions({ tracked }: { tracked: Tracking }) {
   );
 }
 
-/** The PDF for a browser that proved the phone; others confirm it first (fixed point 10). */
-function Invoice({ tracked: { access, id } }: { tracked: Tracking }) {
-  const to = access === "full" ? `/invoices/${id}` : trackingPath(id, { do: "invoice" });
+function Invoice({ tracked }: { tracked: Tracking }) {
   return (
-    <ButtonLink to={to} icon="download" reload>
+    <ButtonLink to={wayToPaper("invoice", tracked)} icon="download" reload>
       {useSay()("tracking.invoice")}
     </ButtonLink>
   );

@@ -1,4 +1,4 @@
-import { trackingPath } from "#app/parts/tickets/tracking-paths.ts";
+import { trackingPath, wayToPaper } from "#app/parts/tickets/tracking-paths.ts";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -151,7 +151,7 @@ function AllFacts({ tracked, details }: Shown) {
             value: rupees(details.ride.offerPaise),
           },
           { label: say("tracking.center"), value: details.center },
-          ...pricesOf(details, say, full ? `/receipts/${tracked.id}` : null),
+          ...pricesOf(details, say, wayToPaper("receipt", tracked)),
           { label: say("tracking.createdAt"), value: <At at={tracked.createdAt} locale={locale} /> },
           tracked.closedAt !== null && {
             label: say("tracking.closedAt"),
@@ -176,17 +176,15 @@ function AllFacts({ tracked, details }: Shown) {
  * What it costs (R085), each amount once, adding up to the invoice: a fee that is all the ticket's price stands in its
  * place, and after closing the total says how much of it is paid already.
  */
-function pricesOf(details: TrackingDetails, say: Say, receipt: string | null): (Fact | false)[] {
+function pricesOf(details: TrackingDetails, say: Say, receipt: string): (Fact | false)[] {
   const { ticketPricePaise, bookingFeePaise: fee, closingPricePaise: closing } = details;
   const what = say(details.ride ? "booking.price.platform" : "tracking.bookingFee");
   const feePaid = fee !== null && (
     <>
       {say("tracking.feePaid", { what, amount: rupees(fee) })}
-      {receipt && (
-        <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
-          {say("tracking.receipt")}
-        </a>
-      )}
+      <a className="link ml-3 inline-flex min-h-11 items-center" href={receipt}>
+        {say("tracking.receipt")}
+      </a>
     </>
   );
   return [

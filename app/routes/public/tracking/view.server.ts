@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf } from "#app/http/session/known-browser.server.ts";
 import { keepPrivate } from "#app/parts/login/private-link.server.ts";
-import { ticketIn, trackingPath, wishes } from "#app/parts/tickets/tracking-paths.ts";
+import { paperAt, papers, ticketIn, trackingPath, wishes } from "#app/parts/tickets/tracking-paths.ts";
 import { codeHeld } from "#modules/access/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, istTime } from "#modules/kernel/clock.ts";
@@ -28,7 +28,7 @@ type Anyone = ActorOf<"anyone">;
 export const TrackingQuery = z.object({
   do: z.enum(wishes).optional().catch(undefined),
   step: z.enum(["code", "wait"]).optional().catch(undefined),
-  get: z.literal("invoice").optional().catch(undefined),
+  get: z.enum(papers).optional().catch(undefined),
 });
 type TrackingQuery = z.output<typeof TrackingQuery>;
 
@@ -40,9 +40,9 @@ export async function trackingView(anyone: Anyone, { do: wish, step, get }: Trac
   if (!publicId.safeParse(id).success) throw missing("ticket.notFound");
   const tracked = await trackTicket(anyone, id);
   if (!wish) {
-    // Who has just proved the phone for the invoice gets it, with or without JavaScript; the page stays.
-    if (get && tracked.offers.invoice && tracked.access === "full")
-      door.headers.set("refresh", `0;url=/invoices/${tracked.id}`);
+    // Who has just proved the phone for a paper gets it, with or without JavaScript; the page stays.
+    if (get && tracked.offers[get] && tracked.access === "full")
+      door.headers.set("refresh", `0;url=${paperAt(get, tracked.id)}`);
     const link = `${env.publicUrl}/ServiceStatus/?${tracked.id}`;
     return { view: "request" as const, tracked, link, codes: await codesNotTold(anyone, tracked) };
   }
