@@ -48,7 +48,7 @@ export {
 export const sendNotification = (actor: Actor, input: SendNotification) => send(actor, input, workOn);
 
 /** Run the job of a failed, given-up or withheld message again. */
-export const retryMessage = (id: string) => retry(id, runAgain);
+export const retryMessage = (actor: Actor, id: string) => retry(actor, id, runAgain);
 
 const takeLater = (report: Report) => later(reportJob, report);
 
