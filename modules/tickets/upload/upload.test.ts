@@ -214,8 +214,24 @@ describe("the dry run", () => {
     await mendRow(desk.admin, { id, place: 3, cells: { Pincode: desk.pincode } });
     expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 0 });
     await mendRow(desk.admin, { id, place: 3, cells: { service_provided_client_id: "A" } });
-    expect(await problems(desk, id)).toEqual(["3 null uploads.twice"]);
+    expect(await problems(desk, id)).toEqual(["3 service_provided_client_id uploads.twice"]);
     expect(await refusal(mendRow((await aDesk()).admin, { id, place: 3, cells: {} }))).toBe("uploads.missing");
+  });
+
+  test("when a row is mended, rows that were it once more are looked at anew, the first of them first", async () => {
+    const desk = await aDesk();
+    const twin = cellsOf(desk, { service_provided_client_id: "A" });
+    const id = await checked(desk, csv([twin, twin, twin, cellsOf(desk), cellsOf(desk)]));
+    expect(await problems(desk, id)).toEqual([
+      ...["3 service_provided_client_id uploads.twice", "4 service_provided_client_id uploads.twice"],
+      "6 null uploads.twice",
+    ]);
+    await mendRow(desk.admin, { id, place: 2, cells: { service_provided_client_id: "B" } });
+    expect(await problems(desk, id)).toEqual(["4 service_provided_client_id uploads.twice", "6 null uploads.twice"]);
+    await mendRow(desk.admin, { id, place: 4, cells: { service_provided_client_id: "C" } });
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 4, known: 1 });
+    await mendRow(desk.admin, { id, place: 5, cells: { Pincode: "1" } });
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 4, known: 0, wrong: 1 });
   });
 });
 
