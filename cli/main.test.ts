@@ -29,6 +29,20 @@ test("a mistyped command suggests the right one and is an error of usage", async
 });
 
 test.each([
+  { typed: ["tickets", "lsit"], meant: "list" },
+  { typed: ["jobs", "retr"], meant: "retry" },
+  { typed: ["users", "disables", "--json"], meant: "disable" },
+  { typed: ["messages", "frobnicate"], meant: undefined },
+  { typed: ["centers", "list", "all"], meant: undefined },
+])("$typed names no command of its group and is an error of usage that suggests $meant", async ({ typed, meant }) => {
+  const { code, out, err } = await cli(...typed);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain("unknown command");
+  if (meant) expect(err).toContain(`Did you mean ${meant}?`);
+  else expect(err).not.toContain("Did you mean");
+});
+
+test.each([
   { args: ["migrate", "down", "--steps", "many"] },
   { args: ["migrate", "down", "--steps", "0"] },
   { args: ["migrate", "up", "--sideways"] },
@@ -140,6 +154,19 @@ test("doctor finds a prepared database in order and says each thing in a line", 
   expect(checks).toEqual(
     expect.arrayContaining(["configuration", "database", "migrations", "data folder", "queue", "clock"]),
   );
+});
+
+test("doctor names a text that would not be delivered, without which the web process does not start", async () => {
+  const register = path.join(folder, "no-register.json");
+  writeFileSync(register, "[]");
+  const { code, out } = await cliWith({ DLT_REGISTER: register }, "doctor", "--json");
+  const { findings } = JSON.parse(out) as { findings: { check: string; ok: boolean; found: string }[] };
+  expect([code, findings.filter(({ ok }) => !ok)]).toEqual([
+    ...[
+      1,
+      [expect.objectContaining({ check: "texts", found: expect.stringMatching(/DLT register; .*and \d+ more$/) })],
+    ],
+  ]);
 });
 
 test("doctor looks at every promise of the ledger, not only at its sum", async () => {

@@ -26,7 +26,7 @@ export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
 export { isQuiet, morningAfter } from "./tell/quiet.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
-export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
+export { templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export {
   addEndpoint,
   deliveryOf,
