@@ -26,6 +26,7 @@ import {
   asCenter,
 } from "#modules/testing/factories.ts";
 import { acceptBroadcast } from "../matching/accept.ts";
+import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
 import { type ColumnName, columnNames, mapHeading } from "./columns.ts";
 import { uploadTemplate } from "./template.ts";
@@ -400,7 +401,34 @@ describe("undoing", () => {
     );
     await acceptBroadcast(asCenter(center), offer!);
     expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
+    // Nor is it forgotten when that one is cancelled.
+    const [taken] = await rows<{ ticketId: string }>(
+      `select public_id as "ticketId" from tickets where client_id = $1 and status = 'ACCEPTED'`,
+      [desk.client.id],
+    );
+    await cancelTicket(asAdmin(), taken!);
+    expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
     expect(await requestsOf(desk)).toBe(2);
+  });
+
+  test("a request that was cancelled before anybody accepted it does not stand in the way, and goes with the others", async () => {
+    const desk = await aDesk();
+    const file = csv([cellsOf(desk), cellsOf(desk, { "House number": "2" })]);
+    const id = await written(desk, file);
+    const [line] = await uploadLines(desk.admin, { id, of: "accepted", take: 1 });
+    await cancelTicket(asAdmin(), { ticketId: line!.ticketId! });
+    await undoUpload(desk.admin, { id });
+    await drain(jobs);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "undone", counts: { undone: 2 } });
+    expect(await requestsOf(desk)).toBe(0);
+    expect(
+      await rows(
+        `select distinct h.from_state as "from" from history h join tickets t on t.id = h.subject_id
+          where t.client_id = $1 and h.event = 'ticket.deleted' order by 1`,
+        [desk.client.id],
+      ),
+    ).toEqual([{ from: "CANCEL" }, { from: "PENDING" }]);
+    expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 2 });
   });
 });
 
