@@ -33,6 +33,8 @@ const adapters = /^modules\/(wallet\/razorpay|notifications\/(providers|template
 /** Names that are not part of Remix's public API. */
 const remixInternals =
   /\bUNSAFE_|@remix-run\/(router|server-runtime)|__remix|\b(staticHandlerContext|routeModules|serverHandoffStream|renderMeta|streamCache|assets\.routes)\b/;
+/** What stands on the wire between Remix's server and its pages; the fuzz, which sends it, is outside of both. */
+const remixWire = /x-remix-|\/_root\b|\\\.data\$/i;
 const browserFolders = ["app/ui/", "app/islands/"];
 
 /** The folders of the web from left to right; each may import only from those to its left. */
@@ -238,7 +240,8 @@ function wrongActs({ file, text }: Source): string[] {
     /^modules\/(kernel\/outside|centers\/maps|wallet\/razorpay|notifications\/(providers|templates)|sandbox)\//;
   if (/(?<![.\w])fetch\(/.test(text) && file.startsWith("modules/") && !outside.test(file))
     found.push(`${file} calls the outside; only the adapters may`);
-  if (remixInternals.test(text) && file !== "app/http/process/remix-internals.ts")
+  const knowsRemix = remixInternals.test(text) || (file.startsWith("app/") && remixWire.test(text));
+  if (knowsRemix && file !== "app/http/process/remix-internals.ts")
     found.push(`${file} knows Remix from inside; only remix-internals.ts does`);
   return [...found, ...foreignTables({ file, text })];
 }
@@ -370,6 +373,8 @@ describe("a planted violation is caught", () => {
     ["app/routes/a.tsx", "const url = process.env.DATABASE_URL;"],
     ["app/ui/shell/a.tsx", 'import { UNSAFE_RemixContext } from "@remix-run/react";'],
     ["app/http/request/a.ts", "const { matches } = context.staticHandlerContext;"],
+    ["app/routes/center/a.tsx", 'door.headers.set("x-remix-reload-document", "true");'],
+    ["app/server.ts", "const isData = /\\.data$/.test(path);"],
     ["app/server.ts", "const split = { ...build, assets: { ...build.assets, routes: some(build.assets.routes) } };"],
     ["modules/wallet/a.ts", 'await fetch("https://pay.example");'],
     ["modules/wallet/a.ts", 'import { book } from "#modules/tickets/index.ts";'],
