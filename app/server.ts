@@ -19,7 +19,7 @@ import { handlerOfEdited, handlersOf, partFor } from "./http/process/handlers.ts
 import { measure, measureStreams, metrics } from "./http/process/measure.ts";
 import { securityHeaders, type WithNonce } from "./http/process/policy.ts";
 import { type Readiness, steadily } from "./http/process/readiness.ts";
-import { withModules } from "./http/process/remix-internals.ts";
+import { ofData, withModules } from "./http/process/remix-internals.ts";
 import { addressOf, type OwnHosts } from "./http/request/address.ts";
 import { whyUnbounded } from "./http/request/bounds.ts";
 import type { DoorArgs, LoadContext } from "./http/request/door.server.ts";
@@ -213,8 +213,8 @@ function missingAsset(request: Incoming, response: Outgoing, next: NextFunction)
 
 /** The methods that pages and calls accept; the web `Request` cannot even be constructed with some others (TRACE). */
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-/** A live stream has no end, so it cannot be fetched as page data (`.data`), which is read to the end first. */
-const streamAsData = /^\/live\/.*\.data$/i;
+/** A live stream has no end, so it cannot be fetched as page data, which is read to the end first. */
+const isStreamAsData = (pathname: string) => /^\/live\//i.test(pathname) && ofData.test(pathname);
 
 function refuseOddly(request: Incoming, response: Outgoing, next: NextFunction) {
   if (!methods.includes(request.method)) {
@@ -222,11 +222,11 @@ function refuseOddly(request: Incoming, response: Outgoing, next: NextFunction) 
     return refuse(response, 405, "error.method");
   }
   // Remix treats every non-GET request as an action, even one for the data of a page that only reads.
-  if (/\.data$/i.test(request.path) && !["GET", "POST"].includes(request.method)) {
+  if (ofData.test(request.path) && !["GET", "POST"].includes(request.method)) {
     response.setHeader("allow", "GET, POST");
     return refuse(response, 405, "error.method");
   }
-  if (streamAsData.test(request.path)) return refuse(response, 404, "error.notFound");
+  if (isStreamAsData(request.path)) return refuse(response, 404, "error.notFound");
   next();
 }
 
@@ -273,7 +273,7 @@ async function answer(request: Incoming, response: Outgoing) {
 function respond(incoming: Incoming, url: URL, context: LoadContext, reading: Reading): Promise<Response> {
   const door = apiCall.test(url.pathname) ? doorOfCalls(incoming.method) : undefined;
   if (!door) {
-    context.document = !/\.data$/i.test(url.pathname);
+    context.document = !ofData.test(url.pathname);
     return handle(toRequest(incoming, url, reading), context);
   }
   const uploads = incoming.headers["content-type"]?.startsWith("multipart/");

@@ -6,7 +6,25 @@ const examplesOf = new WeakMap<Command, readonly string[]>();
 export function command(parent: Command, name: string, description: string, examples: string[], isDefault = false) {
   const made = withGlobals(parent.command(name, { isDefault }).description(description));
   examplesOf.set(made, examples);
+  // Whatever does not name a command of the group is given to its default one, which takes no words.
+  if (isDefault) made.allowExcessArguments().hook("preAction", () => refuseWords(parent, made));
   return made.addHelpText("before", exampleText(examples));
+}
+
+/** Words after a default command are a command that was mistyped, or too many. */
+function refuseWords(group: Command, { args: [word] }: Command) {
+  if (word === undefined) return;
+  const near = group.commands.map((each) => each.name()).find((name) => isNear(word, name));
+  group.error(`error: unknown command '${word}'${near ? `\n(Did you mean ${near}?)` : ""}`);
+}
+
+/** Whether one of two words becomes the other by a letter more, less, other, or changed with its neighbour. */
+function isNear(one: string, other: string): boolean {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const [rest, its] = [one.slice(at), other.slice(at)];
+  const swapped = `${rest[1] ?? ""}${rest[0] ?? ""}${rest.slice(2)}`;
+  return [rest.slice(1), rest].includes(its.slice(1)) || rest.slice(1) === its || swapped === its;
 }
 
 /** Puts above the help of every group of commands an example of each of them; called when all are declared. */

@@ -102,6 +102,15 @@ test.each(commands)("the examples in the help of $name can be typed", ({ command
   );
 });
 
+test("what is written into a file or a pipe is shown without npm, whose words would be in it", () => {
+  const helps = commands.flatMap(({ command }) => helpOf(command).split("\n\nUsage")[0]!.split("\n"));
+  const pages = ["docs/operations.md", "README.md"].flatMap((file) =>
+    readFileSync(path.join(env.root, file), "utf8").split("\n"),
+  );
+  const sent = [...helps, ...pages].filter((line) => /npm run (?!-s)[^`]*? [>|] /.test(line));
+  expect(sent).toEqual([]);
+});
+
 /** What only tells: nothing to try out first. */
 const withoutTrial = [
   ...["centers list", "centers show", "clients list", "clients keys list", "clients webhooks list"],

@@ -106,7 +106,7 @@ command(admin, "reset-totp <username>", "take a second factor away, for who lost
 const qr = program.command("qr").description("printed codes that lead to a booking").exitOverride();
 command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a PDF of one page", [
   "npm run cli -- qr poster DLR0001 --size A4 --out poster.pdf",
-  "npm run cli -- qr poster INA0001 --size A5 --out - > poster.pdf",
+  "gharseva qr poster INA0001 --size A5 --out - > poster.pdf",
 ])
   .option("--size <size>", "A4 or A5", "A4")
   .option("--out <file>", "where to write it; - is stdout (default: <qrId>-<size>.pdf)")
@@ -282,7 +282,7 @@ command(messages, "retry <id>", "send a message again that failed, was given up 
   .action(action(async () => (await import("./commands/messages.ts")).retry));
 command(messages, "templates", "the SMS texts to register on the DLT portal", [
   "npm run cli -- messages templates",
-  "npm run cli -- messages templates --json > dlt-register.json",
+  "gharseva messages templates --json > dlt-register.json",
 ]).action(action(async () => (await import("./commands/messages.ts")).templates));
 
 importCommands(program);

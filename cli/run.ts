@@ -137,7 +137,9 @@ const codeOfKind: Record<string, number> = {
 async function refused(refusal: Refusal, options: { json?: boolean }) {
   const messages = await import("#modules/messages/index.ts");
   const text = (key: string) => messages.say(key as never, refusal.params as never);
-  const fields = Object.entries(refusal.fields ?? {}).map(([name, key]) => `  --${name}: ${text(key)}`);
+  const fields = Object.entries(refusal.fields ?? {})
+    .filter(([, key]) => key !== refusal.key)
+    .map(([name, key]) => `  --${name}: ${text(key)}`);
   const lines = [text(refusal.key), ...fields].join("\n");
   return say(lines, refusal.kind, codeOfKind[refusal.kind] ?? exitCodes.failure, options);
 }

@@ -2,11 +2,18 @@ import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Conflict, exitCodes, Stopped, stoppable } from "./run.ts";
+import { Conflict, exitCodes, Stopped, stoppable, UsageError } from "./run.ts";
 
 /** Refuses a file that is there, unless it may be written over. */
 export function needFree(file: string, { yes }: { yes?: boolean | undefined }) {
   if (!yes && existsSync(file)) throw new Conflict(`${file} is there already: --yes writes over it`);
+}
+
+/** What a file is to be by its ending; another is refused in the option's name. */
+export function sheetKind(option: string, file: string): "csv" | "xlsx" {
+  const [, kind] = /\.(csv|xlsx)$/.exec(file) ?? [];
+  if (!kind) throw new UsageError(`${option} ends with .csv or .xlsx`);
+  return kind as "csv" | "xlsx";
 }
 
 /**

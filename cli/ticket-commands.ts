@@ -92,6 +92,7 @@ function uploadCommands(tickets: Command) {
     ["npm run cli -- tickets upload-template --as operations --out requests.xlsx"],
   )
     .requiredOption("--as <admin>", "the user name of an admin with add_ticket")
-    .requiredOption("--out <file>", "where to write it")
+    .requiredOption("--out <file>", "where to write it, a .csv or .xlsx")
+    .option("--yes", "write over a file that is there")
     .action(action(async () => (await import("./commands/tickets.ts")).template));
 }

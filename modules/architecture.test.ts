@@ -33,6 +33,8 @@ const adapters = /^modules\/(wallet\/razorpay|notifications\/(providers|template
 /** Names that are not part of Remix's public API. */
 const remixInternals =
   /\bUNSAFE_|@remix-run\/(router|server-runtime)|__remix|\b(staticHandlerContext|routeModules|serverHandoffStream|renderMeta|streamCache|assets\.routes)\b/;
+/** What stands on the wire between Remix's server and its pages; the fuzz, which sends it, is outside of both. */
+const remixWire = /x-remix-|\/_root\b|\\\.data\$/i;
 const browserFolders = ["app/ui/", "app/islands/"];
 
 /** The folders of the web from left to right; each may import only from those to its left. */
@@ -238,7 +240,8 @@ function wrongActs({ file, text }: Source): string[] {
     /^modules\/(kernel\/outside|centers\/maps|wallet\/razorpay|notifications\/(providers|templates)|sandbox)\//;
   if (/(?<![.\w])fetch\(/.test(text) && file.startsWith("modules/") && !outside.test(file))
     found.push(`${file} calls the outside; only the adapters may`);
-  if (remixInternals.test(text) && file !== "app/http/process/remix-internals.ts")
+  const knowsRemix = remixInternals.test(text) || (file.startsWith("app/") && remixWire.test(text));
+  if (knowsRemix && file !== "app/http/process/remix-internals.ts")
     found.push(`${file} knows Remix from inside; only remix-internals.ts does`);
   return [...found, ...foreignTables({ file, text })];
 }
@@ -249,16 +252,31 @@ function foreignTables({ file, text }: Source): string[] {
   const own = moduleOf(file) ?? file.split("/")[0]!;
   const code = text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
   const found = new Set<string>();
-  for (const [, verb, table = ""] of code.matchAll(
-    /\b(from|join|into|update|delete from|lock table)\s+(?:only\s+)?([a-z_]+)\b/g,
-  )) {
+  for (const { reads: isRead, table } of tablesNamed(code)) {
     const owner = ownerOf.get(table);
     if (!owner || owner === own || owner === "kernel") continue;
     const allowed = reads.some(({ from, tables: those }) => file.startsWith(from) && those.split(" ").includes(table));
-    if (verb === "from" || verb === "join") allowed || found.add(`${file} reads ${table} of ${owner}`);
+    if (isRead) allowed || found.add(`${file} reads ${table} of ${owner}`);
     else found.add(`${file} writes ${table} of ${owner}`);
   }
   return [...found];
+}
+
+const inSql = /\b(from|join|using|into|update|delete from|lock table)\s+(?:only\s+|lateral\s+)?([a-z_]+)\b/g;
+/** The tables after the first one of `from a x, b y`. */
+const listed = /\bfrom\s+[a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?((?:\s*,\s*[a-z_]+(?:\s+(?:as\s+)?[a-z_]+)?)+)/g;
+const composed = /\b(selectFrom|\w+Join|using|insertInto|updateTable|deleteFrom|mergeInto)\(\s*"([a-z_]+)/g;
+
+/** The tables that SQL and composed queries of a source name, and whether they are read there. */
+function tablesNamed(code: string): { reads: boolean; table: string }[] {
+  const named = [...code.matchAll(inSql), ...code.matchAll(composed)].map(([, verb = "", table = ""]) => ({
+    reads: /^(from|join|using|selectFrom|\w+Join)$/.test(verb),
+    table,
+  }));
+  const more = [...code.matchAll(listed)].flatMap(([, rest = ""]) =>
+    [...rest.matchAll(/,\s*([a-z_]+)/g)].map(([, table = ""]) => ({ reads: true, table })),
+  );
+  return [...named, ...more];
 }
 
 type Graph = Map<string, Set<string>>;
@@ -355,6 +373,8 @@ describe("a planted violation is caught", () => {
     ["app/routes/a.tsx", "const url = process.env.DATABASE_URL;"],
     ["app/ui/shell/a.tsx", 'import { UNSAFE_RemixContext } from "@remix-run/react";'],
     ["app/http/request/a.ts", "const { matches } = context.staticHandlerContext;"],
+    ["app/routes/center/a.tsx", 'door.headers.set("x-remix-reload-document", "true");'],
+    ["app/server.ts", "const isData = /\\.data$/.test(path);"],
     ["app/server.ts", "const split = { ...build, assets: { ...build.assets, routes: some(build.assets.routes) } };"],
     ["modules/wallet/a.ts", 'await fetch("https://pay.example");'],
     ["modules/wallet/a.ts", 'import { book } from "#modules/tickets/index.ts";'],
@@ -362,6 +382,10 @@ describe("a planted violation is caught", () => {
     ["modules/tickets/lists/a.ts", "rows(`select 1 from tickets t join accounts a on a.center_id = t.center_id`)"],
     ["modules/tickets/a.ts", "rows(`update centers set name = ''`)"],
     ["app/routes/public/a.tsx", "rows(`delete from tickets`)"],
+    ["modules/wallet/a.ts", "rows(`select 1 from accounts a, otps o`)"],
+    ["modules/wallet/a.ts", "rows(`delete from accounts a using otps o where true`)"],
+    ["modules/wallet/a.ts", 'kysely().selectFrom("orders").innerJoin("otps", "phone", "phone")'],
+    ["modules/wallet/a.ts", 'kysely().updateTable("centers as c").set({ name: "" })'],
   ])("%s: %s", (file, text) => {
     expect(plant(file, text)).toHaveLength(1);
   });

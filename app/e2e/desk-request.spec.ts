@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
 import { aDesk, aName, confirmIfAsked, customers, desktop, listed } from "./desk-steps.ts";
-import { test } from "./journey.ts";
+import { patienceMs, test } from "./journey.ts";
 
 /*
  * One request at the operator's desk: opened from its list, every section, the acts on it by mouse, by keyboard and
@@ -93,7 +93,7 @@ test("the team's remarks turn its button green; two operators see each other", a
   await expect(one.getByText("Remarks saved successfully")).toBeVisible();
   await expect(one.getByText("Customer asked for a senior technician")).toBeVisible();
 
-  await expect(two.locator(".r-news")).toContainText("Remarks of the onboarding team saved", { timeout: 2_000 });
+  await expect(two.locator(".r-news")).toContainText("Remarks of the onboarding team saved", { timeout: patienceMs });
   await expect(typed).toHaveValue("Bring a long ladder");
   await two.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   await expect(two.getByRole("dialog")).toContainText("This was changed while you had it open");

@@ -121,7 +121,7 @@ test("R333, R346–R360 a role and a user live and end by keyboard alone", async
   await expect(rowOf(page, role)).toHaveCount(0);
 });
 
-test("a permission that is taken away ends its user's work within a second", async ({ browser }) => {
+test("a permission that is taken away ends its user's work at once", async ({ browser }) => {
   const page = await aDesk(browser, desktop);
   const [role, user] = [aName(), aName()];
   await addRole(page, role, ["view_ticket.full_access", "view_pending_ticket", "view_admin_bar"]);
@@ -136,9 +136,7 @@ test("a permission that is taken away ends its user's work within a second", asy
   await press(rowOf(page, role).getByRole("link", { name: `Edit Role ${role}` }));
   await press(page.getByRole("checkbox", { name: /^view_ticket\.full_access/ }), "Space");
   await save(page, "Update", "Role updated successfully");
-  await expect
-    .poll(async () => (await working.request.get("/Tickets", { maxRedirects: 0 })).status(), { timeout: 1_000 })
-    .not.toBe(200);
+  expect((await working.request.get("/Tickets", { maxRedirects: 0 })).status()).not.toBe(200);
   await working.getByRole("button", { name: "Refresh" }).click();
   await expect(working).toHaveURL(/\/admin-login/);
 

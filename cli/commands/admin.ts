@@ -74,7 +74,7 @@ export async function resetTotp(options: GlobalOptions & { yes?: boolean; dryRun
     if (!admin) throw missing("admin.notFound");
     const on = (await secondFactorOf(admin.id)) !== undefined;
     if (options.dryRun || !options.yes) return { userName: admin.userName, on, required: mustHave(admin) };
-    return { ...(await resetSecondFactor(userName)), on };
+    return { ...(await resetSecondFactor(house(), userName)), on };
   });
   const words = `the second factor of ${done.userName} (${done.on ? "on" : "not on"}) and every session of theirs`;
   if (options.dryRun) return show({ wouldReset: done }, `would end ${words}`, options);

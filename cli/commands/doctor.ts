@@ -19,7 +19,7 @@ const mostQueueMinutes = 5;
 export async function doctor(options: GlobalOptions & { browser?: boolean }) {
   // An unusable configuration has ended the process with code 78 before this line.
   const findings: Finding[] = [configuration(), proxies(), runtime(), ...disks()];
-  findings.push(...(await database()));
+  findings.push(await texts(), ...(await database()));
   if (options.browser) findings.push(await browser());
   const failed = findings.filter(({ ok }) => !ok).length;
   const lines = findings.map(({ check, ok, look, found, advice }) => {
@@ -62,6 +62,19 @@ function runtime(): Finding {
     ok: major >= 24,
     found: process.version,
     advice: "run it through npm, which brings its own Node 24",
+  };
+}
+
+/** Whether telecom operators deliver every text as it is registered; without it the web process does not start. */
+async function texts(): Promise<Finding> {
+  const { templateProblems } = await import("#modules/notifications/index.ts");
+  const problems = templateProblems();
+  const more = problems.length > 3 ? `; and ${problems.length - 3} more` : "";
+  return {
+    check: "texts",
+    ok: problems.length === 0,
+    found: problems.length === 0 ? "every message can be delivered" : `${problems.slice(0, 3).join("; ")}${more}`,
+    advice: "npm run cli -- messages templates shows the texts to register; then DLT_REGISTER and MSG91_TEMPLATES",
   };
 }
 

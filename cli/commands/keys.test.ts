@@ -1,11 +1,12 @@
-import { spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { keyIds } from "#modules/kernel/crypto.server.ts";
-import { configure, env, environmentWith } from "#modules/kernel/env.server.ts";
+import { configure, env } from "#modules/kernel/env.server.ts";
 import { rotateKeptSecret } from "#modules/kernel/kept-with-data.server.ts";
-import { openDatabase, ownerUrl, folder as testFolder } from "#modules/testing/database.ts";
+import { asOwner, openDatabase, folder as testFolder } from "#modules/testing/database.ts";
+import { house } from "../house.ts";
+import { cliWith } from "../testing/command.ts";
 
 openDatabase();
 
@@ -23,23 +24,14 @@ afterEach(() => {
   configure({ appSecret, previousSecrets });
 });
 
-async function cli(args: string[], variables: Record<string, string> = {}) {
-  const child = spawn(process.execPath, ["cli/main.ts", ...args], {
-    cwd: env.root,
-    env: environmentWith({
-      ...{ NODE_ENV: "development", DATA_DIR: folder, LOG_LEVEL: "silent", NO_COLOR: "1", APP_SECRET: "" },
-      ...{ DATABASE_URL: ownerUrl, ...variables },
-    }),
-  });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (chunk) => (said.out += chunk));
-  child.stderr.on("data", (chunk) => (said.err += chunk));
-  const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
-  return { code, ...said };
-}
+const withKeptSecret = (variables: Record<string, string>, ...args: string[]) =>
+  cliWith({ DATA_DIR: folder, APP_SECRET: "", ...variables }, ...args);
+
+/** What the installation's history tells, newest last. */
+const history = () => asOwner("select event, actor_kind, data from history where subject = 'installation' order by id");
 
 test("a secret that lies with the data is changed there, by two at once too, and the ones before it stay until they are dropped", async () => {
-  const both = await Promise.all([cli(["keys", "rotate"]), cli(["keys", "rotate"])]);
+  const both = await Promise.all([withKeptSecret({}, "keys", "rotate"), withKeptSecret({}, "keys", "rotate")]);
   expect(both.map(({ code, err }) => [code, err])).toEqual([
     [0, ""],
     [0, ""],
@@ -52,18 +44,23 @@ test("a secret that lies with the data is changed there, by two at once too, and
   expect(readdirSync(folder).sort()).toEqual(["app-secret", "app-secret-previous"]);
   for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 
-  const { code, out } = await cli(["keys", "status", "--json"]);
+  const { code, out } = await withKeptSecret({}, "keys", "status", "--json");
   expect(code).toBe(0);
   configure({ appSecret: current!, previousSecrets: retired });
   expect(JSON.parse(out)).toMatchObject({ current: keyIds()[0], retired: keyIds().slice(1) });
   for (const secret of [current!, ...retired]) expect(out).not.toContain(secret);
 
-  expect((await cli(["keys", "drop"])).code).toBe(2);
+  expect((await withKeptSecret({}, "keys", "drop")).code).toBe(2);
   // The role of the test server keeps its password, so that other tests go on working.
-  const dropped = await cli(["keys", "drop", "--yes"]);
+  const dropped = await withKeptSecret({}, "keys", "drop", "--yes");
   expect([dropped.code, dropped.err]).toEqual([0, ""]);
   expect(readdirSync(folder)).toEqual(["app-secret"]);
   expect(kept("app-secret")).toEqual([current]);
+  const by = { actor_kind: `system:${house().name}`, data: { current: keyIds()[0] } };
+  expect((await history()).slice(1)).toEqual([
+    { event: "installation.secretChanged", ...by },
+    { event: "installation.secretsDropped", ...by },
+  ]);
 }, 180_000);
 
 test("a change that is cut off between its two files loses no secret", () => {
@@ -75,13 +72,14 @@ test("a change that is cut off between its two files loses no secret", () => {
 });
 
 test("a configured secret is changed in the configuration: what to set is said, and once both are set the job waits", async () => {
-  const { code, out } = await cli(["keys", "rotate"], { APP_SECRET: appSecret });
+  const { code, out } = await withKeptSecret({ APP_SECRET: appSecret }, "keys", "rotate");
   expect(code).toBe(0);
   expect(out).toContain("APP_SECRET_PREVIOUS");
   const next = "another-secret-0123456789-abcdefghij-KLM";
   const both = { APP_SECRET: next, APP_SECRET_PREVIOUS: appSecret };
-  expect((await cli(["keys", "rotate"], both)).out).toContain("The worker seals everything anew");
-  const doctor = await cli(["doctor", "--json"], both);
+  expect((await withKeptSecret(both, "keys", "rotate")).out).toContain("The worker seals everything anew");
+  expect((await history()).at(-1)).toMatchObject({ event: "installation.resealAsked" });
+  const doctor = await withKeptSecret(both, "doctor", "--json");
   const finding = JSON.parse(doctor.out).findings.find(({ check }: { check: string }) => check === "keys");
   expect(finding).toMatchObject({ ok: true, found: expect.stringContaining("The retired secrets may go") });
 }, 180_000);

@@ -1,8 +1,10 @@
 import { keyIds } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { dropKeptSecrets, rotateKeptSecret } from "#modules/kernel/kept-with-data.server.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { Conflict, type GlobalOptions, show, UsageError } from "../run.ts";
 
 /** `keys status`: the secrets by their public ids, and what is not encrypted with the current one yet. */
@@ -39,12 +41,18 @@ export async function rotate(options: GlobalOptions) {
   }
   await withDatabase(async () => {
     if (env.secretKept) {
-      await oneAtATime(async () => configure(rotateKeptSecret(env.dataDir)));
+      await oneAtATime(async () => {
+        configure(rotateKeptSecret(env.dataDir));
+        await told("installation.secretChanged");
+      });
       const text = `The new secret is ${keyIds()[0]}. Restart what is running: the worker then seals everything anew.`;
       return show({ rotated: true, current: keyIds()[0], restart: true }, text, options);
     }
     const { resealSoon } = await import("#modules/kernel/secrets/reseal.server.ts");
-    await resealSoon();
+    await transaction(async () => {
+      await resealSoon();
+      await told("installation.resealAsked");
+    });
     const text = "The worker seals everything anew; `keys status` tells what is left.";
     show({ rotated: true, current: keyIds()[0], restart: false }, text, options);
   });
@@ -58,7 +66,10 @@ export async function drop(options: GlobalOptions & { yes?: boolean }) {
   await withDatabase(async () => {
     const left = (await leftNow()).reduce((sum, each) => sum + each.left, 0);
     if (left > 0) throw new Conflict(`${left} values are still to be sealed anew: is a worker running?`);
-    await oneAtATime(async () => dropKeptSecrets(env.dataDir));
+    await oneAtATime(async () => {
+      await told("installation.secretsDropped");
+      dropKeptSecrets(env.dataDir);
+    });
   });
   show({ dropped: env.previousSecrets.length }, "The retired secrets are forgotten. Restart what is running.", options);
 }
@@ -73,6 +84,9 @@ async function leftNow() {
   const { leftToReseal } = await import("#modules/kernel/secrets/reseal.server.ts");
   return leftToReseal();
 }
+
+/** Says in the installation's history who did it; a secret is named by its public id. */
+const told = (event: string) => record(house(), { ...installation, event, data: { current: keyIds()[0] } });
 
 /** The advisory lock that a command holds while it changes the secrets of a data folder. */
 const lockKey = 7_203_911_427;

@@ -6,6 +6,7 @@ import { ticketNewsJob } from "#modules/notifications/jobs.ts";
 import { recipientKey } from "#modules/notifications/tell/recipient.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aPhone, aTicket } from "#modules/testing/factories.ts";
+import { house } from "../house.ts";
 import { cli } from "../testing/command.ts";
 
 openDatabase();
@@ -55,6 +56,9 @@ test("one message is sent again only when --yes says so", async () => {
   expect(await stateOf()).toBe("given_up");
   expect(await cli("messages", "retry", id, "--yes")).toMatchObject({ code: 0 });
   expect(await stateOf()).toBe("queued");
+  expect(
+    await rows("select actor_kind from history where subject_id = $1 and event = 'message.askedAgain'", [ticket.id]),
+  ).toEqual([{ actor_kind: `system:${house().name}` }]);
   const queued = await rows("select 1 from pgboss.job where name = $1 and data->>'ticketId' = $2", [
     ticketNewsJob.name,
     ticket.id,

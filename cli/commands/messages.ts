@@ -9,6 +9,7 @@ import {
 } from "#modules/notifications/index.ts";
 import { MessageFilter } from "#modules/notifications/shared.ts";
 import { withDatabase } from "../embedded/database.ts";
+import { house } from "../house.ts";
 import { type GlobalOptions, painted, show, tell, UsageError } from "../run.ts";
 import { table } from "../table.ts";
 
@@ -34,7 +35,7 @@ export async function retry(options: GlobalOptions & { yes?: boolean; dryRun?: b
     throw new UsageError(`'${id}' is no id of a message: \`messages --json\` shows them`);
   const message = await withDatabase(async () => {
     const found = await getMessage(id);
-    if (options.yes && !options.dryRun) await retryMessage(id);
+    if (options.yes && !options.dryRun) await retryMessage(house(), id);
     return found;
   });
   const words = `${message.template} to ${message.recipient} (${message.channel}, ${message.status})`;

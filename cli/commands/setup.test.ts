@@ -58,7 +58,7 @@ const plan = {
 type Told = {
   ok: boolean;
   done: { what: string; name: string; change: string }[];
-  steps: { step: string; ok: boolean }[];
+  steps: { step: string; ok: boolean; found: string }[];
 };
 const told = ({ out }: { out: string }) => JSON.parse(out) as Told;
 
@@ -124,6 +124,8 @@ test("an empty installation says what a first booking needs; a plan brings it, a
   expect(await rows("select 1 from prices")).toHaveLength(5);
   expect(await rows("select 1 from blobs where owner_kind = 'service'")).toHaveLength(1);
   expect(again.steps.filter(({ ok }) => !ok).map(({ step }) => step)).toEqual(["admin", "payments"]);
+  const [payments] = again.steps.filter(({ step }) => step === "payments");
+  expect(payments!.found).toBe("A service we depend on does not answer right now. Please try again in a minute.");
 });
 
 test("what is changed in the plan is changed, and only that", async () => {

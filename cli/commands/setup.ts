@@ -25,15 +25,20 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
     // Pictures stand beside the plan; those that were answered are named from where the command runs.
     const folder = file === undefined ? process.cwd() : path.dirname(path.resolve(file));
     if (plan) for await (const each of setUp(house(), plan, (name) => path.resolve(folder, name))) done.push(each);
-    const payments = await checkKeys().then(
-      () => undefined,
-      (error: Error) => error.message,
-    );
+    const payments = await checkKeys().then(() => undefined, refusalTold);
     const steps = stepsOf(await readiness(), payments);
     const ok = steps.every((step) => step.ok);
     show({ ok, done, steps }, [...done.map(lineOf), ...steps.map((step) => marked(step, options))].join("\n"), options);
     if (!ok) throw new Failed();
   });
+}
+
+/** Why something was refused, as a person reads it. */
+async function refusalTold(error: unknown): Promise<string> {
+  const { DomainError } = await import("#modules/kernel/errors.ts");
+  if (!(error instanceof DomainError)) throw error;
+  const { say } = await import("#modules/messages/index.ts");
+  return say(error.key, error.params);
 }
 
 const longestPlan = 5 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { rows } from "#modules/kernel/db/db.server.ts";
@@ -57,6 +57,20 @@ test("R305 requests are uploaded from the command line: checked first, created w
   expect(await rows("select from tickets where client_id = $1 and deleted_at is not null", [client.id])).toHaveLength(
     2,
   );
+  const told = (await historyOf("admin", admin.id)).filter(({ event }) => event === "upload.fromTheShell");
+  expect(told.map(({ data }) => (data as { uploadId: string }).uploadId).filter((of) => of === id)).toHaveLength(2);
   const clerk = await anAdmin({ permissions: [] });
   expect((await cli("tickets", "upload", file, "--as", clerk.userName, "--client", client.id)).code).toBe(4);
 }, 180_000);
+
+test("the template is written by its ending, and over a file that is there only when told", async () => {
+  const admin = await anAdmin({ permissions: ["add_ticket"] });
+  const write = (name: string, ...more: string[]) =>
+    cli("tickets", "upload-template", "--as", admin.userName, "--out", path.join(folder, name), ...more);
+  expect((await write("template.ods")).code).toBe(2);
+  writeFileSync(path.join(folder, "template.csv"), "mine");
+  expect(await write("template.csv")).toMatchObject({ code: 5, err: expect.stringContaining("is there already") });
+  expect(readFileSync(path.join(folder, "template.csv"), "utf8")).toBe("mine");
+  expect((await write("template.csv", "--yes")).code).toBe(0);
+  expect(readFileSync(path.join(folder, "template.csv"), "utf8")).toContain("service_provided_client_id");
+}, 60_000);

@@ -27,7 +27,7 @@ import {
 import { withDatabase } from "../embedded/database.ts";
 import { house } from "../house.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../run.ts";
-import { sendOut } from "../send-out.ts";
+import { needFree, sendOut, sheetKind } from "../send-out.ts";
 import { table } from "../table.ts";
 import { rolledBack } from "./rolled-back.ts";
 import { adminOf } from "./wallet.ts";
@@ -77,13 +77,7 @@ export async function upload(options: Uploading, file: string) {
         stop.throwIfAborted();
         if (checked.counts.ready > 0) {
           await startUpload(admin, { id });
-          const event = {
-            subject: "admin",
-            id: admin.adminId,
-            event: "upload.fromTheShell",
-            data: { uploadId: id },
-          } as const;
-          await transaction(() => record(house(), event));
+          await transaction(() => fromTheShell(admin, id));
           await writeAll(id, (rows) => step(`${rows} of ${checked.counts.ready} rows created`));
         }
         return await result(true);
@@ -100,6 +94,10 @@ export async function upload(options: Uploading, file: string) {
   if (told.stopped) throw told.stopped;
   if (told.upload.counts.wrong > 0) throw new Failed();
 }
+
+/** Says in the admin's history that it came from this machine, and from whom here. */
+const fromTheShell = ({ adminId }: { adminId: string }, uploadId: string) =>
+  record(house(), { subject: "admin", id: adminId, event: "upload.fromTheShell", data: { uploadId } });
 
 type Told = { upload: Upload; rejected: UploadLine[]; happened: boolean; stopped?: Stopped | undefined };
 
@@ -142,7 +140,10 @@ export async function undo(options: Uploading, uploadId: string) {
       await rolledBack(() => undoUpload(admin, { id }));
       return { requests: (await uploadView(admin, { id })).counts.accepted, happened: false };
     }
-    await undoUpload(admin, { id });
+    await transaction(async () => {
+      await undoUpload(admin, { id });
+      await fromTheShell(admin, id);
+    });
     await runJob(takeBack, { uploadId: id });
     const after = await uploadView(admin, { id });
     if (after.reason) throw conflict(after.reason.key);
@@ -157,7 +158,8 @@ export async function undo(options: Uploading, uploadId: string) {
 /** `tickets upload-template`: writes the file to fill in, as a workbook or, by its ending, as csv. */
 export async function template(options: Uploading & { out: string }) {
   const { out } = options;
-  const made = out.endsWith(".csv") ? uploadTemplateCsv : uploadTemplate;
+  const made = sheetKind("--out", out) === "csv" ? uploadTemplateCsv : uploadTemplate;
+  needFree(out, options);
   const { bytes } = await withDatabase(async () => made(await adminOf(options)));
   await sendOut(Readable.from([bytes]), out);
   show({ out, bytes: bytes.length }, `Wrote ${out}`, options);

@@ -8,15 +8,21 @@ import { folder, ownerUrl } from "#modules/testing/database.ts";
 type Ended = { code: number; out: string; err: string };
 
 /** Runs a command on this test file's database, as an operator would; returns its exit code and output. */
-export const cli = (...args: string[]) => cliWith({}, ...args);
+export const cli = (...args: string[]) => run({}, args);
 
 /** The same with other variables: another database, another folder. */
-export const cliWith = (variables: Record<string, string>, ...args: string[]) =>
-  new Promise<Ended>((resolve) =>
-    execFile(process.execPath, ["cli/main.ts", ...args], asOperator(variables), (error, out, err) =>
+export const cliWith = (variables: Record<string, string>, ...args: string[]) => run(variables, args);
+
+/** The same with something on stdin. */
+export const cliFed = (input: string, ...args: string[]) => run({}, args, input);
+
+const run = (variables: Record<string, string>, args: string[], input = "") =>
+  new Promise<Ended>((resolve) => {
+    const { stdin } = execFile(process.execPath, ["cli/main.ts", ...args], asOperator(variables), (error, out, err) =>
       resolve({ code: (error?.code as number | undefined) ?? 0, out, err }),
-    ),
-  );
+    );
+    stdin!.end(input);
+  });
 
 /** A command that runs, its output in our hands: to be interrupted, or not to be listened to any more. */
 export function started(variables: Record<string, string>, ...args: string[]) {

@@ -198,8 +198,14 @@ function boot(): Environment {
   if (process.env.NODE_ENV !== "test" && existsSync(file)) process.loadEnvFile(file);
   const read = readEnvironment(process.env);
   if ("env" in read) return read.env;
-  const message = `The configuration has ${read.problems.length} problem(s) (see .env.example)`;
-  const { problems } = read;
+  return refuseConfiguration(
+    `The configuration has ${read.problems.length} problem(s) (see .env.example)`,
+    read.problems,
+  );
+}
+
+/** End this process for a configuration it cannot work with, with every problem in words: exit code 78. */
+export function refuseConfiguration(message: string, problems: readonly string[]): never {
   // A command that was asked for JSON answers its caller so, also when it cannot begin.
   const words = process.argv.includes("--json")
     ? JSON.stringify({ error: { kind: "configuration", message, problems } })

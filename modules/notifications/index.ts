@@ -26,7 +26,7 @@ export { codesKeptAway, type Withheld, withheldFrom } from "./log/withheld.ts";
 export { whatsappChallenge } from "./providers/delivery-reports.ts";
 export { isQuiet, morningAfter } from "./tell/quiet.ts";
 export { pushHere, subscribeBrowser, unsubscribeBrowser } from "./tell/subscriptions.ts";
-export { checkTemplates, templateProblems, templateRegistry } from "./templates/check-templates.ts";
+export { templateProblems, templateRegistry } from "./templates/check-templates.ts";
 export {
   addEndpoint,
   deliveryOf,
@@ -48,7 +48,7 @@ export {
 export const sendNotification = (actor: Actor, input: SendNotification) => send(actor, input, workOn);
 
 /** Run the job of a failed, given-up or withheld message again. */
-export const retryMessage = (id: string) => retry(id, runAgain);
+export const retryMessage = (actor: Actor, id: string) => retry(actor, id, runAgain);
 
 const takeLater = (report: Report) => later(reportJob, report);
 

@@ -23,7 +23,6 @@ export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-
 export { requestFields } from "./desk/request-fields.ts";
 export { updateRequest } from "./desk/update-request.ts";
 export { type RequestDetail, requestDetail, requestNews, requestTopic } from "./detail/request-detail.ts";
-export type { HistoryLine } from "./detail/request-history.ts";
 export type { RequestMoney } from "./detail/request-money.ts";
 export type { RequestOffer, RequestReason } from "./detail/request-offers.ts";
 export { revealPhone } from "./detail/reveal-phone.ts";
@@ -48,6 +47,7 @@ export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";
 export { clientFactsOf, sentenceOf } from "./history.ts";
+export type { HistoryLine } from "./history-words.ts";
 export { feeReceipt } from "./invoices/fee-receipt.ts";
 export { type Billed, invoiceBuyer, invoiceFacts } from "./invoices/invoice.ts";
 export { type InvoiceFacts, invoiceNumber } from "./invoices/invoice-facts.ts";

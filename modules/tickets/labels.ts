@@ -1,4 +1,6 @@
-/** Pure display rules of a ticket, without I/O; shared by pages, API and exports. */
+/** Pure display rules of a ticket, without I/O; shared by pages, API, exports and the command line. */
+
+export { whatOf, whoOf } from "./history-words.ts";
 
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];

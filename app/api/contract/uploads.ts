@@ -66,9 +66,13 @@ function report({ upload, over, accepted, rejected }: UploadReport): z.input<typ
   };
 }
 
-/** R308: 'Successfully uploaded N tickets' when no row was left out, else 'Processed N tickets'. */
-const said = ({ upload: { counts }, over }: UploadReport) => {
+/**
+ * R308: 'Successfully uploaded N tickets' when no row was left out, else 'Processed N tickets'. One that was only checked,
+ * stopped or taken back is said to be just that.
+ */
+const said = ({ upload: { counts, state }, over }: UploadReport) => {
   if (!over) return "uploads.goesOn" as const;
+  if (state !== "done") return `uploads.state.${state}` as const;
   return counts.rejected === 0
     ? ({ key: "uploads.success", params: { n: counts.accepted } } as const)
     : ({ key: "uploads.processed", params: { n: counts.total } } as const);

@@ -91,6 +91,11 @@ test("what is not over in time answers its id alone, and the status call tells t
   await drain(jobs);
   expect((await ask(desk, data.upload_id)).data).toMatchObject({ state: "done", acceptedTickets: 1 });
   expect(await ask(other, data.upload_id)).toMatchObject({ status: 404, code: "uploads.missing" });
+  // As one that an admin only checked, or took back, on its page.
+  for (const [state, message] of Object.entries({ checked: "Checked", undone: "Undone" })) {
+    await row("update uploads set state = $2 where id = $1 returning id", [data.upload_id, state]);
+    expect(await ask(desk, data.upload_id)).toMatchObject({ message, data: { state } });
+  }
 });
 
 test("R476 no file, no table and a file without its columns are refused in the specified words", async () => {

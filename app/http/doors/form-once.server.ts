@@ -1,3 +1,4 @@
+import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { onlyOnce } from "#modules/kernel/db/idempotency.server.ts";
 import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
@@ -63,17 +64,15 @@ export async function onceByKey<A>({ actor, intent, key, how, door, act }: Sendi
   const { to, said, reload } = answer.body as Led;
   if (answer.again) door.toast("form.sentBefore");
   else if (said) door.toast(said.key, said.params);
-  if (reload) door.headers.set(reloads, "true");
+  if (reload) door.headers.set(reloadsDocument, "true");
   return door.go(to);
 }
 
 /** Keys belong to a session; those of a public form belong to whoever was sent the page, and cannot be guessed. */
 const whose = (actor: Actor) => ("sessionId" in actor ? `${actor.kind}:${actor.sessionId}` : actor.kind);
 
-const reloads = "x-remix-reload-document";
-
 function ledTo(answer: unknown, { said, headers }: Door): Led {
   const to = answer instanceof Response && answer.headers.get("location");
   if (!to) throw new Error("a form that is sent once leads to another page");
-  return { to, said: said() ?? null, reload: headers.has(reloads) };
+  return { to, said: said() ?? null, reload: headers.has(reloadsDocument) };
 }

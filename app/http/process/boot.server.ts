@@ -4,11 +4,11 @@ import { replayErasures } from "#modules/consumers/index.ts";
 import { entities } from "#modules/index.ts";
 import { databaseIsThere } from "#modules/kernel/db/database-away.server.ts";
 import { connect, disconnect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
-import { env } from "#modules/kernel/env.server.ts";
+import { env, refuseConfiguration } from "#modules/kernel/env.server.ts";
 import { status } from "#modules/kernel/schema-state.server.ts";
 import { startJobs, stopJobs } from "#modules/kernel/work/jobs.server.ts";
 import { startLive } from "#modules/kernel/work/live.server.ts";
-import { checkTemplates } from "#modules/notifications/index.ts";
+import { templateProblems } from "#modules/notifications/index.ts";
 import { keepUploadsSwept } from "../request/upload-folder.server.ts";
 import { closeStreams } from "./live-stream.server.ts";
 import { measureMessages } from "./measure-messages.server.ts";
@@ -17,9 +17,14 @@ import type { Readiness } from "./readiness.ts";
 let stopLive = async () => {};
 let stopSweeping = () => {};
 
-/** Opens what the web process needs before its first request; refuses to start when a message is incomplete. */
+/**
+ * Opens what the web process needs before its first request; refuses to start with a message that telecom operators
+ * would not deliver.
+ */
 export async function boot() {
-  checkTemplates();
+  const problems = templateProblems();
+  if (problems.length > 0)
+    refuseConfiguration("Messages cannot be delivered (docs/operations.md, Texts of messages)", problems);
   await mkdir(env.blobDir, { recursive: true });
   stopSweeping();
   stopSweeping = await keepUploadsSwept();

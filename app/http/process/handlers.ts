@@ -1,6 +1,6 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 import type { LoadContext } from "../request/door.server.ts";
-import { buildOf, withModules } from "./remix-internals.ts";
+import { buildOf, pageOf, withModules } from "./remix-internals.ts";
 
 type Routes = ServerBuild["routes"];
 
@@ -89,10 +89,4 @@ function firstPartOf(routes: Routes, id: string): string {
 }
 
 /** The first segment of a requested path, or of the page whose data is requested (`/tickets-center.data`). */
-const segmentOf = (pathname: string) =>
-  pathname
-    .replace(/\.data$/, "")
-    .replace(/^\/_root$/, "/")
-    .split("/")
-    .find(Boolean)
-    ?.toLowerCase() ?? "";
+const segmentOf = (pathname: string) => pageOf(pathname).split("/").find(Boolean)?.toLowerCase() ?? "";

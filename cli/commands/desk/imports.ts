@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { centersImport, techniciansImport } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import {
   type Import,
   importRows,
@@ -16,9 +16,8 @@ import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
-import { installation } from "../../house.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
-import { needFree, sendOut, wholeFile } from "../../send-out.ts";
+import { needFree, sendOut, sheetKind, wholeFile } from "../../send-out.ts";
 import { table } from "../../table.ts";
 import { upload, template as uploadTemplate } from "../tickets.ts";
 import { type Acting, audited, operatorOf } from "./operator.ts";
@@ -38,7 +37,6 @@ export async function requests({ template, ...options }: Requesting, file?: stri
   needOne(file, template);
   if (template === undefined) return upload(options, file!);
   sheetKind("--template", template);
-  needFree(template, options);
   return uploadTemplate({ ...options, out: template });
 }
 
@@ -158,12 +156,6 @@ function report(what: string, { counts, troubles, happens, stopped }: Seen, opti
 function needOne(file: string | undefined, template: string | undefined) {
   if ((file === undefined) === (template === undefined))
     throw new UsageError("say a file, or --template and where to write it");
-}
-
-function sheetKind(option: string, file: string): "csv" | "xlsx" {
-  const [, kind] = /\.(csv|xlsx)$/.exec(file) ?? [];
-  if (!kind) throw new UsageError(`${option} ends with .csv or .xlsx`);
-  return kind as "csv" | "xlsx";
 }
 
 async function writeTemplate<Wish>(kind: Import<Wish>, options: Options, out: string) {

@@ -33,6 +33,19 @@ test("jobs are listed without what they are about; one that failed runs again, s
   const listed = await jobs("--json", "--queue", renderInvoice.name);
   expect(JSON.parse(listed.out)).toHaveLength(2);
   expect(listed.out).not.toContain(invoiceId);
+  const own = "__pgboss__send-it";
+  await asOwner(
+    `insert into pgboss.queue select (jsonb_populate_record(q, '{"name": "${own}"}')).*
+       from pgboss.queue q where name = '${renderInvoice.name}' on conflict do nothing`,
+  );
+  await asOwner(
+    `insert into pgboss.job
+     select (jsonb_populate_record(j, jsonb_build_object('name', '${own}', 'id', gen_random_uuid()))).*
+       from pgboss.job j where id = $1`,
+    [waiting!.id],
+  );
+  expect((await jobs("--json")).out).not.toContain(own);
+  expect(JSON.parse((await jobs("--json", "--queue", own)).out)).toHaveLength(1);
   const lost = await jobs("list", "--state", "failed", "--as", chief.userName);
   expect([lost.out.includes(failed!.id), lost.out.includes(waiting!.id), lost.out.includes("no font")]).toEqual([
     ...[true, false, true],

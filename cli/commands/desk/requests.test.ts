@@ -43,6 +43,7 @@ test("a request is found, shown, offered to the centers of its place and cancell
   expect(shown.out).not.toContain(ticket.phone);
   expect((await tickets("show", number, "--as", (await anAdmin()).userName)).out).toContain(ticket.phone);
   expect(shown.out).toMatch(/PENDING +Center /);
+  expect(shown.out).toContain("Offered to 1 center ");
   expect((await tickets("show", "REQ-000000-ZZZZ")).code).toBe(3);
 
   const cancel = (...more: string[]) => tickets("cancel", number, "--reason", "Booked twice", ...more);

@@ -2,7 +2,7 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { rupees } from "#modules/kernel/money.ts";
-import { isMessageKey, say } from "#modules/messages/index.ts";
+import { say } from "#modules/messages/index.ts";
 import {
   broadcastTicket,
   cancelTicket,
@@ -12,6 +12,7 @@ import {
   requestDetail,
   requestsList,
 } from "#modules/tickets/index.ts";
+import { whatOf, whoOf } from "#modules/tickets/labels.ts";
 import { AdminCloseTicket, BroadcastTicket, CancelWithReason } from "#modules/tickets/shared.ts";
 import { show } from "../../run.ts";
 import { facts, table } from "../../table.ts";
@@ -82,8 +83,8 @@ function described({ request, offers, history }: RequestDetail, options: Operati
     ["id", request.id],
   ]);
   const asked = offers.map(({ offeredAt, status, center }) => [moment(offeredAt), status, center]);
-  const lines = history.map(({ at, event, who, from, to }) => [
-    ...[moment(at), sentence(event), who.name ?? who.kind, to ? `${from ?? "-"} → ${to}` : ""],
+  const lines = history.map((line) => [
+    ...[moment(line.at), whatOf(line, say), whoOf(line, say), line.to ? `${line.from ?? "-"} → ${line.to}` : ""],
   ]);
   return [
     told,
@@ -91,11 +92,6 @@ function described({ request, offers, history }: RequestDetail, options: Operati
     table(["at", "what", "who", "status"], lines, options),
   ].join("\n\n");
 }
-
-const sentence = (event: string) => {
-  const key = `history.${event}`;
-  return isMessageKey(key) ? say(key as never, {}) : event;
-};
 
 /** `tickets broadcast <ticket>`: offers a request to the centers of its pincode that were not asked yet. */
 export async function broadcast(options: Acting, which: string) {

@@ -19,15 +19,10 @@ const schedule = { name: "notifications.forgetWebhooks", table: "webhook_deliver
 const pincode = "199999";
 const patienceMs = 10 * 60_000;
 
-type Asked = { stand: Stand; faults: Faults; rows: number; say: (line: string) => void };
+export type Asked = { stand: Stand; faults: Faults; rows: number; say: (line: string) => void };
 
-/**
- * Kills every worker while an upload is half written and a run of the clock is under way: the upload goes on to exactly
- * as many requests as its file has rows, and the run is made up for once.
- */
-export async function killBulk({ stand, faults, rows, say }: Asked): Promise<Broken[]> {
-  const owner = new pg.Client({ connectionString: stand.at.owner });
-  await owner.connect();
+/** One row of a query, and waiting for what a query says. */
+export function watching(owner: pg.Client) {
   const one = async <T extends pg.QueryResultRow>(sql: string, params: unknown[] = []) =>
     (await owner.query<T>(sql, params)).rows[0]!;
   const until = async (what: string, holds: () => Promise<boolean>) => {
@@ -37,10 +32,28 @@ export async function killBulk({ stand, faults, rows, say }: Asked): Promise<Bro
       await pause(20);
     }
   };
+  return { one, until };
+}
+
+/** The demo's SUPER_ADMIN, and a client whose requests are written. */
+export async function theChief(one: ReturnType<typeof watching>["one"]) {
+  const { id: adminId } = await one<{ id: string }>("select id from admins where user_name = 'superadmin'");
+  const { id: clientId } = await one<{ id: string }>("select id from clients order by id limit 1");
+  const admin = await unitOfWork(() => ownerNow({ subject: "admin", id: adminId }));
+  if (admin.kind !== "admin") throw new Error("superadmin is no admin");
+  return { admin, clientId };
+}
+
+/**
+ * Kills every worker while an upload is half written and a run of the clock is under way: the upload goes on to exactly
+ * as many requests as its file has rows, and the run is made up for once.
+ */
+export async function killBulk({ stand, faults, rows, say }: Asked): Promise<Broken[]> {
+  const owner = new pg.Client({ connectionString: stand.at.owner });
+  await owner.connect();
+  const { one, until } = watching(owner);
   try {
-    const { id: adminId } = await one<{ id: string }>("select id from admins where user_name = 'superadmin'");
-    const { id: clientId } = await one<{ id: string }>("select id from clients order by id limit 1");
-    const admin = await unitOfWork(() => ownerNow({ subject: "admin", id: adminId }));
+    const { admin, clientId } = await theChief(one);
     const file = path.join(stand.folder, "bulk.csv");
     await pipeline(Readable.from(linesOf(rows)), createWriteStream(file));
     const { id } = await unitOfWork(() => beginUpload(admin, { file: { path: file, name: "bulk.csv" }, clientId }));

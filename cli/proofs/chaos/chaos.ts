@@ -18,6 +18,7 @@ import { BlobDisk } from "./disk.ts";
 import { Faults } from "./faults.ts";
 import { faultWindowMs, inWords, planChaos, type Step } from "./plan.ts";
 import { Promises } from "./promises.ts";
+import { killReport } from "./report-file.ts";
 import { Traffic } from "./traffic.ts";
 import { buildWorld } from "./world.ts";
 
@@ -87,7 +88,9 @@ export async function chaos({ rounds, rows, seed, json = false }: Options) {
     // Last, because offering so many requests to centers would keep every round after it waiting.
     if (rows > 0) {
       say(`Killing every worker in the middle of an upload of ${rows} rows…`);
-      await refuse(await killBulk({ stand, faults: run.faults, rows, say }), seed, rounds, stand, say);
+      const bulk = { stand, faults: run.faults, rows, say };
+      await refuse(await killBulk(bulk), seed, rounds, stand, say);
+      await refuse(await killReport(bulk), seed, rounds, stand, say);
     }
     report(told, promises, seed, { json });
     await close(stand);

@@ -1,5 +1,5 @@
 import { Secret } from "otpauth";
-import { type Actor, type ActorOf, system } from "#modules/kernel/actor.ts";
+import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
@@ -111,14 +111,17 @@ export const turnOffSecondFactor = (admin: Admin): Promise<void> =>
  * Remove the second factor of an admin who lost phone and recovery codes, and end all of their sessions. Returns
  * whether it must be set up again at the next sign-in.
  */
-export const resetSecondFactor = (userName: string): Promise<{ userName: string; required: boolean }> =>
+export const resetSecondFactor = (
+  operator: ActorOf<"system">,
+  userName: string,
+): Promise<{ userName: string; required: boolean }> =>
   transaction(async () => {
     const admin = await adminNamed(userName);
     if (!admin) throw missing("admin.notFound");
     await rows("select 1 from admins where id = $1 for update", [admin.id]);
     await remove(admin.id);
     await endSessionsOf("admin", admin.id);
-    await tell(system("cli"), admin.id, "admin.secondFactorReset");
+    await tell(operator, admin.id, "admin.secondFactorReset");
     const required = needsSecondFactor({ role: admin.adminRole, permissions: admin.role?.permissions ?? [] });
     return { userName: admin.userName, required };
   });

@@ -253,8 +253,8 @@ describe("setting it up", () => {
     expect(await keyOf(turnOffSecondFactor(await one.actor()))).toBe("totp.notOn");
 
     const other = await anEnrolled();
-    expect(await keyOf(resetSecondFactor("nobody-has-this-name"))).toBe("admin.notFound");
-    expect(await resetSecondFactor(other.userName.toUpperCase())).toEqual({
+    expect(await keyOf(resetSecondFactor(cli, "nobody-has-this-name"))).toBe("admin.notFound");
+    expect(await resetSecondFactor(cli, other.userName.toUpperCase())).toEqual({
       userName: other.userName,
       required: false,
     });
@@ -321,7 +321,7 @@ describe("signing in", () => {
   test("reset by the operator between the steps: no code fits, and the next sign-in needs none", async () => {
     const enrolled = await anEnrolled();
     const began = await start(enrolled.userName);
-    await resetSecondFactor(enrolled.userName);
+    await resetSecondFactor(cli, enrolled.userName);
     expect(await keyOf(finish(began, enrolled.code()))).toBe("totp.wrong");
     expect(await keyOf(login(enrolled.userName))).toBe("ok");
   });

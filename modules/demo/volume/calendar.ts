@@ -37,4 +37,3 @@ export function calendar(until: Date) {
     },
   };
 }
-export type Calendar = ReturnType<typeof calendar>;

@@ -33,6 +33,9 @@ export type HistoryEntry = {
   data?: Record<string, unknown>;
 };
 
+/** The installation as a subject: there is one in a database. */
+export const installation = { subject: "installation", id: "00000000-0000-7000-8000-000000000000" } as const;
+
 let lastId = "";
 
 /** A UUIDv7 greater than the last one, so that rows keep the order they were written in. */

@@ -46,13 +46,16 @@ const asLine = (found: JobLine): JobLine => ({
 
 export type JobFilter = { state?: JobState | undefined; name?: string | undefined; take: number };
 
-/** Jobs, newest first: those that are not done, or those of a state; for the system and SUPER_ADMINs. */
+/**
+ * Jobs, newest first: those that are not done, or those of a state; for the system and SUPER_ADMINs. The queue's own
+ * are told only when they are named.
+ */
 export async function listJobs(actor: Actor, { state, name, take }: JobFilter): Promise<JobLine[]> {
   needJobs(actor);
   const found = await rows<JobLine>(
     `${lines}
       where case when $1::text is null then j.state not in ('completed', 'cancelled') else j.state::text = $1 end
-        and ($2::text is null or j.name = $2)
+        and case when $2::text is null then not starts_with(j.name, '__pgboss__') else j.name = $2 end
       order by j.created_on desc, j.id limit $3`,
     [state ?? null, name ?? null, take],
   );
@@ -63,7 +66,8 @@ export async function listJobs(actor: Actor, { state, name, take }: JobFilter): 
 export async function countWaiting(actor: Actor): Promise<{ name: string; count: number }[]> {
   needJobs(actor);
   return rows(
-    `select name, count(*)::int as count from pgboss.job where state in ('created', 'retry', 'active')
+    `select name, count(*)::int as count from pgboss.job
+      where state in ('created', 'retry', 'active') and not starts_with(name, '__pgboss__')
       group by name order by count desc, name`,
   );
 }

@@ -1,7 +1,7 @@
-import { system } from "#modules/kernel/actor.ts";
+import type { Actor } from "#modules/kernel/actor.ts";
 import { minute, now } from "#modules/kernel/clock.ts";
 import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import type { MessageFilter, MessageStatus } from "../shared.ts";
 import { recipientKeys } from "../tell/recipient.ts";
@@ -53,7 +53,7 @@ type Again = (job: string, payload: unknown) => Promise<unknown>;
  * Run the job of a failed, given-up or withheld message again. Refused for a message still in progress, a one-time
  * password, and a message older than three days.
  */
-export const retryMessage = (id: string, again: Again): Promise<void> =>
+export const retryMessage = (actor: Actor, id: string, again: Again): Promise<void> =>
   transaction(async () => {
     const found = await row<{ status: MessageStatus; job: string | null; payload: unknown; ticketId: string | null }>(
       `select status, job, payload, ticket_id as "ticketId" from messages where id = $1 for update`,
@@ -67,13 +67,8 @@ export const retryMessage = (id: string, again: Again): Promise<void> =>
        where id = $1`,
       [id, now()],
     );
-    if (found.ticketId)
-      await record(system("cli"), {
-        subject: "ticket",
-        id: found.ticketId,
-        event: "message.askedAgain",
-        data: { messageId: id },
-      });
+    const about = found.ticketId ? ({ subject: "ticket", id: found.ticketId } as const) : installation;
+    await record(actor, { ...about, event: "message.askedAgain", data: { messageId: id } });
     await again(found.job, found.payload);
   });
 

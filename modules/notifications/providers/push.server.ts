@@ -3,15 +3,6 @@ import { z } from "zod";
 import { now } from "#modules/kernel/clock.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { callProvider, GatewayError, isEmulated } from "#modules/kernel/outside/provider-call.server.ts";
-import type { Locale } from "#modules/messages/index.ts";
-import {
-  checkedValues,
-  filled,
-  placesOf,
-  type TemplatesOn,
-  templateOn,
-  type ValuesOf,
-} from "../templates/templates.ts";
 import { isDemoPhone } from "./recipients.ts";
 
 /** `gone`: the app was uninstalled, delete its token. `held`: demo phone, or push is not configured. */
@@ -31,21 +22,6 @@ const Refusal = z.object({
 
 /** Whether push is configured; it is optional in production. */
 export const pushIsConfigured = () => env.fcmProjectId !== "";
-
-/**
- * Send a registered text to a device by FCM's HTTP v1 API; `path` is the page it opens. It contains no personal data.
- */
-export async function sendPush<K extends TemplatesOn<"push">>(
-  device: Device,
-  key: K,
-  values: ValuesOf<K>,
-  { path, locale = "en" }: { path: string; locale?: Locale },
-): Promise<Pushed> {
-  const template = templateOn(key, "push", locale)!;
-  const texts = checkedValues(template, values);
-  const body = filled(template, Object.fromEntries(placesOf(template).map((name, index) => [name, texts[index]!])));
-  return sendPushText(device, { title: template.title, body }, { path });
-}
 
 /**
  * Send a text to a device by FCM's HTTP v1 API. Of pushes with the same `tag` the device shows the last one only.

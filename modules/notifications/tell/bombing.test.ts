@@ -412,7 +412,7 @@ test("codes come before other messages; withheld ones are read by whoever proved
       where t.public_id = $1 and m.template = 'happyCodes' and m.status = 'withheld'`,
     [kept],
   );
-  await retryMessage(message!.id);
+  await retryMessage(asAdmin(), message!.id);
   await drain(notificationJobs);
   expect(await codesKeptAway(kept)).toBe(false);
   expect((await outboxMessages(phone)).filter(({ text }) => text.includes("happy code"))).toHaveLength(2);

@@ -154,15 +154,20 @@ test("a message that was given up is sent again on demand; one that arrived, and
   const ticket = await aTicket();
   for (let run = 0; run < mostTries; run++) await failingRun(ticket.id);
   const [{ id } = { id: "" }] = await messagesOf(ticket.id);
-  await retryMessage(id);
+  await retryMessage(system("cli"), id);
   await drain(notificationJobs);
   expect(await messagesOf(ticket.id)).toMatchObject([{ status: "sent", attempts: 1, error: null }]);
-  await expect(retryMessage(id)).rejects.toMatchObject({ kind: "conflict", key: "messages.underWay" });
+  await expect(retryMessage(system("cli"), id)).rejects.toMatchObject({ kind: "conflict", key: "messages.underWay" });
   await rows("update messages set status = 'given_up' where id = $1", [id]);
   moveClock(3 * 24 * 60 * 60_000 + 60_000);
   await runJob(giveUpEveryFiveMinutes.job, {});
-  await expect(retryMessage(id)).rejects.toMatchObject({ kind: "conflict", key: "messages.notRetriable" });
-  await expect(retryMessage("01900000-0000-7000-8000-000000000000")).rejects.toMatchObject({ kind: "missing" });
+  await expect(retryMessage(system("cli"), id)).rejects.toMatchObject({
+    kind: "conflict",
+    key: "messages.notRetriable",
+  });
+  await expect(retryMessage(system("cli"), "01900000-0000-7000-8000-000000000000")).rejects.toMatchObject({
+    kind: "missing",
+  });
 });
 
 test("the log is found by phone in any spelling, state and time, and tells no number", async () => {

@@ -21,12 +21,6 @@ function senderProblems(): string[] {
   return Object.entries(needed).flatMap(([name, value]) => (value ? [] : [`${name} is missing: SMS need it`]));
 }
 
-/** Refuse to start with a message that telecom operators would not deliver; lists every problem at once. */
-export function checkTemplates() {
-  const problems = templateProblems();
-  if (problems.length > 0) throw new Error(`message templates are not deliverable:\n  ${problems.join("\n  ")}`);
-}
-
 function textProblems(template: Template): string[] {
   const problems: string[] = [];
   const places = placesOf(template);

@@ -6,11 +6,11 @@ import { configure, env } from "#modules/kernel/env.server.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { sendPush } from "../providers/push.server.ts";
+import { sendPushText } from "../providers/push.server.ts";
 import { isDemoPhone } from "../providers/recipients.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { sendWhatsapp } from "../providers/whatsapp.server.ts";
-import { checkTemplates, registeredText, segmentsOf, templateProblems, templateRegistry } from "./check-templates.ts";
+import { registeredText, segmentsOf, templateProblems, templateRegistry } from "./check-templates.ts";
 import { otpTemplate } from "./otp-template.ts";
 import { allTemplates, templateOn } from "./templates.ts";
 
@@ -62,16 +62,12 @@ describe("sending", () => {
   });
 
   test("a push reaches the device, and a device without the app is told apart", async () => {
-    const values = { service: "AC REPAIR", pincode: "560001" };
+    const text = { title: "New request", body: "AC REPAIR in 560001" };
     const to = { token: "device-1", phone: "9876500003" };
-    expect(await sendPush(to, "centerNewRequest", values, { path: "/brodcast-requests" })).toMatchObject({
-      status: "sent",
-    });
-    expect((await outbox("device-1"))[0]!.text).toBe(
-      "New request\nNew AC REPAIR request in 560001. Open GharSeva to accept it.",
-    );
+    expect(await sendPushText(to, text, { path: "/brodcast-requests" })).toMatchObject({ status: "sent" });
+    expect((await outbox("device-1"))[0]!.text).toBe("New request\nAC REPAIR in 560001");
     const gone = { token: "gone-device", phone: "9876500003" };
-    expect(await sendPush(gone, "centerNewRequest", values, { path: "/" })).toEqual({
+    expect(await sendPushText(gone, text, { path: "/" })).toEqual({
       status: "gone",
       providerId: null,
     });
@@ -131,7 +127,6 @@ test("demo phones are known in every spelling", () => {
 describe("templates", () => {
   test("all registered texts are deliverable", () => {
     expect(templateProblems()).toEqual([]);
-    expect(() => checkTemplates()).not.toThrow();
     expect(allTemplates().length).toBeGreaterThan(20);
   });
 
@@ -166,7 +161,6 @@ describe("templates", () => {
     writeFileSync(file, JSON.stringify(rows.filter(({ name }) => name !== "refundDone.en")));
     configure({ dltRegister: file });
     expect(templateProblems()).toEqual(["refundDone (sms, en): it is not in the DLT register"]);
-    expect(() => checkTemplates()).toThrow("refundDone (sms, en)");
     writeFileSync(
       file,
       JSON.stringify(rows.map((row) => ({ ...row, header: "12345", entityId: "1", templateId: "2" }))),

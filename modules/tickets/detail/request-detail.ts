@@ -2,9 +2,10 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { getTicket } from "../get-ticket.ts";
+import type { HistoryLine } from "../history-words.ts";
 import { type TicketDetail, ticketDetail } from "../lists/queries.ts";
 import { needRequests } from "../policy.ts";
-import { type HistoryLine, requestHistory } from "./request-history.ts";
+import { requestHistory } from "./request-history.ts";
 import { type RequestMoney, requestMoney } from "./request-money.ts";
 import { type RequestOffer, type RequestReason, requestOffers, requestReasons } from "./request-offers.ts";
 

@@ -1,26 +1,8 @@
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import type { HistoryLine, Who } from "../history-words.ts";
 import { namesOf } from "./names.ts";
-
-/** Who made a change; the name only of admins, centers and technicians. */
-export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key" | "system"; name: string | null };
-
-/** One change of a request, with the names of everybody in it. */
-export type HistoryLine = {
-  id: string;
-  at: Date;
-  event: string;
-  who: Who;
-  from: string | null;
-  to: string | null;
-  /** The center or technician it is about, and the one before. */
-  center: string | null;
-  technician: string | null;
-  before: string | null;
-  /** Other facts of the event that are shown: amounts in paise, counts, values before and after. */
-  facts: Record<string, string | number>;
-};
 
 /** More are not shown at once; a request rarely has fifty. */
 export const mostLines = 200;

@@ -9,10 +9,11 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { giveUseBack } from "../booking/offer-uses.ts";
 import { recordOnAll } from "../history.ts";
+import type { TicketStatus } from "../labels.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
 
-/** A request somebody works on: past PENDING, with a technician, or reserved by a center that is paying. */
-const worked = `(t.status <> 'PENDING' or t.technician_id is not null
+/** A request somebody works on or did: accepted, with a technician, or reserved by a center that is paying. */
+const worked = `(t.status not in ('PENDING', 'CANCEL') or t.accepted_at is not null or t.technician_id is not null
   or exists (select from broadcasts b where b.ticket_id = t.id and b.status in ('RESERVED', 'ACCEPTED')))`;
 
 const ofUpload = "t.id in (select ticket_id from upload_rows where upload_id = $1 and ticket_id is not null)";
@@ -49,8 +50,8 @@ async function takeBackAll(id: string) {
   const upload = await row<UploadRow>("select * from uploads where id = $1 and state = 'undoing' for update", [id]);
   if (!upload) return;
   // Locked in one order: who accepts one of them waits, and then finds it deleted.
-  const found = await rows<{ id: string; worked: boolean }>(
-    `select t.id, ${worked} as worked from tickets t where ${ofUpload} and t.deleted_at is null order by t.id for update of t`,
+  const found = await rows<{ id: string; status: TicketStatus; worked: boolean }>(
+    `select t.id, t.status, ${worked} as worked from tickets t where ${ofUpload} and t.deleted_at is null order by t.id for update of t`,
     [id],
   );
   if (found.some((ticket) => ticket.worked)) {
@@ -77,7 +78,10 @@ async function takeBackAll(id: string) {
     [ids],
   );
   for (const { ticket_id } of held) await giveUseBack(by, ticket_id);
-  await recordOnAll(by, ids, { event: "ticket.deleted", from: "PENDING" });
+  for (const from of ["PENDING", "CANCEL"] as const) {
+    const those = found.filter(({ status }) => status === from).map((ticket) => ticket.id);
+    await recordOnAll(by, those, { event: "ticket.deleted", from });
+  }
   await rows("update upload_rows set outcome = 'undone' where upload_id = $1 and ticket_id is not null", [id]);
   await rows("update uploads set state = 'undone', matched_at = coalesce(matched_at, $2) where id = $1", [id, at]);
   await record(by, {

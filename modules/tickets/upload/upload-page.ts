@@ -143,7 +143,7 @@ export async function uploadLines(
     outcome: stored.outcome,
     customerName: stored.cells[placeOf("Customer name")] ?? "",
     clientReference: stored.cells[placeOf("service_provided_client_id")] ?? "",
-    problems: (stored.problems ?? []).map(toldProblem),
+    problems: (stored.problems ?? []).map((problem) => toldProblem(problem, stored.cells)),
     cells: columnNames.map((_, at) => stored.cells[at] ?? ""),
     ticketId: stored.public_id,
     number: stored.number,
@@ -151,9 +151,16 @@ export async function uploadLines(
   }));
 }
 
-const toldProblem = ({ column, wrong, params }: RowProblem): ToldProblem => ({
-  column,
-  wrong: isMessageKey(wrong) ? wrong : "form.check",
-  params: params ?? {},
-  mend: column && mendOf(column),
-});
+function toldProblem({ column: checked, wrong, params }: RowProblem, cells: readonly string[]): ToldProblem {
+  // A row that is another one once more by its own id of the request is mended there.
+  const column = checked ?? (wrong === "uploads.twice" && hasReference(cells) ? "service_provided_client_id" : null);
+  return {
+    column,
+    wrong: isMessageKey(wrong) ? wrong : "form.check",
+    params: params ?? {},
+    mend: column && mendOf(column),
+  };
+}
+
+const hasReference = (cells: readonly string[]) =>
+  !["", "0", undefined].includes(cells[placeOf("service_provided_client_id")]);

@@ -26,6 +26,7 @@ import {
   asCenter,
 } from "#modules/testing/factories.ts";
 import { acceptBroadcast } from "../matching/accept.ts";
+import { cancelTicket } from "../work/cancel.ts";
 import { deleteTicket, undoDelete } from "../work/delete.ts";
 import { type ColumnName, columnNames, mapHeading } from "./columns.ts";
 import { checkUpload } from "./read-upload.ts";
@@ -219,8 +220,24 @@ describe("the dry run", () => {
     await mendRow(desk.admin, { id, place: 3, cells: { Pincode: desk.pincode } });
     expect(await countsOf(desk, id)).toMatchObject({ ready: 2, wrong: 0 });
     await mendRow(desk.admin, { id, place: 3, cells: { service_provided_client_id: "A" } });
-    expect(await problems(desk, id)).toEqual(["3 null uploads.twice"]);
+    expect(await problems(desk, id)).toEqual(["3 service_provided_client_id uploads.twice"]);
     expect(await refusal(mendRow((await aDesk()).admin, { id, place: 3, cells: {} }))).toBe("uploads.missing");
+  });
+
+  test("when a row is mended, rows that were it once more are looked at anew, the first of them first", async () => {
+    const desk = await aDesk();
+    const twin = cellsOf(desk, { service_provided_client_id: "A" });
+    const id = await checked(desk, csv([twin, twin, twin, cellsOf(desk), cellsOf(desk)]));
+    expect(await problems(desk, id)).toEqual([
+      ...["3 service_provided_client_id uploads.twice", "4 service_provided_client_id uploads.twice"],
+      "6 null uploads.twice",
+    ]);
+    await mendRow(desk.admin, { id, place: 2, cells: { service_provided_client_id: "B" } });
+    expect(await problems(desk, id)).toEqual(["4 service_provided_client_id uploads.twice", "6 null uploads.twice"]);
+    await mendRow(desk.admin, { id, place: 4, cells: { service_provided_client_id: "C" } });
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 4, known: 1 });
+    await mendRow(desk.admin, { id, place: 5, cells: { Pincode: "1" } });
+    expect(await countsOf(desk, id)).toMatchObject({ ready: 4, known: 0, wrong: 1 });
   });
 });
 
@@ -443,7 +460,34 @@ describe("undoing", () => {
     );
     await acceptBroadcast(asCenter(center), offer!);
     expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
+    // Nor is it forgotten when that one is cancelled.
+    const [taken] = await rows<{ ticketId: string }>(
+      `select public_id as "ticketId" from tickets where client_id = $1 and status = 'ACCEPTED'`,
+      [desk.client.id],
+    );
+    await cancelTicket(asAdmin(), taken!);
+    expect(await refusal(undoUpload(desk.admin, { id }))).toBe("uploads.accepted");
     expect(await requestsOf(desk)).toBe(2);
+  });
+
+  test("a request that was cancelled before anybody accepted it does not stand in the way, and goes with the others", async () => {
+    const desk = await aDesk();
+    const file = csv([cellsOf(desk), cellsOf(desk, { "House number": "2" })]);
+    const id = await written(desk, file);
+    const [line] = await uploadLines(desk.admin, { id, of: "accepted", take: 1 });
+    await cancelTicket(asAdmin(), { ticketId: line!.ticketId! });
+    await undoUpload(desk.admin, { id });
+    await drain(jobs);
+    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "undone", counts: { undone: 2 } });
+    expect(await requestsOf(desk)).toBe(0);
+    expect(
+      await rows(
+        `select distinct h.from_state as "from" from history h join tickets t on t.id = h.subject_id
+          where t.client_id = $1 and h.event = 'ticket.deleted' order by 1`,
+        [desk.client.id],
+      ),
+    ).toEqual([{ from: "CANCEL" }, { from: "PENDING" }]);
+    expect(await countsOf(desk, await written(desk, file))).toMatchObject({ accepted: 2 });
   });
 });
 

@@ -195,8 +195,19 @@ export const mendRow = (
         }
       : checked!;
     await judgeRows(id, [judged]);
+    // Rows that were left out for being this one once more are looked at anew, the first of them before the others.
+    const again = await rows<StoredRow>(
+      `select * from upload_rows where upload_id = $1 and place <> $2 and outcome = 'known'
+          and problems @> $3::jsonb order by place`,
+      [id, place, JSON.stringify([{ wrong: "uploads.twice", params: { row: place } }])],
+    );
+    if (again.length > 0) await judgeRows(id, await checkRows(rules, again, seenIn(judged)));
     return judged.verdict;
   });
+
+/** The key of a row that will be created, as later rows are told from it. */
+const seenIn = ({ verdict, clientId, key, place }: CheckedRow) =>
+  new Map(verdict === "ready" && key ? [[`${clientId} ${key}`, place]] : []);
 
 /** Create the requests of all rows that can be; the others are left out. Begins a job; a second word changes nothing. */
 export const startUpload = (actor: Actor, { id }: { id: string }): Promise<void> =>

@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import { UnverifiedNote } from "#app/parts/centers/unverified-note.tsx";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { Refusal } from "#app/parts/tickets/refusal.tsx";
@@ -49,7 +50,7 @@ export const action = centerActions({
       const accepted = await acceptBroadcast(center, input);
       if (!accepted.accepted) {
         // A full page load, because the gateway's script needs this page's content security policy.
-        door.headers.set("x-remix-reload-document", "true");
+        door.headers.set(reloadsDocument, "true");
         return door.go(`/brodcast-requests?pay=${input.broadcastId}`);
       }
       const [offer] = (await listBroadcasts(center, { id: input.broadcastId, take: 1 })).rows;

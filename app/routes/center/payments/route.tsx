@@ -1,6 +1,7 @@
 import { useLoaderData, useLocation } from "@remix-run/react";
 import { centerActions, centerPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { reloadsDocument } from "#app/http/process/remix-internals.ts";
 import type { FormValue } from "#app/http/request/form.server.ts";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { DayFields } from "#app/parts/tickets/ticket-filters.tsx";
@@ -33,7 +34,7 @@ export const action = centerActions({
     run: async (center, input, door) => {
       const { id } = await openTopUp(center, input);
       // A full page load, because the gateway's script needs this page's content security policy.
-      door.headers.set("x-remix-reload-document", "true");
+      door.headers.set(reloadsDocument, "true");
       return door.go(`/payments?pay=${id}`);
     },
   },

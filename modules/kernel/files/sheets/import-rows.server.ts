@@ -65,8 +65,8 @@ const pageRows = 500;
 /**
  * Says of each row of a file what becomes of it, page by page; with `write` it also happens. What was made before an
  * interruption is known when the file is read again. Once `stop` is aborted, the row in hand is the last: what was looked
-at and not made is left out of the page, which is the last, too. Refuses who may not, a file that is no table and one that lacks
- * columns before the first page.
+ * at and not made is left out of the page, which is the last, too. Refuses who may not, a file that is no table and one
+ * that lacks columns before the first page.
  */
 export async function* importRows<Wish>(
   kind: Import<Wish>,

@@ -1,3 +1,5 @@
+import type { DataValidation, Worksheet } from "exceljs";
+
 /** What a template holds: its columns, a row that could be taken as it is, and what may stand where there is a choice. */
 export type Template<Name extends string> = {
   title: string;
@@ -15,6 +17,10 @@ export function templateCsv<Name extends string>({ columns, example }: Template<
 
 /** Rows below the heading that have drop-downs. */
 const ruledRows = 2_000;
+
+/** The rules of a sheet's cells, which the library has and does not declare. */
+const rulesOf = (sheet: Worksheet) =>
+  (sheet as Worksheet & { dataValidations: { add(range: string, rule: DataValidation): void } }).dataValidations;
 
 /** A template as a workbook: drop-downs where there is a choice, and a sheet of the values that may stand there. */
 export async function templateBook<Name extends string>(template: Template<Name>): Promise<Uint8Array<ArrayBuffer>> {
@@ -37,8 +43,8 @@ export async function templateBook<Name extends string>(template: Template<Name>
     const letter = sheet.getColumn(columns.indexOf(name) + 1).letter;
     if (values.length === 0) continue;
     const formulae = [`'Allowed values'!$${column.letter}$2:$${column.letter}$${values.length + 1}`];
-    for (let row = 2; row <= ruledRows; row++)
-      sheet.getCell(`${letter}${row}`).dataValidation = { type: "list", allowBlank: true, formulae };
+    // As one range: the library joins rules of cells into ranges that overlap, which Excel offers to repair.
+    rulesOf(sheet).add(`${letter}2:${letter}${ruledRows + 1}`, { type: "list", allowBlank: true, formulae });
   }
   allowed.getRow(1).font = { bold: true };
   return new Uint8Array(await book.xlsx.writeBuffer());

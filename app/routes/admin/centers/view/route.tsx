@@ -61,7 +61,6 @@ export const loader = adminPage(
     };
   },
 );
-export type CenterPage = Awaited<ReturnType<typeof loader>>;
 export const action = adminActions({
   ...centerIntents(),
   answered: {

@@ -16,7 +16,7 @@ export function Rows({ page, number }: { page: Page; number: (n: number) => stri
   const { tabs, shown, lines, next, away, upload, choices } = page;
   const say = useSay();
   const here = useLocation();
-  const mends = upload.state === "checked" && shown === "wrong";
+  const mends = upload.state === "checked" && (shown === "wrong" || shown === "known");
   return (
     <section className="grid gap-3" aria-label={say("uploads.rows")}>
       <nav className="upload-tabs" aria-label={say("uploads.rows")}>

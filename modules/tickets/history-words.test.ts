@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
-import type { HistoryLine } from "#modules/tickets/index.ts";
-import { whatOf } from "./history-sentence.tsx";
+import { type HistoryLine, whatOf } from "./history-words.ts";
 
 const offered = (centers: number): HistoryLine => ({
   ...{ id: "1", at: new Date(0), event: "ticket.broadcasted", who: { kind: "system", name: null } },
