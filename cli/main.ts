@@ -130,10 +130,7 @@ command(
 
 clientCommands(clients);
 
-const consumers = program
-  .command("consumers")
-  .description("customers, the erasure and the export of one")
-  .exitOverride();
+const consumers = program.command("consumers").description("customers").exitOverride();
 command(
   consumers,
   "list",
@@ -146,12 +143,12 @@ command(
   .option("--take <n>", "how many, 500 at most", whole, 50)
   .action(action(async () => (await import("./commands/consumers.ts")).list));
 command(
-  consumers,
+  program,
   "erase <phone>",
   "erase a customer: at once nobody reads them, within 24 hours nothing is stored; ledger and invoice numbers stay",
   [
-    "npm run cli -- consumers erase 9876543210 --as superadmin --dry-run",
-    "npm run cli -- consumers erase 9876543210 --as superadmin --yes",
+    "npm run cli -- erase 9876543210 --as superadmin --dry-run",
+    "npm run cli -- erase 9876543210 --as superadmin --yes",
   ],
 )
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
@@ -159,10 +156,10 @@ command(
   .option("--yes", "do it")
   .action(action(async () => (await import("./commands/consumers.ts")).erase));
 command(
-  consumers,
-  "export <phone>",
+  program,
+  "export-person <phone>",
   "write a file with all that is held of a customer: pages to read, the data, pictures and invoices",
-  ["npm run cli -- consumers export 9876543210 --as superadmin --out consumer.zip"],
+  ["npm run cli -- export-person 9876543210 --as superadmin --out consumer.zip"],
 )
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")
   .requiredOption("--out <file>", "where to write it, a ZIP")

@@ -19,7 +19,7 @@ test("R13 a customer is erased from the command line by a SUPER_ADMIN, once, and
   const { id } = await registerConsumer(system("cli"), { name: "Asha Rao", phone });
   const ticket = await aTicket({ phone, status: "PENDING" });
   const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_Wallet"] })];
-  const erase = (as: string, ...more: string[]) => cli("consumers", "erase", phone, "--as", as, ...more);
+  const erase = (as: string, ...more: string[]) => cli("erase", phone, "--as", as, ...more);
   expect((await erase(clerk.userName, "--yes")).code).toBe(4);
   expect(await erase(chief.userName, "--dry-run")).toMatchObject({ code: 0, out: "In the way: open requests: 1.\n" });
   const refused = await erase(chief.userName, "--yes");
@@ -47,7 +47,7 @@ test("R13 all that is held of a customer is written to a file by a SUPER_ADMIN, 
   const { id } = await registerConsumer(system("cli"), { name: "Asha Rao", phone });
   const [chief, clerk] = [await anAdmin(), await anAdmin({ permissions: ["view_Wallet"] })];
   const out = path.join(folder, "consumer.zip");
-  const write = (as: string, ...more: string[]) => cli("consumers", "export", phone, "--as", as, "--out", out, ...more);
+  const write = (as: string, ...more: string[]) => cli("export-person", phone, "--as", as, "--out", out, ...more);
   expect((await write(clerk.userName)).code).toBe(4);
   expect((await write(chief.userName, "--reason", "curiosity")).code).toBe(2);
   expect((await write(clerk.userName, "--dry-run")).code).toBe(4);

@@ -42,7 +42,7 @@ export async function list(options: Acting & { search?: string; take: number }) 
 }
 
 /**
- * `consumers erase <phone>`: erases a customer by the rules of R13. With --dry-run it says what stands in the way;
+ * `erase <phone>`: erases a customer by the rules of R13. With --dry-run it says what stands in the way;
  * without --yes nothing happens.
  */
 export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean }, phone: string) {
@@ -68,7 +68,7 @@ export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean 
 }
 
 /**
- * `consumers export <phone>`: writes a file with all that is held of a customer, as the named admin, who must be a
+ * `export-person <phone>`: writes a file with all that is held of a customer, as the named admin, who must be a
  * SUPER_ADMIN. It stands in the customer's history like an export on the screen.
  */
 export async function exportData(

@@ -41,11 +41,7 @@ export async function receiptPdf({ supplier, ...receipt }: Receipt): Promise<Buf
     box(styles.rule),
     box(
       styles.between,
-      box(
-        styles.half,
-        fact("receipt.service", receipt.service),
-        fact("receipt.paidAt", showDateTime(receipt.paidAt)),
-      ),
+      box(styles.half, fact("receipt.service", receipt.service), fact("receipt.paidAt", showDateTime(receipt.paidAt))),
       box(styles.half, fact("receipt.reference", receipt.number)),
     ),
     box(

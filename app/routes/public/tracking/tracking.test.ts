@@ -67,20 +67,23 @@ test("a request and its revisit lead to each other for who proved the phone, and
   expect((await page(ticket)).html).toContain(offered);
 });
 
-test.each(papers)("who proves the phone for the %s gets it at once, and nobody else by the same address", async (get) => {
-  const { ticket } = await aClosedJob({ bookingFeePaise: fee, isPaidByPublic: true }, 750);
-  const headers = async (cookie: string, of: Ticket = ticket) => {
-    const request = new Request(`http://localhost${pathOf(of)}&get=${get}`, { headers: { cookie } });
-    const answer = await tracking.loader({ request, params: {}, context: { address: "10.0.0.1" } } as never);
-    return (answer as unknown as { init: { headers: Headers } }).init.headers.get("refresh");
-  };
-  expect(await headers(await ownerOf(ticket))).toBe(`0;url=/${get}s/${ticket.publicId}`);
-  expect(await headers("")).toBeNull();
-  const without = await aTicket();
-  expect(await headers(await ownerOf(without), without)).toBeNull();
-  const link = await drawn(pathOf(ticket), "", [tracking]);
-  expect(link.html).toContain(`/ServiceStatus/?${ticket.publicId}&amp;do=${get}"`);
-});
+test.each(papers)(
+  "who proves the phone for the %s gets it at once, and nobody else by the same address",
+  async (get) => {
+    const { ticket } = await aClosedJob({ bookingFeePaise: fee, isPaidByPublic: true }, 750);
+    const headers = async (cookie: string, of: Ticket = ticket) => {
+      const request = new Request(`http://localhost${pathOf(of)}&get=${get}`, { headers: { cookie } });
+      const answer = await tracking.loader({ request, params: {}, context: { address: "10.0.0.1" } } as never);
+      return (answer as unknown as { init: { headers: Headers } }).init.headers.get("refresh");
+    };
+    expect(await headers(await ownerOf(ticket))).toBe(`0;url=/${get}s/${ticket.publicId}`);
+    expect(await headers("")).toBeNull();
+    const without = await aTicket();
+    expect(await headers(await ownerOf(without), without)).toBeNull();
+    const link = await drawn(pathOf(ticket), "", [tracking]);
+    expect(link.html).toContain(`/ServiceStatus/?${ticket.publicId}&amp;do=${get}"`);
+  },
+);
 
 const live = 'data-live="/live/ticket';
 const shared = "https://wa.me/";
