@@ -23,7 +23,7 @@ export { knownBefore, type LastAddress, type Twin, twinsOf } from "./desk/known-
 export { requestFields } from "./desk/request-fields.ts";
 export { updateRequest } from "./desk/update-request.ts";
 export { type RequestDetail, requestDetail, requestNews, requestTopic } from "./detail/request-detail.ts";
-export type { HistoryLine } from "./detail/request-history.ts";
+export type { FieldChange, HistoryLine } from "./detail/request-history.ts";
 export type { RequestMoney } from "./detail/request-money.ts";
 export type { RequestOffer, RequestReason } from "./detail/request-offers.ts";
 export { revealPhone } from "./detail/reveal-phone.ts";

@@ -1,10 +1,15 @@
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
+import { requestFieldNames } from "../desk/request-fields.ts";
 import { namesOf } from "./names.ts";
 
 /** Who made a change; the name only of admins, centers and technicians. */
 export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key" | "system"; name: string | null };
+
+/** A field of the request's form that was changed; of texts people wrote, which history does not keep, only its label. */
+export type FieldChange = { field: string; label: MessageKey; values?: { from: string | null; to: string | null } };
 
 /** One change of a request, with the names of everybody in it. */
 export type HistoryLine = {
@@ -20,6 +25,8 @@ export type HistoryLine = {
   before: string | null;
   /** Other facts of the event that are shown: amounts in paise, counts, values before and after. */
   facts: Record<string, string | number>;
+  /** What was changed in the request's form. */
+  changes?: FieldChange[];
 };
 
 /** More are not shown at once; a request rarely has fifty. */
@@ -57,10 +64,13 @@ export async function requestHistory(
   );
   const people = (kind: string) => found.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
   const named = (key: string) => found.flatMap(({ data }) => text(data[key]) ?? []);
+  const chosen = (field: string) => found.flatMap(({ data }) => [valueIn(data.from, field), valueIn(data.to, field)]);
   const names = await namesOf({
     admins: people("admin"),
     centers: [...people("center"), ...named("centerId"), ...named("before")],
     technicians: [...people("technician"), ...named("technicianId"), ...named("before")],
+    services: chosen("serviceId").flatMap((id) => id ?? []),
+    clients: chosen("clientId").flatMap((id) => id ?? []),
   });
   const clean = isSuperAdmin(actor) || actor.kind === "system" ? (name: string) => name : withoutContacts;
   const nameOf = (id: string | null | undefined) => {
@@ -78,7 +88,26 @@ export async function requestHistory(
     technician: nameOf(text(data.technicianId)),
     before: nameOf(text(data.before)),
     facts: factsOf(data),
+    ...(event === "ticket.updated" && { changes: changesOf(data, (id) => names.get(id) ?? null) }),
   }));
+}
+
+/** A field's value before or after a change, as the history keeps it. */
+const valueIn = (state: unknown, field: string) =>
+  state && typeof state === "object" ? (text((state as Record<string, unknown>)[field]) ?? null) : null;
+
+/** The changed fields of the form, each once; services and clients by their names. */
+function changesOf({ changed, from, to }: Found["data"], nameOf: (id: string) => string | null): FieldChange[] {
+  const kept = (field: string) => [from, to].some((state) => state && typeof state === "object" && field in state);
+  const shown = (field: string, value: string | null) => (value && /Id$/.test(field) ? nameOf(value) : value);
+  return (Array.isArray(changed) ? changed : []).flatMap((field: keyof typeof requestFieldNames) => {
+    const label = requestFieldNames[field];
+    if (!label) return [];
+    if (!kept(field)) return [{ field, label }];
+    return [
+      { field, label, values: { from: shown(field, valueIn(from, field)), to: shown(field, valueIn(to, field)) } },
+    ];
+  });
 }
 
 function kindOf(actor: string): Who["kind"] {
