@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { axe, sideways } from "./accessible.ts";
 import { requestsAt, settled } from "./center-steps.ts";
-import { aDesk, aName, fillShortForm, listed } from "./desk-steps.ts";
+import { aDesk, aName, desktop, fillShortForm, listed } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -219,6 +219,19 @@ test("R267, R326 a request that is not there is not found; who may not add or up
     await looker.goto(to);
     await expect(looker.getByText(said), to).toBeVisible();
   }
+});
+
+test("R080 an operator who sees phones as stars writes to the customer whose number was just typed", async ({
+  browser,
+}) => {
+  const phone = aPhone();
+  const desk = await aDesk(browser, desktop, "operations");
+  const { dialog } = await aRequest(browser, { name: aName(), phone: `+91 ${phone}`, pincode }, desk);
+  const share = dialog.getByRole("link", { name: "Share on WhatsApp" });
+  await expect(share).toHaveAttribute("href", new RegExp(`^https://wa\\.me/91${phone}\\?text=`));
+  // The server does not show it again.
+  await desk.reload();
+  await expect(share).toHaveAttribute("href", /^https:\/\/wa\.me\/\?text=/);
 });
 
 test("the clients' form asks for the short list alone", async ({ browser }) => {

@@ -50,6 +50,33 @@ test("R223, R462, R463, R464 an operator walks through every list by keyboard, a
   }
 });
 
+test("at 1366 px numbers and statuses are whole in every list, its filters one line, and broadcasts and rides need no scrolling sideways", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const { at, center } = await customers(baseURL!, aName(), 2);
+  await at.offered(center, { name: aName() });
+  const page = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
+  const cut = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((cells) =>
+        cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      );
+  for (const [path] of lists) {
+    await page.goto(`${path}?days=all`);
+    await settled(page);
+    expect(await cut(".desk-grid tbody td.id"), path).toEqual([]);
+    expect(await cut(".desk-grid tbody td:not(.desk-card):has(.d-st)"), path).toEqual([]);
+    const bar = await page.getByRole("search", { name: "Filters" }).boundingBox();
+    expect(bar!.height, path).toBeLessThanOrEqual(48);
+    if (!/broad|rickshaw/.test(path)) continue;
+    expect(await cut(".desk-scroll"), path).toEqual([]);
+    expect(await cut(".desk-grid thead th"), path).toEqual([]);
+  }
+});
+
 test("on a phone every list is cards, without anything beside the screen", async ({ browser, baseURL }) => {
   test.setTimeout(180_000);
   await customers(baseURL!, aName(), 1);
@@ -60,6 +87,14 @@ test("on a phone every list is cards, without anything beside the screen", async
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
     await axe(page, path);
   }
+  // The longest title leaves the language beside it, however many rows there are.
+  await page.context().addCookies([{ name: "lang", value: "hi", url: baseURL! }]);
+  await page.goto("/broad-casted-list");
+  await settled(page);
+  await page.locator(".desk-count").evaluate((count) => {
+    count.textContent = "3,283";
+  });
+  expect((await page.getByRole("button", { name: "English" }).boundingBox())!.y).toBeLessThan(48);
 });
 
 test("the analysis is told for what the list is filtered to, and a changed request is announced", async ({

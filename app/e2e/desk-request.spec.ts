@@ -183,14 +183,29 @@ test("R246 an act the server did not answer is said in its specified words, and 
   await page.goto(`/view-ticket?ticketId=${request._id}`);
   await settled(page);
   await page.getByRole("link", { name: "Refund or penalty" }).first().click();
+  // Q06: until the answer is there, nothing is claimed.
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Penalty", { exact: true }).check();
   await dialog.getByLabel("Amount").fill("10");
   await dialog.getByLabel("Remarks").fill("Nobody came");
-  await leave();
+  let answered = () => {};
+  const waits = new Promise<void>((done) => {
+    answered = done;
+  });
+  await page.route(away, async (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    await waits;
+    return route.abort();
+  });
   await dialog.getByRole("button", { name: "Submit" }).click();
+  await expect(dialog.getByText("Processing…")).toBeVisible();
+  await expect(page.getByText("processed successfully")).toHaveCount(0);
+  answered();
   await expect(dialog.getByRole("alert")).toContainText("An error occurred while processing the refund.");
+  await expect(dialog.getByText("Processing…")).toHaveCount(0);
   await expect(dialog.getByLabel("Remarks")).toHaveValue("Nobody came");
+  await page.unroute(away);
+  await leave();
 
   await page.goto(`/view-ticket?ticketId=${request._id}&act=broadcast&of=${request._id}`);
   await settled(page);
@@ -201,6 +216,31 @@ test("R246 an act the server did not answer is said in its specified words, and 
   await dialog.getByRole("button", { name: "Yes" }).click();
   await expect(page.getByText("Request broadcasted successfully")).toBeVisible();
   await expect(dialog).toBeHidden();
+});
+
+test("R289 the dialog that says how a closing went closes by itself, with the toast that says the same", async ({
+  browser,
+  baseURL,
+}) => {
+  const { made } = await customers(baseURL!, aName(), 1);
+  const page = await aDesk(browser, desktop);
+  await page.clock.install();
+  await page.goto(`/view-ticket?ticketId=${made[0]!._id}`);
+  await settled(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.goto(`/view-ticket?ticketId=${made[0]!._id}&act=closed`);
+  const dialog = page.getByRole("dialog", { name: "Ticket closed successfully" });
+  await expect(async () => {
+    await page.clock.runFor(20);
+    expect(await dialog.isVisible()).toBe(true);
+  }).toPass();
+  await page.clock.runFor(4_000);
+  await expect(dialog).toBeVisible();
+  await expect(async () => {
+    await page.clock.runFor(500);
+    expect(await dialog.count()).toBe(0);
+  }).toPass();
+  await expect(page).not.toHaveURL(/act=/);
 });
 
 test("on a phone of 360 px nothing runs out of the page", async ({ browser, baseURL }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fromIst, showDate, showDates, showDateTime, showTime } from "./clock.ts";
+import { freezeClock, fromIst, resetClock, showDate, showDates, showDateTime, showDayTime, showTime } from "./clock.ts";
 
 const evening = fromIst("2026-11-21", "19:54");
 
@@ -8,6 +8,15 @@ test("R230 dates and times are India's, as English in India writes them", () => 
   expect(showDateTime(evening.toISOString())).toBe("21 Nov 2026, 7:54 pm");
   expect(showDate(evening)).toBe("21 Nov 2026");
   expect(showTime(evening)).toBe("7:54 pm");
+});
+
+test("a day of a list has its time, and one of another year, in India, its year", () => {
+  freezeClock(fromIst("2026-11-22", "10:00"));
+  expect(showDayTime(evening)).toBe("21 Nov, 7:54 pm");
+  expect(showDayTime(fromIst("2026-01-01", "00:00"))).toBe("1 Jan, 12:00 am");
+  expect(showDayTime(fromIst("2025-12-31", "23:59"))).toBe("31 Dec 2025");
+  expect(showDayTime(fromIst("2025-12-31", "23:59"), "hi")).toBe("31 दिस॰ 2025");
+  resetClock();
 });
 
 test("a range of dates says once what both have in common", () => {

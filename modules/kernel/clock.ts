@@ -73,9 +73,15 @@ const inWords = { en: formatsOf("en-IN", clock), hi: formatsOf("hi-IN", { ...clo
 export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
   inWords[locale].both.format(new Date(at));
 
-/** A day and a time without the year, for lists of recent or upcoming days. */
-export const showDayTime = (at: Date | string, locale: "en" | "hi" = "en") =>
-  inWords[locale].dayTime.format(new Date(at));
+/**
+ * A day and a time without the year, for lists of recent or upcoming days; of another year the date with its year, which
+ * takes no more room.
+ */
+export function showDayTime(at: Date | string, locale: "en" | "hi" = "en") {
+  const moment = new Date(at);
+  const { dayTime, date } = inWords[locale];
+  return (istDate(moment).slice(0, 4) === istDate().slice(0, 4) ? dayTime : date).format(moment);
+}
 
 /** A time of day as people in India read it. */
 export const showTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].time.format(new Date(at));

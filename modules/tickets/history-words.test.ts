@@ -1,15 +1,53 @@
 import { expect, test } from "vitest";
-import { type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
+import { type Locale, type MessageKey, type MessageParams, say } from "#modules/messages/index.ts";
 import { type HistoryLine, whatOf } from "./history-words.ts";
 
-const offered = (centers: number): HistoryLine => ({
-  ...{ id: "1", at: new Date(0), event: "ticket.broadcasted", who: { kind: "system", name: null } },
-  ...{ from: null, to: null, center: null, technician: null, before: null, facts: { centers } },
+const line = (more: Partial<HistoryLine>): HistoryLine => ({
+  ...{ id: "1", at: new Date(0), event: "ticket.updated", who: { kind: "system", name: null } },
+  ...{ from: null, to: null, center: null, technician: null, before: null, facts: {} },
+  ...more,
 });
+const told = (more: Partial<HistoryLine>, locale: Locale) =>
+  whatOf(line(more), (key: MessageKey, params?: MessageParams) => say(key, params, locale), locale);
 
 test("an offer says to how many centers it went, one of them in the singular", () => {
-  const told = (n: number, locale: "en" | "hi") =>
-    whatOf(offered(n), (key: MessageKey, params?: MessageParams) => say(key, params, locale));
-  expect([told(1, "en"), told(2, "en")]).toEqual(["Offered to 1 center", "Offered to 2 centers"]);
-  expect([told(1, "hi"), told(2, "hi")]).toEqual(["1 सेंटर को भेजा गया", "2 सेंटरों को भेजा गया"]);
+  const offered = (centers: number, locale: Locale) =>
+    told({ event: "ticket.broadcasted", facts: { centers } }, locale);
+  expect([offered(1, "en"), offered(2, "en")]).toEqual(["Offered to 1 center", "Offered to 2 centers"]);
+  expect([offered(1, "hi"), offered(2, "hi")]).toEqual(["1 सेंटर को भेजा गया", "2 सेंटरों को भेजा गया"]);
+});
+
+test("a changed request says which fields, and from what to what where that may be kept", () => {
+  const changes: HistoryLine["changes"] = [
+    { field: "city", label: "booking.city" },
+    { field: "serviceId", label: "booking.service", values: { from: "PLUMBING", to: "AC REPAIR" } },
+    { field: "closingPrice", label: "request.form.closingPrice", values: { from: null, to: "1700" } },
+    { field: "markedPaid", label: "request.form.paid", values: { from: "true", to: "false" } },
+    { field: "timePreference.type", label: "booking.time", values: { from: "IMMEDIATELY", to: "WITHIN_24_HOURS" } },
+    { field: "timePreference.at", label: "booking.slot", values: { from: null, to: "2026-11-23T10:30" } },
+  ];
+  const said = told({ changes }, "en");
+  expect(said).toMatch(/^Details changed: City; /);
+  for (const part of [
+    "PLUMBING → AC REPAIR; ",
+    "Closing price - → ₹1,700; ",
+    "Is paid Paid → Not paid; ",
+    `${say("booking.time.IMMEDIATELY")} → ${say("booking.time.WITHIN_24_HOURS")}; `,
+    "- → 23 Nov 2026, 10:30 am",
+  ])
+    expect(said).toContain(part);
+  expect(told({ changes: [] }, "en")).toBe("Details changed");
+  expect(told({ changes }, "hi")).toContain("- → ₹1,700");
+});
+
+test("a refund and a penalty say the rule they were asked under", () => {
+  const facts = { amountPaise: 3_000, secondAdminAbovePaise: 200_000, capPaise: 500_000 };
+  expect(told({ event: "penalty.done", facts, center: "Residency Cool Care" }, "en")).toBe(
+    "Penalty of ₹30 taken from Residency Cool Care · rule then: at most ₹5,000 · above ₹2,000 a second admin approves",
+  );
+  const { capPaise: _, ...refund } = facts;
+  expect(told({ event: "refund.asked", facts: refund, center: "X" }, "en")).toMatch(
+    / · above ₹2,000 a second admin approves$/,
+  );
+  expect(told({ event: "penalty.upheld", facts: { amountPaise: 3_000 }, center: "X" }, "en")).not.toContain(" · ");
 });

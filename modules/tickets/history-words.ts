@@ -1,8 +1,12 @@
-import { rupees } from "#modules/kernel/money.ts";
-import { isMessageKey, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
+import { fromIst, showDateTime } from "#modules/kernel/clock.ts";
+import { fromRupees, rupees } from "#modules/kernel/money.ts";
+import { isMessageKey, type Locale, type MessageKey, type MessageParams } from "#modules/messages/index.ts";
 
 /** Who made a change; the name only of admins, centers and technicians. */
 export type Who = { kind: "admin" | "center" | "technician" | "customer" | "key" | "system"; name: string | null };
+
+/** A field of the request's form that was changed; of texts people wrote, which history does not keep, only its label. */
+export type FieldChange = { field: string; label: MessageKey; values?: { from: string | null; to: string | null } };
 
 /** One change of a request, with the names of everybody in it. */
 export type HistoryLine = {
@@ -18,6 +22,8 @@ export type HistoryLine = {
   before: string | null;
   /** Other facts of the event that are shown: amounts in paise, counts, values before and after. */
   facts: Record<string, string | number>;
+  /** What was changed in the request's form. */
+  changes?: FieldChange[];
 };
 
 type Say = (key: MessageKey, params?: MessageParams) => string;
@@ -26,21 +32,59 @@ type Say = (key: MessageKey, params?: MessageParams) => string;
 export const whoOf = ({ who }: HistoryLine, say: Say) => who.name ?? say(`request.who.${who.kind}`);
 
 /** What a change of a request was, in the reader's words. */
-export function whatOf(line: HistoryLine, say: Say) {
+export function whatOf(line: HistoryLine, say: Say, locale: Locale) {
   const key = `history.${line.event}`;
   if (!isMessageKey(key)) return line.event;
+  if (line.changes?.length)
+    return `${say(key)}: ${line.changes.map((change) => changeIn(change, say, locale)).join("; ")}`;
   const { facts } = line;
   const paise = facts.amountPaise ?? facts.closingPricePaise;
   const reason = facts.reason === undefined ? undefined : `reveal.${facts.reason}`;
   const n = facts.centers ?? facts.tries ?? facts.minutes ?? facts.operators ?? "";
-  return say(n === 1 && key === "history.ticket.broadcasted" ? "history.ticket.broadcasted.one" : key, {
+  const what = say(n === 1 && key === "history.ticket.broadcasted" ? "history.ticket.broadcasted.one" : key, {
     center: line.center ?? (line.who.kind === "center" ? line.who.name : null) ?? say("requests.center"),
     technician: line.technician ?? say("center.ticket.technician"),
     before: line.before ?? "-",
     from: facts["from.pincode"] ?? "-",
     to: facts["to.pincode"] ?? "-",
-    amount: typeof paise === "number" ? rupees(paise) : "-",
+    amount: amountIn(paise),
     n,
     reason: reason && isMessageKey(reason) ? say(reason) : "-",
   });
+  return [what, ...ruleOf(line, say)].join(" · ");
+}
+
+const amountIn = (paise: string | number | undefined) => (typeof paise === "number" ? rupees(paise) : "-");
+
+/** The rule a refund or penalty was asked under, which the history keeps because it may have changed since. */
+function ruleOf({ facts: { secondAdminAbovePaise: limit, capPaise: cap } }: HistoryLine, say: Say): string[] {
+  if (limit === undefined) return [];
+  const second = say("history.rule.second", { limit: amountIn(limit) });
+  return cap === undefined ? [second] : [say("history.rule.cap", { cap: amountIn(cap) }), second];
+}
+
+/** One changed field, with its values where the history has them. */
+function changeIn({ field, label, values }: FieldChange, say: Say, locale: Locale) {
+  if (!values) return say(label);
+  const word = (value: string | null) => (value === null ? "-" : wordOf(field, value, say, locale));
+  return `${say(label)} ${word(values.from)} → ${word(values.to)}`;
+}
+
+function wordOf(field: string, value: string, say: Say, locale: Locale) {
+  const told = (key: string) => (isMessageKey(key) ? say(key) : value);
+  switch (field) {
+    case "dueAmount":
+    case "closingPrice":
+      return rupees(fromRupees(Number(value)));
+    case "markedPaid":
+      return told(`request.form.paid.${value}`);
+    case "timePreference.type":
+      return told(`booking.time.${value}`);
+    case "timePreference.at": {
+      const [day = "", time] = value.split("T");
+      return showDateTime(fromIst(day, time), locale);
+    }
+    default:
+      return value;
+  }
 }

@@ -63,6 +63,12 @@ export function whenWanted({ type, at }: { type: TimePreferenceType; at: Date | 
   return type === "SPECIFIC_DATE_AND_TIME" && at ? showDateTime(at, locale) : say(`booking.timeSaid.${type}`);
 }
 
+/** A center's rating of a job in the reader's language (R168). */
+export function ratingWord(rating: string, say: Say) {
+  const key = `ratingChoice.${rating}`;
+  return isMessageKey(key) ? say(key) : rating;
+}
+
 /** A closure remark in the reader's language (R174); an admin's own text is shown as it is. */
 export function closureWord(remark: string | null, say: Say) {
   const key = `closure.${remark}`;

@@ -84,7 +84,7 @@ function described({ request, offers, history }: RequestDetail, options: Operati
   ]);
   const asked = offers.map(({ offeredAt, status, center }) => [moment(offeredAt), status, center]);
   const lines = history.map((line) => [
-    ...[moment(line.at), whatOf(line, say), whoOf(line, say), line.to ? `${line.from ?? "-"} → ${line.to}` : ""],
+    ...[moment(line.at), whatOf(line, say, "en"), whoOf(line, say), line.to ? `${line.from ?? "-"} → ${line.to}` : ""],
   ]);
   return [
     told,

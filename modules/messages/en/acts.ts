@@ -22,6 +22,8 @@ export const acts = {
   "acts.verb.reassign": "Reassign",
   "acts.verb.close": "Close",
   "acts.closeOff": "Can be closed once a center serves and has it",
+  "acts.broadcastOff": "Only a PENDING request is offered to centers. Assign a technician instead.",
+  "acts.heldOff": "It is on hold in the punch review. Review it again first.",
   "acts.track": "Tracking page",
   "acts.copyNumber": "Copy the request number",
   "acts.broadcastQuestion": "Are you sure you want to broadcast this ticket?",

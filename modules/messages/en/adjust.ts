@@ -55,6 +55,7 @@ export const adjust = {
   "adjust.room.Penalty": "Penalty: at most {left}; the center is told at once and may object within 72 hours",
   "adjust.room.second": "Above {limit} in all a second admin has to approve",
   "adjust.submit": "Submit",
+  "adjust.processing": "Processing…",
   "adjust.approve.title": "Approve",
   "adjust.approve.question.Refund": "Refund {amount} to {center} for request {number}?",
   "adjust.approve.question.Penalty": "Take {amount} from {center} as a penalty for request {number}?",
@@ -111,6 +112,8 @@ export const adjust = {
   "history.penalty.objected": "{center} objects to the penalty of {amount}",
   "history.penalty.upheld": "The penalty of {amount} for {center} stands",
   "history.penalty.returned": "The penalty of {amount} was returned to {center}",
+  "history.rule.cap": "rule then: at most {cap}",
+  "history.rule.second": "above {limit} a second admin approves",
   "need.kind": "Choose Refund or Penalty",
   "need.remarks": "Say why",
   "adjust.aboveRefundCustomer":

@@ -45,6 +45,7 @@ export const request = {
   "request.code.happy_code": "Happy",
   "request.code.unhappy_code": "Unhappy",
   "request.codeNot": "not entered · {n} of 5 tries",
+  "request.takeTime": "Time taken",
   "request.adminRemarks": "Admin's remark",
   "request.cancelReason": "Reason of the cancellation",
   "request.revisit": "Revisit",

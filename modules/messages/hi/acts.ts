@@ -22,6 +22,8 @@ export const acts = {
   "acts.verb.reassign": "बदलें",
   "acts.verb.close": "बंद करें",
   "acts.closeOff": "बंद तब होगी जब इलाके में सेवा हो और किसी सेंटर के पास हो",
+  "acts.broadcastOff": "सेंटरों से केवल PENDING अनुरोध के लिए पूछा जाता है। इसके लिए तकनीशियन नियुक्त करें।",
+  "acts.heldOff": "पंच जाँच में रोकी गई है। पहले फिर से जाँच करें।",
   "acts.track": "ट्रैकिंग पेज",
   "acts.copyNumber": "अनुरोध नंबर कॉपी करें",
   "acts.broadcastQuestion": "क्या आप वाकई इस टिकट को ब्रॉडकास्ट करना चाहते हैं?",

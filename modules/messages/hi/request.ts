@@ -44,6 +44,7 @@ export const request = {
   "request.code.happy_code": "हैप्पी",
   "request.code.unhappy_code": "अनहैप्पी",
   "request.codeNot": "नहीं डाला गया · 5 में {n} कोशिश",
+  "request.takeTime": "लगा समय",
   "request.adminRemarks": "एडमिन की टिप्पणी",
   "request.cancelReason": "रद्द करने का कारण",
   "request.revisit": "दोबारा विज़िट",

@@ -34,8 +34,9 @@ import {
   requestTopic,
   revealPhone,
   updatePincode,
+  updateRequest,
 } from "../index.ts";
-import { AdminCloseTicket } from "../shared.ts";
+import { AdminCloseTicket, UpdateRequest } from "../shared.ts";
 
 openDatabase();
 
@@ -82,6 +83,28 @@ test("the history tells the pincode from and to, and the price of a closing, and
     ({ event }) => event === "ticket.closed",
   );
   expect(closed).toMatchObject({ to: "CLOSED", facts: { closingPricePaise: 75_000 } });
+});
+
+test("the history tells what was changed in the form, from what to what, and of texts only that they changed", async () => {
+  const [before, after, client] = [await aService(), await aService(), await aClient()];
+  const ticket = await aTicket({ serviceId: before.id, requirement: "Noise", city: "Agra" });
+  const change = UpdateRequest.parse({
+    ...{ ticketId: ticket.publicId, serviceId: after.id, houseNumber: ticket.houseNumber, city: "Mysuru" },
+    ...{ offerCode: ticket.offerCode ?? "GHARSEVA2025", timePreference: { type: "WITHIN_24_HOURS" } },
+    ...{ clientId: client.id, closingPrice: "700" },
+  });
+  await updateRequest(asAdmin(), change);
+  const { history } = await requestDetail(asAdmin(), ticket.publicId);
+  const { changes } = history.find(({ event }) => event === "ticket.updated")!;
+  expect(changes).toEqual(
+    expect.arrayContaining([
+      { field: "city", label: "booking.city" },
+      { field: "serviceId", label: "booking.service", values: { from: before.serviceName, to: after.serviceName } },
+      { field: "clientId", label: "request.form.client", values: { from: null, to: client.clientName } },
+      { field: "closingPrice", label: "request.form.closingPrice", values: { from: null, to: "700" } },
+    ]),
+  );
+  expect(JSON.stringify(history)).not.toContain("Mysuru");
 });
 
 test("who was offered it stands there with the answer and the team's remark; who was not, with the reason", async () => {

@@ -1,19 +1,24 @@
 import { adminNames } from "#modules/access/index.ts";
+import { getClient } from "#modules/catalog/index.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 
-type Ids = { admins?: readonly string[]; centers?: readonly string[]; technicians?: readonly string[] };
+type Ids = Partial<Record<"admins" | "centers" | "technicians" | "services" | "clients", readonly string[]>>;
 
-/** The names of admins, centers and technicians by their ids; one lookup each kind, none for a kind without ids. */
-export async function namesOf({ admins = [], centers = [], technicians = [] }: Ids): Promise<Map<string, string>> {
-  const found =
-    centers.length + technicians.length === 0
-      ? []
-      : await rows<{ id: string; name: string }>(
-          `select id, center_name as name from centers where id = any($1::uuid[])
-           union all select id, name from technicians where id = any($2::uuid[])`,
-          [[...new Set(centers)], [...new Set(technicians)]],
-        );
+/** The names of admins, centers, technicians, services and clients by their ids; no lookup without ids. */
+export async function namesOf({ admins = [], ...others }: Ids): Promise<Map<string, string>> {
+  const { centers = [], technicians = [], services = [], clients = [] } = others;
+  const asked = [centers, technicians, services].map((ids) => [...new Set(ids)]);
+  const found = asked.every(({ length }) => length === 0)
+    ? []
+    : await rows<{ id: string; name: string }>(
+        `select id, center_name as name from centers where id = any($1::uuid[])
+         union all select id, name from technicians where id = any($2::uuid[])
+         union all select id, service_name from services where id = any($3::uuid[])`,
+        asked,
+      );
   const names = new Map(found.map(({ id, name }) => [id, name]));
   for (const [id, name] of await adminNames(admins)) names.set(id, name);
+  // A request has one client, and seldom another one after it.
+  for (const id of new Set(clients)) names.set(id, (await getClient(id)).clientName);
   return names;
 }

@@ -1,7 +1,8 @@
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
-import type { HistoryLine, Who } from "../history-words.ts";
+import { requestFieldNames } from "../desk/request-fields.ts";
+import type { FieldChange, HistoryLine, Who } from "../history-words.ts";
 import { namesOf } from "./names.ts";
 
 /** More are not shown at once; a request rarely has fifty. */
@@ -39,10 +40,13 @@ export async function requestHistory(
   );
   const people = (kind: string) => found.flatMap((line) => (line.actor_kind === kind ? (line.actor_id ?? []) : []));
   const named = (key: string) => found.flatMap(({ data }) => text(data[key]) ?? []);
+  const chosen = (field: string) => found.flatMap(({ data }) => [valueIn(data.from, field), valueIn(data.to, field)]);
   const names = await namesOf({
     admins: people("admin"),
     centers: [...people("center"), ...named("centerId"), ...named("before")],
     technicians: [...people("technician"), ...named("technicianId"), ...named("before")],
+    services: chosen("serviceId").flatMap((id) => id ?? []),
+    clients: chosen("clientId").flatMap((id) => id ?? []),
   });
   const clean = isSuperAdmin(actor) || actor.kind === "system" ? (name: string) => name : withoutContacts;
   const nameOf = (id: string | null | undefined) => {
@@ -60,7 +64,26 @@ export async function requestHistory(
     technician: nameOf(text(data.technicianId)),
     before: nameOf(text(data.before)),
     facts: factsOf(data),
+    ...(event === "ticket.updated" && { changes: changesOf(data, (id) => names.get(id) ?? null) }),
   }));
+}
+
+/** A field's value before or after a change, as the history keeps it. */
+const valueIn = (state: unknown, field: string) =>
+  state && typeof state === "object" ? (text((state as Record<string, unknown>)[field]) ?? null) : null;
+
+/** The changed fields of the form, each once; services and clients by their names. */
+function changesOf({ changed, from, to }: Found["data"], nameOf: (id: string) => string | null): FieldChange[] {
+  const kept = (field: string) => [from, to].some((state) => state && typeof state === "object" && field in state);
+  const shown = (field: string, value: string | null) => (value && /Id$/.test(field) ? nameOf(value) : value);
+  return (Array.isArray(changed) ? changed : []).flatMap((field: keyof typeof requestFieldNames) => {
+    const label = requestFieldNames[field];
+    if (!label) return [];
+    if (!kept(field)) return [{ field, label }];
+    return [
+      { field, label, values: { from: shown(field, valueIn(from, field)), to: shown(field, valueIn(to, field)) } },
+    ];
+  });
 }
 
 function kindOf(actor: string): Who["kind"] {

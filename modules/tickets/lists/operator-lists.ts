@@ -141,8 +141,8 @@ const createdBy: OfAll = {
   id: "createdBy",
   label: "lists.createdBy",
   kind: "text",
-  value: ({ createdBy, createName, createdByCenter }) =>
-    createName ?? (createdByCenter ? createdByCenter.name : createdBy),
+  value: ({ createdBy, createName, createdByCenter }, tell) =>
+    createName ?? (createdByCenter ? createdByCenter.name : tell(`lists.creator.${createdBy}`)),
 };
 const qrId: OfAll = {
   id: "qrId",

@@ -1,11 +1,14 @@
 import { type Actor, can } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import type { MessageKey } from "#modules/messages/index.ts";
 import type { TicketRow } from "#modules/tickets/index.ts";
+import { revisitOpen } from "#modules/tickets/labels.ts";
 import type { Offered, OfferedActs, RequestAct } from "./acts.ts";
 
 const known = new Map<string, Offered>();
 
 /** The same object for each row, so that a page's data has it once. */
-function offeredAs(act: RequestAct, off = false): Offered {
+function offeredAs(act: RequestAct, off: MessageKey | undefined): Offered {
   const key = `${act} ${off}`;
   const offered = known.get(key) ?? (off ? { act, off } : { act });
   known.set(key, offered);
@@ -14,21 +17,22 @@ function offeredAs(act: RequestAct, off = false): Offered {
 
 /**
  * What an admin is offered to do with a request (R234–R248, R256, R257), in the order of the menu. What may not be done
- * at all is missing; Close Request is shown without effect while no center serves or has the request (R243).
+ * at all is missing; Broadcast and Close Request stand on an open request without or with a technician (R241, R242), and
+ * say why where they have no effect now (R243).
  */
 export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
   const { may, status } = row;
   const edits = can(admin, "edit_ticket.full_access");
-  const closable = edits && Boolean(row.technician) && ["PENDING", "ACCEPTED", "VERIFIED"].includes(status);
-  const offers: readonly (readonly [RequestAct, boolean, off?: boolean])[] = [
+  const open = edits && ["PENDING", "ACCEPTED", "VERIFIED", "ON_HOLD"].includes(status);
+  const offers: readonly (readonly [RequestAct, boolean, off?: MessageKey | false])[] = [
     ["view", true],
     ["edit", edits],
     ["assign", may.assign],
     ["reassign", may.change],
-    ["close", closable, !may.close],
-    ["broadcast", may.broadcast],
+    ["close", open && Boolean(row.technician), !may.close && whyNotClosed(row)],
+    ["broadcast", open && !row.technician, !may.broadcast && whyNotBroadcast(row)],
     ["rebook", may.rebook],
-    ["revisit", may.rebook],
+    ["revisit", may.rebook && revisitOpen(row.closedAt, now())],
     ["remarks", may.teamRemarks],
     ["reopenLog", row.revisitStatus === 1],
     ["pictures", row.pictures > 0],
@@ -38,8 +42,16 @@ export function actsOf(admin: Actor, row: TicketRow): OfferedActs {
     ["delete", may.delete],
   ];
   return {
-    offered: offers.flatMap(([act, is, off]) => (is ? [offeredAs(act, off)] : [])),
+    offered: offers.flatMap(([act, is, off]) => (is ? [offeredAs(act, off || undefined)] : [])),
     broadcasted: row.broadcastStatus === "broadcasted" && !row.technician && status === "PENDING",
     remarked: row.hasOnboardingRemarks,
   };
+}
+
+const whyNotClosed = ({ status }: TicketRow): MessageKey => (status === "ON_HOLD" ? "acts.heldOff" : "acts.closeOff");
+
+/** Only a pending request is offered, and not before a fee that is due is paid. */
+function whyNotBroadcast({ status }: TicketRow): MessageKey {
+  if (status === "PENDING") return "request.next.unpaid";
+  return status === "ON_HOLD" ? "acts.heldOff" : "acts.broadcastOff";
 }

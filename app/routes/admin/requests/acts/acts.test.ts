@@ -48,7 +48,7 @@ const offered = async (ticket: Ticket) => {
   const [row] = (await listTickets(asAdmin(), { ids: [ticket.publicId] })).rows;
   return actsOf(asAdmin(), row!).offered;
 };
-const names = (acts: readonly { act: string; off?: true }[]) => acts.map(({ act, off }) => (off ? `${act}!` : act));
+const names = (acts: readonly { act: string; off?: string }[]) => acts.map(({ act, off }) => (off ? `${act}!` : act));
 
 test("R234–R248, R469 each state offers its acts, and only those", async () => {
   const center = await aCenter();

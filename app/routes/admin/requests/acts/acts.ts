@@ -33,8 +33,8 @@ export type RequestList =
   | "erickshaw"
   | "broadcasts";
 
-/** An act offered for a request; one that is shown but cannot be done now is `off` (R243). */
-export type Offered = { act: RequestAct; off?: true };
+/** An act offered for a request; one that is shown but cannot be done now says why in `off` (R241–R243). */
+export type Offered = { act: RequestAct; off?: MessageKey };
 
 /** What a row shows of its acts, as the server says. */
 export type OfferedActs = {

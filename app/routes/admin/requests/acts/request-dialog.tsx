@@ -1,6 +1,9 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { lastingAt } from "#app/ui/feedback/toast.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
@@ -69,17 +72,7 @@ function Act(dialog: OpenDialog) {
     case "close":
       return <CloseForm {...dialog} />;
     case "closed":
-      return (
-        <div className="grid justify-items-start gap-4">
-          <p>
-            {say("acts.closedFor", {
-              number: ticket.number,
-              amount: ticket.closingPricePaise === null ? "-" : rupees(ticket.closingPricePaise),
-            })}
-          </p>
-          <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
-        </div>
-      );
+      return <ClosedNote {...dialog} />;
     case "rebook":
     case "revisit":
       return <AgainForm {...dialog} />;
@@ -108,6 +101,30 @@ function Act(dialog: OpenDialog) {
         />
       );
   }
+}
+
+/** R289, Q78: how a closing went. It closes by itself together with the toast that says the same. */
+function ClosedNote({ ticket, closeTo }: OpenDialog) {
+  const say = useSay();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const leave = useRef(() => {});
+  leave.current = () => navigate(closeTo, { preventScrollReset: true, replace: true });
+  useEffect(() => {
+    const timer = setTimeout(() => leave.current(), lastingAt(pathname));
+    return () => clearTimeout(timer);
+  }, [pathname]);
+  return (
+    <div className="grid justify-items-start gap-4">
+      <p>
+        {say("acts.closedFor", {
+          number: ticket.number,
+          amount: ticket.closingPricePaise === null ? "-" : rupees(ticket.closingPricePaise),
+        })}
+      </p>
+      <ButtonLink to={closeTo}>{say("desk.keys.done")}</ButtonLink>
+    </div>
+  );
 }
 
 /** R246, R247: asked before; a failure says so, with its reason. */

@@ -43,7 +43,7 @@ export function RowActs({ row, list }: RowActsProps) {
   const entries = useHydrated() ? offered : offered.filter(({ act }) => act === "view");
   const entry = ({ act, off }: Offered) =>
     off ? (
-      <button key={act} type="button" disabled title={say("acts.closeOff")}>
+      <button key={act} type="button" disabled title={say(off)}>
         <Icon name={actIcons[act]} />
         {say(actName(act, list))}
       </button>

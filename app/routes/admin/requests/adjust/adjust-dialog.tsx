@@ -55,6 +55,8 @@ export function AdjustDialog({ dialog, center, number, closeTo }: AdjustDialogPr
           />
         </div>
         <div className="foot">
+          {/* Q06: what happened is said once the ledger has moved. */}
+          <p role="status">{busy && say("adjust.processing")}</p>
           <CancelLink to={closeTo} />
           <Button disabled={busy}>{say("adjust.submit")}</Button>
         </div>

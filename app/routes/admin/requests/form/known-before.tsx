@@ -20,7 +20,8 @@ type Shown = Pick<Known, "phone" | "serviceId"> & {
 type Looked = Refused & { result?: Shown };
 
 const isLook = (intent: string | undefined) => intent === "look" || intent === "fill";
-const whole = /^[6-9]\d{9}$/;
+/** A whole mobile number. */
+export const whole = /^[6-9]\d{9}$/;
 
 /** The answer to a look at the phone without JavaScript, as an answer that the form keeps its values from. */
 export function useLooked(): Looked | undefined {

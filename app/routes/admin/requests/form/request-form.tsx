@@ -1,5 +1,5 @@
-import type { ShouldRevalidateFunction } from "@remix-run/react";
-import type { FormEvent, ReactNode } from "react";
+import { type ShouldRevalidateFunction, useNavigation } from "@remix-run/react";
+import { type FormEvent, type ReactNode, useRef } from "react";
 import type { z } from "zod";
 import { CreatedDialog } from "#app/parts/tickets/created-dialog.tsx";
 import { PincodePlace, PlaceQuestion } from "#app/parts/tickets/pincode-place.tsx";
@@ -25,7 +25,8 @@ import {
 import { Form } from "#app/ui/form/form.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { KnownBefore, useKnown, useLooked } from "./known-before.tsx";
+import { bareNumber } from "#modules/kernel/text/digits.ts";
+import { KnownBefore, useKnown, useLooked, whole } from "./known-before.tsx";
 import type { AddView, EditView } from "./view.server.ts";
 
 /** A look at a phone changes nothing on the page. */
@@ -44,6 +45,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
   const busy = useBusy("create");
   const hydrated = useHydrated();
   const { ask, known } = useKnown(created?.id ?? "new");
+  const typedPhone = useTypedPhone();
   const outcome = useLooked();
   useRefusedToast();
   return (
@@ -97,7 +99,7 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
       {created && (
         <CreatedDialog
           key={`created ${created.id}`}
-          ticket={created}
+          ticket={{ ...created, phone: whole.test(created.phone) ? created.phone : typedPhone }}
           origin={origin}
           wait={hydrated}
           formAt={formAt}
@@ -106,6 +108,18 @@ export function AddRequest({ view, schema, formAt, short = false }: AddProps) {
       )}
     </div>
   );
+}
+
+/**
+ * The phone that was sent last, for the chat with the customer: who sees phones as stars typed it a moment ago, and the
+ * server does not show it again.
+ */
+function useTypedPhone() {
+  const { formData } = useNavigation();
+  const typed = useRef("");
+  const sent = formData?.get("intent") === "create" ? formData.get("phone") : null;
+  if (typeof sent === "string") typed.current = bareNumber(sent);
+  return typed.current;
 }
 
 /** The form that changes a request; name, phones and pincode are read-only (R273). */

@@ -33,13 +33,13 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
   const looks: Record<string, ColumnLook<Row>> = {
     number: { width: "142px", show: (row) => <Numbered number={row.number} to={detailOf(row)} />, look: "id" },
     created: {
-      width: "120px",
+      width: "124px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    centerId: { width: "88px", look: "soft" },
+    centerId: { width: "82px", look: "soft" },
     centerName: {
-      width: "170px",
+      width: "140px",
       show: ({ cells, paidForKit }) => (
         <>
           {paidForKit && <Icon name="circle-check" label={say("lists.kit")} className="desk-kit" />}
@@ -48,14 +48,14 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
       ),
     },
     qrStatus: { width: "78px", look: "soft" },
-    centerPhone: { width: "112px", look: "soft" },
-    customer: { width: "120px" },
-    phone: { width: "112px", look: "soft" },
+    centerPhone: { width: "144px", look: "soft" },
+    customer: { width: "124px" },
+    phone: { width: "128px", look: "soft" },
     address: { look: "soft", cut: 30 },
-    status: { width: "128px", show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} /> },
-    service: { width: "190px", look: "soft", cut: 30 },
-    pincode: { width: "84px", look: "soft" },
-    origin: { width: "180px", look: "soft" },
+    status: { width: "136px", show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} /> },
+    service: { width: "130px", look: "soft", cut: 30 },
+    pincode: { width: "68px", look: "soft" },
+    origin: { width: "122px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>

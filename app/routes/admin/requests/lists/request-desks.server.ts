@@ -209,7 +209,7 @@ export const clientDesk = deskOf("b2b", {
 export const allClientDesk = deskOf("client", {
   list: allClientRequestsList,
   path: "/all-client-ticket",
-  filters: [search, assigned, status, service, client],
+  filters: [search, assigned, status, { ...service, rare: true }, client],
   add: { to: "/add-client-ticket", label: "lists.add", can: "add_ticket" },
 });
 

@@ -9,7 +9,7 @@ import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
-import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
+import { istDate, showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { pageOf, type RequestList as RequestListName } from "../acts/acts.ts";
@@ -36,9 +36,11 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
       return at instanceof Date ? showDayTime(at, locale) : "-";
     };
   const wide = list !== "all";
+  // Lists of clients and the closed one show stored statuses, which are short.
+  const stored = list === "closed" || list === "b2b" || list === "client";
   return {
     number: {
-      width: "142px",
+      width: list === "all" || list === "center" || list === "pending" ? "142px" : "156px",
       look: "id",
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
@@ -48,9 +50,9 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     assigned: { width: "128px", look: "soft", show: moment("assigned") },
     closed: { width: "128px", look: "soft", show: moment("closed") },
     daysToClose: { width: "104px" },
-    aging: { width: "72px" },
+    aging: { width: "66px" },
     pictures: {
-      width: "112px",
+      width: "106px",
       show: ({ id, number, cells }) =>
         cells.pictures ? (
           <Link className="d-btn" to={pageOf("pictures", id)!} aria-label={say("lists.viewsOf", { number })}>
@@ -59,11 +61,14 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
           </Link>
         ) : null,
     },
-    happyCode: { width: "92px", look: "soft" },
-    status: { width: "184px", show: (row) => <Status status={row.status} /> },
-    origin: wide ? { width: "196px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
+    happyCode: { width: "88px", look: "soft" },
+    status: {
+      width: stored ? "124px" : list === "pending" ? "198px" : "184px",
+      show: (row) => <Status status={row.status} />,
+    },
+    origin: wide ? { width: "136px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
     service: wide
-      ? { width: list === "center" ? "230px" : "210px", look: "soft", cut: list === "center" ? 40 : 30 }
+      ? { width: list === "center" ? "196px" : "136px", look: "soft", cut: list === "center" ? 40 : 30 }
       : { width: "95px", priority: 4, look: "soft", cut: 30 },
     customer: wide ? { width: "150px" } : {},
     phone: { width: "104px", look: "soft" },
@@ -119,6 +124,10 @@ export function RequestList({ view }: { view: RequestView }) {
   );
 }
 
+/** Of a request of today its time is enough. */
+const cameAt = (at: Date, locale: Locale) =>
+  istDate(at) === istDate() ? showTime(at, locale) : showDayTime(at, locale);
+
 function Card({ row, locale }: { row: Row; locale: Locale }) {
   const { cells } = row;
   const what = [cells.service, row.place, cells.center].filter(Boolean).join(" · ");
@@ -131,7 +140,7 @@ function Card({ row, locale }: { row: Row; locale: Locale }) {
       <span className="who">{cellText(cells.customer) || "-"}</span>
       <span className="sum">
         {cells.closingPrice === null || cells.closingPrice === undefined ? "" : rupees(Number(cells.closingPrice))}
-        <small>{cells.created instanceof Date ? showTime(cells.created, locale) : ""}</small>
+        <small>{cells.created instanceof Date ? cameAt(cells.created, locale) : ""}</small>
       </span>
       <span className="what">{what}</span>
     </>

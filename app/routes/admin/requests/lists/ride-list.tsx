@@ -15,14 +15,14 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
   const locale = useLocale();
   const looks: Record<string, ColumnLook<Row>> = {
     created: {
-      width: "120px",
+      width: "122px",
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
     number: { width: "144px", look: "id", show: (row) => <Numbered number={row.number} /> },
-    status: { width: "104px", show: (row) => <Status status={row.status} /> },
+    status: { width: "100px", show: (row) => <Status status={row.status} /> },
     customer: {
-      width: "200px",
+      width: "176px",
       show: ({ cells, phone }) => (
         <>
           {cellText(cells.customer)} <span className="soft">{phone}</span>
@@ -30,11 +30,11 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
       ),
     },
     route: { look: "soft" },
-    pincode: { width: "74px", look: "soft" },
-    driver: { width: "124px" },
-    qrId: { width: "88px", look: "soft" },
-    fare: { width: "76px" },
-    mode: { width: "104px", look: "soft" },
+    pincode: { width: "66px", look: "soft" },
+    driver: { width: "112px" },
+    qrId: { width: "76px", look: "soft" },
+    fare: { width: "66px" },
+    mode: { width: "118px", look: "soft" },
   };
   return (
     <DeskListScreen<Row>

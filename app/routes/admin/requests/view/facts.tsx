@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { chatLink, mapLink, PhoneLink } from "#app/parts/tickets/customer.tsx";
-import { closureWord, whenWanted } from "#app/parts/tickets/words.ts";
+import { closureWord, ratingWord, whenWanted } from "#app/parts/tickets/words.ts";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
@@ -10,7 +10,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useSite } from "#app/ui/base/site.ts";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
-import { showDateTime } from "#modules/kernel/clock.ts";
+import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
@@ -61,7 +61,11 @@ export function RequestFacts({ page }: OfPage) {
           [say("center.ticket.paidByPublic"), yesNo(request.isPaidByPublic)],
           [say("center.ticket.paidByTechnician"), yesNo(request.isPaidByTechnician)],
           [say("request.ticketPrice"), rupees(request.ticketPricePaise)],
-          [say("lists.createdBy"), [request.createName, request.createdBy].filter(Boolean).join(" · ")],
+          request.offerPricePaise === null ? false : [say("center.detail.offerPrice"), rupees(request.offerPricePaise)],
+          [
+            say("lists.createdBy"),
+            [request.createName, say(`lists.creator.${request.createdBy}`)].filter(Boolean).join(" · "),
+          ],
           [say("request.form.paid"), say(`request.form.paid.${request.markedPaid}`)],
           ...clientFacts,
         ]}
@@ -194,6 +198,7 @@ export function AssignedFacts({ page }: OfPage) {
 /** Closure details. */
 export function ClosureFacts({ page: { request } }: OfPage) {
   const say = useSay();
+  const locale = useLocale();
   const code = request.remarks.message;
   return (
     <Section title={say("request.closure")}>
@@ -203,6 +208,7 @@ export function ClosureFacts({ page: { request } }: OfPage) {
             say("center.complete.price"),
             request.closingPricePaise === null ? null : <b key="price">{rupees(request.closingPricePaise)}</b>,
           ],
+          request.materialPaise ? [say("center.complete.material"), rupees(request.materialPaise)] : false,
           [
             say("request.code"),
             code === "happy_code" || code === "unhappy_code" ? (
@@ -212,8 +218,14 @@ export function ClosureFacts({ page: { request } }: OfPage) {
             ),
           ],
           [say("center.complete.remark"), closureWord(request.remarks.closeRemarks, say)],
+          request.remarks.centerMessage ? [say("center.complete.message"), request.remarks.centerMessage] : false,
+          request.remarks.overAllRating
+            ? [say("center.complete.rating"), ratingWord(request.remarks.overAllRating, say)]
+            : false,
+          request.takeTime ? [say("request.takeTime"), request.takeTime] : false,
           [say("request.adminRemarks"), request.remarks.adminRemarks],
-          [say("center.complete.payment"), request.paymentType],
+          [say("center.complete.payment"), request.paymentType && say(`paymentType.${request.paymentType}`)],
+          request.dateOfPurchase ? [say("center.detail.purchased"), showDate(request.dateOfPurchase, locale)] : false,
           [say("center.detail.invoiceNumber"), request.invoiceNumber],
           request.punchSerialNumber
             ? [

@@ -13,7 +13,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { showDateTime, showDayTime, showTime } from "#modules/kernel/clock.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { skippedSteps } from "#modules/tickets/labels.ts";
-import { actIcons, actName, pageOf, type RequestAct } from "../acts/acts.ts";
+import { actIcons, actName, type Offered, pageOf, type RequestAct } from "../acts/acts.ts";
 import type { RequestPage } from "./view.server.ts";
 
 /** The acts beside the number, most wanted last; the others are in the menu. */
@@ -61,7 +61,7 @@ export function RequestHead({ page }: { page: RequestPage }) {
             {buttons
               .filter(({ act }) => act !== main)
               .map(({ act, off }) => (
-                <ActButton key={act} act={act} off={off ?? false} id={request.id} main={false} />
+                <ActButton key={act} act={act} off={off} id={request.id} main={false} />
               ))}
             <Popover
               kind="menu"
@@ -86,7 +86,7 @@ export function RequestHead({ page }: { page: RequestPage }) {
                 </a>
               )}
             </Popover>
-            {main && <ActButton act={main} off={false} id={request.id} main />}
+            {main && <ActButton act={main} off={undefined} id={request.id} main />}
           </div>
         </div>
         <p>{nextOf(page, say, locale)}</p>
@@ -106,13 +106,13 @@ export function RequestHead({ page }: { page: RequestPage }) {
 
 type ActProps = { act: RequestAct; id: string };
 
-function ActButton({ act, id, off, main }: ActProps & { off: boolean; main: boolean }) {
+function ActButton({ act, id, off, main }: ActProps & { off: Offered["off"]; main: boolean }) {
   const say = useSay();
   const here = useLocation();
   const className = `d-btn${main ? " d-btn-main" : ""}${act === "cancel" ? " d-btn-bad" : ""}`;
   if (off)
     return (
-      <button type="button" className={className} disabled title={say("acts.closeOff")}>
+      <button type="button" className={className} disabled title={say(off)}>
         {say(actName(act))}
       </button>
     );

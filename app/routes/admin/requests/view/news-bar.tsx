@@ -48,7 +48,7 @@ export function NewsBar({ ticketId, shown }: NewsBarProps) {
         <p className="desk-line r-news">
           {say("request.changed", {
             name: whoOf({ ...latest, at: new Date(latest.at) }, say),
-            what: whatOf({ ...latest, at: new Date(latest.at) }, say),
+            what: whatOf({ ...latest, at: new Date(latest.at) }, say, locale),
             at: showTime(latest.at, locale),
           })}{" "}
           {news.length > 1 && say("request.changedMore", { n: news.length - 1 })}

@@ -80,6 +80,8 @@ export function WalletActionDialog({ secondAbovePaise, closeTo }: WalletActionDi
           <p className="text-soft text-sm">{say("walletAct.second", { limit: rupees(secondAbovePaise) })}</p>
         </div>
         <div className="foot">
+          {/* Q06: what happened is said once the ledger has moved. */}
+          <p role="status">{busy && say("adjust.processing")}</p>
           <CancelLink to={closeTo} />
           <Button disabled={busy}>{say("adjust.submit")}</Button>
         </div>
