@@ -12,6 +12,3 @@ function osUser(): string {
     return `uid ${process.getuid?.() ?? "unknown"}`;
   }
 }
-
-/** The installation as a subject of history: there is one in a database. */
-export const installation = { subject: "installation", id: "00000000-0000-7000-8000-000000000000" } as const;

@@ -50,7 +50,7 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
     404: ["center.notFound", "technician.notFound"],
   },
   "POST admin/add-broadcast-remarks-team": { 404: ["broadcast.noSuchCenter", "ticket.notFound"] },
-  "POST admin/add-client": { 422: ["form.gstCheck"] },
+  "POST admin/add-client": { 422: ["clients.taken", "form.gstCheck", "form.gstPan"] },
   "POST admin/add-role": { 403: ["role.more"], 409: ["role.nameTaken"] },
   "POST admin/add_wallet_balance_by_admin": {
     409: ["adjust.aboveRefund"],
@@ -169,7 +169,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST ticket/createBulkTickets": tableOfRequests,
   "PUT admin/cancelTickets/{ticketId}": { 404: ["ticket.notFound"], 409: ["ticket.notCancellable"] },
   "PUT admin/update-center": { 403: ["center.noUpdate"], 404: ["center.notFound"] },
-  "PUT admin/update-client": { 404: ["client.notFound"], 409: ["error.changed"], 422: ["clients.taken"] },
+  "PUT admin/update-client": {
+    404: ["client.notFound"],
+    409: ["error.changed"],
+    422: ["clients.taken", "form.gstCheck", "form.gstPan"],
+  },
   "PUT admin/update-role": { 403: ["role.more", "role.own"], 404: ["role.notFound"] },
   "PUT admin/update-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "PUT admin/update-user-status": { 403: ["role.more"], 404: ["admin.notFound"] },

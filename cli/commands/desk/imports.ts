@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { centersImport, techniciansImport } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import {
   type Import,
   importRows,
@@ -16,7 +16,6 @@ import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { say } from "#modules/messages/index.ts";
 import { problemText } from "#modules/tickets/index.ts";
 import { withDatabase } from "../../embedded/database.ts";
-import { installation } from "../../house.ts";
 import { Failed, type GlobalOptions, type Stopped, show, stoppable, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut, wholeFile } from "../../send-out.ts";
 import { table } from "../../table.ts";

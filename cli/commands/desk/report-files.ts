@@ -1,11 +1,10 @@
 import { clientNamed } from "#modules/catalog/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import { type AnyList, auditableFilter, needFile, sheetOf } from "#modules/kernel/lists/list.server.ts";
 import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { filePages } from "#modules/kernel/lists/prepared-export.server.ts";
 import { reportList, revenueList } from "#modules/reports/index.ts";
-import { installation } from "../../house.ts";
 import { show, tell, UsageError } from "../../run.ts";
 import { needFree, sendOut } from "../../send-out.ts";
 import { type Days, daysOf } from "./days.ts";

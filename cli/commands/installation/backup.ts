@@ -13,10 +13,9 @@ import {
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { day, hour, now } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
-import { record } from "#modules/kernel/db/history.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import { withDatabase } from "../../embedded/database.ts";
-import { installation } from "../../house.ts";
 import { Conflict, exitCodes, Failed, ownsInterrupt, show, tell, UsageError } from "../../run.ts";
 import { audited, type Operating, operatorOf } from "../desk/operator.ts";
 

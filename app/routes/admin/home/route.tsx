@@ -11,19 +11,20 @@ import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { FirstRun } from "./first-run.tsx";
-import { HomeQuery, type HomeView, homeView } from "./view.server.ts";
+import { type HomeView, homeView } from "./view.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const handle = { title: "admin.home", fills: true } satisfies Handle;
 
-export const loader = adminPage({ can: "any admin", query: HomeQuery }, homeView);
+export const loader = adminPage({ can: "any admin" }, homeView);
 export const action = adminActions({
   checkKeys: {
     can: "any admin",
     limit: formLimit,
     unkeyed: "The provider knows the order of the day and answers with the same one",
-    run: async (admin, _input, door) => door.go(`/Home?keys=${await tryPaymentKeys(admin)}`),
+    run: async (admin) => void (await tryPaymentKeys(admin)),
+    to: "/Home",
   },
 });
 
