@@ -14,6 +14,9 @@ export const RevealConsumer = z.object({
 });
 export type RevealConsumer = z.output<typeof RevealConsumer>;
 
+/** What an erasure leaves: the books and what proves it, without the person. */
+export const erasureLeaves = ["requests", "ledger", "history", "key"] as const;
+
 /** Why a customer is erased. Chosen, not written: words could name the person, and the history stays. */
 export const eraseReasons = ["asked", "authority", "unneeded"] as const;
 export type EraseReason = (typeof eraseReasons)[number];

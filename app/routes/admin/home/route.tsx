@@ -1,5 +1,6 @@
 import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import home from "#app/styles/home.css?url";
@@ -107,10 +108,13 @@ export default function AdminHome() {
           {more.length > 0 && (
             <p>
               {say("home.more")}{" "}
-              {more.map((to) => (
-                <Link key={to} className="d-link" to={to}>
-                  {say(moreWords[to])}
-                </Link>
+              {more.map((to, index) => (
+                <Fragment key={to}>
+                  {index > 0 && " · "}
+                  <Link className="d-link" to={to}>
+                    {say(moreWords[to])}
+                  </Link>
+                </Fragment>
               ))}
             </p>
           )}
