@@ -122,7 +122,11 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   const receipt = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
   const told = readFileSync(await (await receipt).path(), "utf8");
-  for (const said of ["Nothing of this person is stored any more.", "What stays, and why", "The ledger and the numbers"]) {
+  for (const said of [
+    "Nothing of this person is stored any more.",
+    "What stays, and why",
+    "The ledger and the numbers",
+  ]) {
     expect(told).toContain(said);
     await expect(page.getByText(said).first()).toBeVisible();
   }

@@ -73,7 +73,11 @@ export const verbRefusals: Readonly<Record<string, OwnErrors>> = {
   "POST admin/delete-client": { 404: ["client.notFound"], 409: ["clients.inUse"] },
   "POST admin/delete-service": { 404: ["service.notFound"] },
   "POST admin/get-center-for-ticket": { 404: ["ticket.notFound"] },
-  "POST admin/login": { 403: ["totp.setUpFirst"], 422: ["totp.needed", "totp.wrong"] },
+  "POST admin/login": {
+    403: ["totp.setUpFirst"],
+    422: ["totp.needed", "totp.wrong"],
+    429: ["admin.loginWait", "totp.wait"],
+  },
   "POST admin/onboarding-team-remarks": { 404: ["ticket.notFound"] },
   "POST admin/remove-user": { 403: ["role.more", "user.own"], 404: ["admin.notFound"] },
   "POST admin/send-notification-touser": { 404: ["notification.notFound"] },

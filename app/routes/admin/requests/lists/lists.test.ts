@@ -160,11 +160,7 @@ test("R218 the closed list says Yes for the happy code, and No for the other one
   for (const remarkMessage of [null, "unhappy_code", "happy_code"]) await aTicket({ ...closed, remarkMessage });
   const { columns, rows: shownRows } = (await shown("/close-ticket", cookie)).data;
   const column = columns.find(({ id }) => id === "happyCode")! as TableColumn;
-  expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, english))).toEqual([
-    "Yes",
-    "No",
-    "No",
-  ]);
+  expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, english))).toEqual(["Yes", "No", "No"]);
   const file = await (await download(asked("/lists/closed-requests/export?format=csv&days=all", cookie))).text();
   expect(file.split("\n").filter((line) => /,Yes,/.test(line))).toHaveLength(1);
 });
