@@ -133,7 +133,7 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
   const date = showDate(fromIst(day), useLocale());
   const total = counted(table.count, say);
   const looks: Record<string, ColumnLook<Row>> = {
-    at: { width: "146px", priority: 3, look: "soft" },
+    at: { width: "164px", priority: 3, look: "soft" },
     kind: { width: "84px" },
     providerId: { width: "166px", priority: 3 },
     number: { width: "150px", priority: 5, show: RequestLink },
