@@ -60,7 +60,12 @@ export const useSite = (): Site => useRouteLoaderData<Site>("root") ?? nameless;
 export const namedBy =
   (names: Site["names"]) =>
   <T extends string | null>(name: T): T =>
-    (name && (names[name] ?? name.split(", ").map((each) => names[each] ?? each).join(", "))) as T;
+    (name &&
+      (names[name] ??
+        name
+          .split(", ")
+          .map((each) => names[each] ?? each)
+          .join(", "))) as T;
 
 /** The same in the language of the page. */
 export const useName = () => namedBy(useSite().names);
