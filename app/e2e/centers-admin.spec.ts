@@ -135,6 +135,11 @@ test("R378 a SUPER_ADMIN prints the list of centers: its rows alone are on the p
     page.getByRole("navigation", { name: "Menu" }),
   ])
     await expect(gone).toBeHidden();
+  // Title and rows stand on the same landscape sheets: none is empty but for the title.
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  const sheets = [...paper.matchAll(/\/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)/g)].map(([, wide, high]) => [wide, high]);
+  expect(sheets.length).toBeGreaterThan(0);
+  for (const [wide, high] of sheets) expect(Number(wide)).toBeGreaterThan(Number(high));
 });
 
 test("centers fit a phone, in Hindi too", async ({ browser, baseURL }) => {

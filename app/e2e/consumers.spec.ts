@@ -121,7 +121,15 @@ test("R13 a customer's data is handed out as a file, then erased with a receipt;
   await axe(page, "the receipt of an erasure");
   const receipt = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
-  expect(readFileSync(await (await receipt).path(), "utf8")).toContain("Nothing of this person is stored any more.");
+  const told = readFileSync(await (await receipt).path(), "utf8");
+  for (const said of [
+    "Nothing of this person is stored any more.",
+    "What stays, and why",
+    "The ledger and the numbers",
+  ]) {
+    expect(told).toContain(said);
+    await expect(page.getByText(said).first()).toBeVisible();
+  }
 
   await page.goto(`/usersdetails?search=${encodeURIComponent(name)}`);
   await expect(page.getByText("Nothing matches these filters").first()).toBeVisible();

@@ -15,8 +15,7 @@ type Step = { step: string; ok: boolean; look?: boolean; found: string; advice?:
  * still needs. Repeated it changes nothing; without a file and without a terminal it only says what is missing.
  */
 export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?: string) {
-  const { checkKeys } = await import("#modules/wallet/index.ts");
-  const { readiness, setUp } = await import("#modules/installation/index.ts");
+  const { readiness, setUp, tryPaymentKeys } = await import("#modules/installation/index.ts");
   const given = file === undefined ? undefined : await planIn(file);
   await withPreparedDatabase(async () => {
     const plan = given ?? (options.dryRun ? undefined : await planFromAnswers(await readiness(), options));
@@ -25,20 +24,12 @@ export async function setup(options: GlobalOptions & { dryRun?: boolean }, file?
     // Pictures stand beside the plan; those that were answered are named from where the command runs.
     const folder = file === undefined ? process.cwd() : path.dirname(path.resolve(file));
     if (plan) for await (const each of setUp(house(), plan, (name) => path.resolve(folder, name))) done.push(each);
-    const payments = await checkKeys().then(() => undefined, refusalTold);
+    const payments = await tryPaymentKeys(house());
     const steps = stepsOf(await readiness(), payments);
     const ok = steps.every((step) => step.ok);
     show({ ok, done, steps }, [...done.map(lineOf), ...steps.map((step) => marked(step, options))].join("\n"), options);
     if (!ok) throw new Failed();
   });
-}
-
-/** Why something was refused, as a person reads it. */
-async function refusalTold(error: unknown): Promise<string> {
-  const { DomainError } = await import("#modules/kernel/errors.ts");
-  if (!(error instanceof DomainError)) throw error;
-  const { say } = await import("#modules/messages/index.ts");
-  return say(error.key, error.params);
 }
 
 const longestPlan = 5 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, lenient, optionalLines, text, version } from "#modules/kernel/validation.ts";
+import { id, lenient, optionalLines, text, trueOrFalse, version } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** The most categories of a post, and the longest name of one. */
@@ -49,11 +49,6 @@ function eachOnce(names: readonly string[]): string[] {
   const once = new Map(names.filter(Boolean).map((name) => [name.toLowerCase(), name]));
   return [...once.values()];
 }
-
-const trueOrFalse = z.preprocess(
-  (value) => (typeof value === "boolean" ? String(value) : value),
-  z.enum(["true", "false"], "form.choice" satisfies MessageKey),
-);
 
 const blogFields = {
   title: text(80, "form.incomplete", "blog.titleTooLong"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { id, shaped } from "#modules/kernel/validation.ts";
-import type { MessageKey } from "#modules/messages/index.ts";
+import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 
 /** What browsers, commands and other modules share with the module of customers. */
 
@@ -13,6 +13,9 @@ export const RevealConsumer = z.object({
   reason: z.enum(consumerRevealReasons, key("reveal.reasonMissing")),
 });
 export type RevealConsumer = z.output<typeof RevealConsumer>;
+
+/** What an erasure leaves: the books and what proves it, without the person. */
+export const erasureLeaves = ["requests", "ledger", "history", "key"] as const;
 
 /** Why a customer is erased. Chosen, not written: words could name the person, and the history stays. */
 export const eraseReasons = ["asked", "authority", "unneeded"] as const;
@@ -86,3 +89,7 @@ export function countsOfKinds(done: Readonly<Record<string, number>>): { kind: H
   }
   return [...counts].map(([kind, n]) => ({ kind, n }));
 }
+
+/** The words for what was done with a customer's data or wallet; a wallet's are those of a center's. */
+export const changeWord = (event: string): MessageKey | undefined =>
+  [`consumer.change.${event.replace(/^consumer\./, "")}`, `center.change.${event}`].find(isMessageKey);

@@ -13,7 +13,7 @@ export {
 } from "./backup/restore-backup.ts";
 export { type Verified, verifyInstallation } from "./backup/verify.ts";
 export { type BackupReport, planBackup, writeBackup } from "./backup/write-backup.ts";
-export { keysWereTaken, tryPaymentKeys } from "./payment-keys.ts";
+export { paymentKeysTried, tryPaymentKeys } from "./payment-keys.ts";
 export { PlannedCenter, PlannedPrices, SetupPlan } from "./plan.ts";
 export { type Readiness, readiness } from "./readiness.ts";
 export { type Done, setUp } from "./set-up.ts";

@@ -1,28 +1,45 @@
 import { type Actor, isSuperAdmin } from "#modules/kernel/actor.ts";
+import { hmac, hmacs } from "#modules/kernel/crypto.server.ts";
+import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { installation, record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
-import { denied } from "#modules/kernel/errors.ts";
+import { DomainError, denied } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { say } from "#modules/messages/index.ts";
 import { checkKeys } from "#modules/wallet/index.ts";
 
-/** The id of the keys the provider took, as long as this process lives. */
-let taken: string | undefined;
+const event = "installation.paymentKeysTried";
+const purpose = "payment keys";
+const keysNow = () => `${env.razorpayKeyId}:${env.razorpayKeySecret}`;
 
-/** Whether the keys that are configured were tried here and taken. */
-export const keysWereTaken = () => taken !== undefined && taken === env.razorpayKeyId;
+/** What became of the last try of the keys that are configured now; undefined when they were never tried. */
+export async function paymentKeysTried(): Promise<"taken" | "refused" | undefined> {
+  const last = await row<{ to_state: "taken" | "refused" }>(
+    `select to_state from history
+     where subject = $1 and subject_id = $2 and event = $3 and data->>'keys' = any($4::text[])
+     order by at desc, id desc limit 1`,
+    [installation.subject, installation.id, event, hmacs(purpose, keysNow())],
+  );
+  return last?.to_state;
+}
 
 /**
- * Whether the payment provider takes the configured keys, tried by an order of ₹1 that nobody pays; for a SUPER_ADMIN.
- * Why it did not is in the log, where no browser reads it.
+ * Tries whether the payment provider takes the configured keys, by an order of ₹1 that nobody pays, and keeps what
+ * became of it with a keyed hash of the keys; for a SUPER_ADMIN. Answers why they were refused, which is for the
+ * command line and the log: no browser reads it.
  */
-export async function tryPaymentKeys(actor: Actor): Promise<"ok" | "bad"> {
+export async function tryPaymentKeys(actor: Actor): Promise<string | undefined> {
   if (actor.kind !== "system" && !isSuperAdmin(actor)) throw denied();
-  try {
-    await checkKeys();
-    taken = env.razorpayKeyId;
-    return "ok";
-  } catch (error) {
-    taken = undefined;
-    log.warn({ err: error }, "the payment keys were tried in vain");
-    return "bad";
-  }
+  const why = await checkKeys().then(
+    () => undefined,
+    (error: Error) => (error instanceof DomainError ? say(error.key, error.params) : error.message),
+  );
+  if (why !== undefined) log.warn({ why }, "the payment keys were tried in vain");
+  await transaction(() =>
+    record(actor, {
+      ...{ ...installation, event, to: why === undefined ? "taken" : "refused" },
+      data: { keys: hmac(purpose, keysNow()) },
+    }),
+  );
+  return why;
 }

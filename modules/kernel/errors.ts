@@ -23,8 +23,8 @@ export type Meanwhile = {
   now: FieldValues;
 };
 
-/** A limit that is used up: what is counted, and how many uses of it in how many seconds. */
-export type Quota = { name: string; points: number; seconds: number };
+/** A limit that is used up: what is counted, and how many uses of it in how many seconds, or without them at one time. */
+export type Quota = { name: string; points: number; seconds?: number };
 
 type Details = {
   fields?: FieldErrors;
@@ -80,9 +80,9 @@ export const conflict = (key: MessageKey, params?: MessageParams) =>
 export const changed = (meanwhile?: Meanwhile, key: MessageKey = "error.changed") =>
   new DomainError("conflict", key, meanwhile ? { meanwhile } : {});
 
-/** Asked too often; try again later. */
-export const limited = (key: MessageKey, params?: MessageParams, quota?: Quota) =>
-  new DomainError("limited", key, { ...(params && { params }), ...(quota && { quota }) });
+/** Asked too often: in how many seconds to try again, and which limit is used up. */
+export const limited = (key: MessageKey, params: MessageParams & { seconds: number }, quota: Quota) =>
+  new DomainError("limited", key, { params, quota });
 
 /** An outside service does not answer, or this one is overloaded; `seconds` says when a retry makes sense. */
 export const unavailable = (key: MessageKey, params?: MessageParams) =>
@@ -108,7 +108,7 @@ export function waitHeaders({ params, quota }: DomainError): Record<string, stri
   return {
     "retry-after": String(seconds),
     ...(quota && {
-      "ratelimit-policy": `"${quota.name}";q=${quota.points};w=${quota.seconds}`,
+      "ratelimit-policy": `"${quota.name}";q=${quota.points}${quota.seconds ? `;w=${quota.seconds}` : ""}`,
       ratelimit: `"${quota.name}";r=0;t=${seconds}`,
     }),
   };

@@ -21,6 +21,7 @@ import {
   readCursor,
   text,
   timePreference,
+  trueOrFalse,
   wholeNumber,
   wholeRupees,
 } from "./validation.ts";
@@ -209,4 +210,11 @@ test("the India date and the financial year turn at midnight in India", () => {
   expect(istDate(new Date("2026-03-31T18:29:59Z"))).toBe("2026-03-31");
   expect(financialYear(new Date("2026-03-31T18:29:59Z"))).toBe("25-26");
   expect(financialYear(new Date("2026-03-31T18:30:00Z"))).toBe("26-27");
+});
+
+test("a switch is read as true or false from text, booleans, 1 and 0 and a ticked box, and from nothing else", () => {
+  for (const on of [true, "true", 1, "1", "on"]) expect(trueOrFalse.parse(on)).toBe("true");
+  for (const off of [false, "false", 0, "0"]) expect(trueOrFalse.parse(off)).toBe("false");
+  for (const neither of ["", "yes", 2, -1, null, undefined, {}, ["true"], "constructor"])
+    expect(trueOrFalse.safeParse(neither).success, JSON.stringify(neither)).toBe(false);
 });

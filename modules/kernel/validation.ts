@@ -52,6 +52,17 @@ export const idSaying = (wrong: MessageKey) => shaped(uuid, 36, wrong).meta({ fo
 /** An internal id (UUID). */
 export const id = idSaying("form.id");
 
+const switches: Record<string, string> = { on: "true", "1": "true", "0": "false" };
+
+/** A switch, `true` or `false` as text; a boolean, 1 and 0, and a ticked box are taken, too (Q73). */
+export const trueOrFalse = z.preprocess(
+  (value) =>
+    typeof value === "boolean" || typeof value === "number" || typeof value === "string"
+      ? (switches[String(value)] ?? String(value))
+      : value,
+  z.enum(["true", "false"], key("form.choice")),
+);
+
 /** A reference sent as an id or as `{_id}` (fixed point 22). */
 export const reference = z.preprocess(
   (value) => (value && typeof value === "object" && "_id" in value ? value._id : value),

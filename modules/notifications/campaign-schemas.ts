@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { stateName } from "#modules/catalog/shared.ts";
-import { id, lines, optionalText, phoneSaying, shaped, text } from "#modules/kernel/validation.ts";
+import { id, lines, optionalText, phoneSaying, shaped, text, trueOrFalse } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
 /** Whom a notification is for (R439). */
@@ -11,11 +11,6 @@ export type NotificationUserType = (typeof notificationUserTypes)[number];
 export const everyOne = "ALL";
 
 const required = "form.incomplete" satisfies MessageKey;
-const trueOrFalse = z.preprocess(
-  (value) => (typeof value === "boolean" ? String(value) : value === "on" ? "true" : value),
-  z.enum(["true", "false"], "form.choice" satisfies MessageKey),
-);
-
 /** A new notification: what its readers see, and for whom it is (R439, Q73). */
 export const CreateNotification = z.object({
   title: text(80),

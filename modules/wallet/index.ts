@@ -8,7 +8,7 @@ export {
   lookAgain,
   prepareDay,
 } from "./close/close-day.ts";
-export type { CloseDayRow, CloseRow } from "./close/close-lists.ts";
+export { type CloseDayRow, type CloseRow, countOpenDays } from "./close/close-lists.ts";
 export { closeDaysList, closeRowsList } from "./close/list-definitions.ts";
 export { type CustomerMoney, type CustomerMoneyLine, customerMoney } from "./desk/customer-money.ts";
 export { type GroupedWallet, walletOwner } from "./desk/grouped-wallets.ts";

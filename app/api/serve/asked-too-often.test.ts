@@ -1,10 +1,36 @@
 import { expect, test } from "vitest";
 import { lookupLimit } from "#app/http/doors/use-limit.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
-import { aCenter, anAddress, qrOf } from "#modules/testing/factories.ts";
+import { aCenter, anAddress, aPhone, qrOf } from "#modules/testing/factories.ts";
 import { serve } from "./serve.server.ts";
 
 openDatabase();
+
+/** What a call answers to who asked too often. */
+async function told(line: string, body: object) {
+  const [method, path] = line.split(" ") as [string, string];
+  const request = new Request(`http://localhost/api/${path}`, {
+    method,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const { status, headers } = await serve({ request, params: {}, context: { address, requestId: "often" } });
+  const of = (name: string) => headers.get(name);
+  return { status, wait: Number(of("retry-after")), policy: of("ratelimit-policy"), left: of("ratelimit") };
+}
+const address = anAddress();
+
+test("wrong passwords and codes asked for again say how long to wait, and by which limit, as every other 429 does", async () => {
+  const wrong = { user_name: `nobody ${process.pid}`, password: "wrong" };
+  for (let tries = 0; tries < 5; tries++) expect((await told("POST admin/login", wrong)).status).not.toBe(429);
+  const login = await told("POST admin/login", wrong);
+  expect(login).toMatchObject({ status: 429, policy: '"sign-in";q=5;w=86400', left: `"sign-in";r=0;t=${login.wait}` });
+  expect(login.wait).toBeGreaterThan(0);
+  const phone = { country_code: "+91", mobile_number: aPhone() };
+  expect((await told("POST consumerAppAppRoute/sent-otp-by-web", phone)).status).toBe(200);
+  const code = await told("POST consumerAppAppRoute/sent-otp-by-web", phone);
+  expect(code).toMatchObject({ status: 429, policy: '"otp-phone";q=1;w=30', left: `"otp-phone";r=0;t=${code.wait}` });
+});
 
 test("who asks too often is told which limit is used up and when it is whole again", async () => {
   const { qrId } = await qrOf(await aCenter());

@@ -169,6 +169,16 @@ test("C105 with one key a client is added once, and its answer is given again ma
   expect(await rows("select from clients where client_name = $1", [body.client_name])).toHaveLength(1);
 });
 
+test("C105 C106 a GST number and a PAN of two holders are refused under the PAN's wire name", async () => {
+  const call = await aDesk();
+  const strange = filled({ pan_number: "ABCDE1234F" });
+  const english = "GST and PAN number do not belong together: characters 3 to 12 of a GST number are the PAN";
+  const refused = { status: 422, success: 0, code: "form.gstPan", fields: { pan_number: english } };
+  expect(await call("POST admin/add-client", strange)).toMatchObject(refused);
+  const { data } = await call("POST admin/add-client", filled());
+  expect(await call("PUT admin/update-client", { ...strange, client_obj_id: data._id })).toMatchObject(refused);
+});
+
 test("R362 who may not view, add or change is refused in the specified words", async () => {
   const { id } = await aClient();
   const nobody = await aDesk(["view_closed_ticket"]);

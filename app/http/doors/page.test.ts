@@ -38,7 +38,7 @@ const refusals = [
   ["denied", denied(), 403],
   ["missing", missing("error.notFound"), 404],
   ["conflict", conflict("error.changed"), 409],
-  ["limited", limited("error.tooMany"), 429],
+  ["limited", limited("error.tooMany", { seconds: 60 }, { name: "test", points: 1, seconds: 60 }), 429],
   ["unavailable", unavailable("error.unavailable"), 503],
 ] as const;
 

@@ -25,7 +25,8 @@ type Listening = {
  */
 export function liveStream(request: Request, { topics, address, sessionId }: Listening) {
   const held = ofAddress.get(address) ?? 0;
-  if (held >= mostOfAddress) throw limited("error.tooMany");
+  if (held >= mostOfAddress)
+    throw limited("error.tooMany", { seconds: 60 }, { name: "live-network", points: mostOfAddress });
   const encoder = new TextEncoder();
   let end = () => {};
   let cancelled = false;

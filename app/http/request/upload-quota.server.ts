@@ -105,7 +105,11 @@ async function begin(name: string, most: number) {
 }
 
 function turnIn({ waiting }: Line) {
-  const refusal = limited("upload.tooManyAtOnce", { seconds: waitSeconds });
+  const refusal = limited(
+    "upload.tooManyAtOnce",
+    { seconds: waitSeconds },
+    { name: "uploads-waiting", points: longestLine },
+  );
   if (waiting.length >= longestLine) throw refusal;
   return new Promise<void>((resolve, reject) => {
     const mine = () => {

@@ -19,7 +19,7 @@ test("a password comes to its verb letter by letter", async () => {
 });
 
 test("a verb's refusal is answered as it is", async () => {
-  const refusal = limited("otp.tooMany", { seconds: 60 });
+  const refusal = limited("otp.tooMany", { seconds: 60 }, { name: "test", points: 1, seconds: 60 });
   const refused = signInBy(
     new OtpStrategy(async () => {
       throw refusal;

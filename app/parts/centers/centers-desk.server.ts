@@ -1,5 +1,6 @@
+import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
-import { activeClients, allServices } from "#modules/catalog/index.ts";
+import { activeClients } from "#modules/catalog/index.ts";
 import {
   centerStateNames,
   centersList,
@@ -130,7 +131,7 @@ export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
     {
       name: "serviceId",
       label: "centers.filter.service",
-      choices: async () => (await allServices()).map((service) => ({ value: service.id, label: service.serviceName })),
+      choices: async (_admin, { locale }) => serviceChoices(locale),
     },
     {
       name: "subscription",

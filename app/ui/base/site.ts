@@ -56,8 +56,16 @@ const nameless: Site = {
 /** The installation's name and help line; empty only when the root loader failed. */
 export const useSite = (): Site => useRouteLoaderData<Site>("root") ?? nameless;
 
-/** The name of a service or a vehicle in the language of the page. */
-export function useName() {
-  const { names } = useSite();
-  return <T extends string | null>(name: T) => ((name && names[name]) ?? name) as T;
-}
+/** The name of a service or a vehicle, or of several with commas between them, by the names of a language. */
+export const namedBy =
+  (names: Site["names"]) =>
+  <T extends string | null>(name: T): T =>
+    (name &&
+      (names[name] ??
+        name
+          .split(", ")
+          .map((each) => names[each] ?? each)
+          .join(", "))) as T;
+
+/** The same in the language of the page. */
+export const useName = () => namedBy(useSite().names);

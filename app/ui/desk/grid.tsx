@@ -6,6 +6,7 @@ import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
+import { useName } from "../base/site.ts";
 import { isFigures, type ListRow, textOf } from "../list/columns.tsx";
 import { isTyping } from "./keys.ts";
 import { useRememberedList } from "./neighbours.tsx";
@@ -63,7 +64,7 @@ type GridProps<Row extends ListRow> = {
  */
 export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   const say = useSay();
-  const locale = useLocale();
+  const telling = { locale: useLocale(), say, nameOf: useName() };
   const navigate = useNavigate();
   const { rows, selection, nameOf, acts, open } = grid;
   useRememberedList(rows.map(({ id }) => id));
@@ -164,7 +165,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
               </td>
               {shown.map((contract) => {
                 const column = labels.get(contract.id)!;
-                const text = textOf(row.cells[contract.id], column, locale, say);
+                const text = textOf(row.cells[contract.id], column, telling);
                 return (
                   <td key={contract.id} className={classOf(contract, column)} title={text}>
                     {contract.show ? contract.show(row) : (contract.cut ? cut(text, contract.cut) : text) || "-"}

@@ -22,12 +22,16 @@ export type ScreenColumn<Row> = {
 /** Whether a column holds numbers, which are aligned to the right. */
 export const isFigures = ({ kind }: TableColumn) => kind === "rupees" || kind === "count";
 
+/** The words of a page: its language, its texts, its names of services. */
+export type Telling = { locale: Locale; say: Say; nameOf: (name: string) => string };
+
 /** A cell's value as text. */
-export function textOf(value: CellValue | undefined, { kind }: TableColumn, locale: Locale, say: Say): string {
+export function textOf(value: CellValue | undefined, { kind }: TableColumn, { locale, say, nameOf }: Telling): string {
   if (value === null || value === undefined) return "";
   if (kind === "moment") return showDateTime(value as Date, locale);
   if (kind === "rupees") return rupees(value as number);
   if (kind === "address") return addressIn(String(value), locale);
+  if (kind === "service") return nameOf(String(value));
   if (kind === "count") return (value as number).toLocaleString("en-IN");
   return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);
 }
@@ -60,11 +64,10 @@ export function plainCell<Row extends ListRow>(
   { cells }: Row,
   column: TableColumn,
   cut: number | undefined,
-  locale: Locale,
-  say: Say,
+  telling: Telling,
 ): ReactNode {
   const value = cells[column.id];
-  if (column.kind === "moment") return value ? <Moment at={value} locale={locale} /> : null;
-  const text = textOf(value, column, locale, say);
+  if (column.kind === "moment") return value ? <Moment at={value} locale={telling.locale} /> : null;
+  const text = textOf(value, column, telling);
   return cut && text.length > cut ? <span title={text}>{cutText(text, cut)}</span> : text;
 }

@@ -7,6 +7,7 @@ import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
+import { useName } from "../base/site.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
 import { useDelegation } from "../form/delegated.tsx";
 import { isFigures, type ListRow, plainCell, type ScreenColumn } from "./columns.tsx";
@@ -166,7 +167,7 @@ function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
 /** The table of a list; usable without the page. */
 export function ListTable<Row extends ListRow>({ title, table, screen, acts, paired, rowClass }: RowsProps<Row>) {
   const say = useSay();
-  const locale = useLocale();
+  const telling = { locale: useLocale(), say, nameOf: useName() };
   const columns = new Map(table.columns.map((column) => [column.id, column]));
   const shown = screen.flatMap((added) => {
     const column = columns.get(added.id);
@@ -197,7 +198,7 @@ export function ListTable<Row extends ListRow>({ title, table, screen, acts, pai
             <tr key={row.id} className={rowClass?.(row)}>
               {shown.map(({ id, column, show, cut }) => (
                 <td key={id} data-label={column.label} className={isFigures(column) ? "num" : undefined}>
-                  {(show ? show(row) : plainCell(row, column, cut, locale, say)) || "–"}
+                  {(show ? show(row) : plainCell(row, column, cut, telling)) || "–"}
                 </td>
               ))}
               {acting && (

@@ -14,7 +14,8 @@ const waiting: (() => void)[] = [];
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= together) {
-    if (waiting.length >= longestQueue) throw limited("error.tooMany");
+    if (waiting.length >= longestQueue)
+      throw limited("error.tooMany", { seconds: 1 }, { name: "passwords-waiting", points: longestQueue });
     // A finished job hands its place directly to the first in the queue, so that no later caller overtakes it.
     await new Promise<void>((turn) => waiting.push(turn));
   } else running += 1;

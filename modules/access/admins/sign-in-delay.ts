@@ -60,7 +60,11 @@ export async function countSignIn(userName: string, by: By): Promise<void> {
        where known.locked_until is null or known.locked_until <= $2`,
       [key, at, free, firstDelayMs, longestDelayMs, new Date(at.getTime() - forgottenAfterMs)],
     );
-    if (rowCount === 0) throw limited("admin.loginWait", { minutes: Math.ceil((await msLeft(key, at)) / minute) });
+    if (rowCount === 0) {
+      const left = await msLeft(key, at);
+      const wait = { minutes: Math.ceil(left / minute), seconds: Math.ceil(left / second) };
+      throw limited("admin.loginWait", wait, { name: "sign-in", points: free, seconds: forgottenAfterMs / second });
+    }
   }
 }
 

@@ -31,13 +31,15 @@ export function refuseBusyPhone(codes: readonly Code[], asking: Asking) {
   const recent = codes.filter(({ created_at }) => created_at.getTime() > at - day);
   const waits = windowsOf(recent, asking).flatMap(({ of, within, most }) => {
     const oldest = of[most - 1]?.created_at.getTime();
-    return oldest !== undefined && oldest > at - within ? [oldest + within - at] : [];
+    return oldest !== undefined && oldest > at - within ? [{ left: oldest + within - at, within, most }] : [];
   });
-  if (waits.length === 0) return;
-  const seconds = Math.ceil(Math.max(...waits) / second);
+  const [longest] = waits.toSorted((one, other) => other.left - one.left);
+  if (!longest) return;
+  const seconds = Math.ceil(longest.left / second);
+  const quota = { name: "otp-phone", points: longest.most, seconds: longest.within / second };
   throw seconds <= 90
-    ? limited("otp.wait", { seconds })
-    : limited("otp.tooMany", { minutes: Math.ceil(seconds / 60), seconds });
+    ? limited("otp.wait", { seconds }, quota)
+    : limited("otp.tooMany", { minutes: Math.ceil(seconds / 60), seconds }, quota);
 }
 
 function windowsOf(recent: readonly Code[], asking: Asking) {

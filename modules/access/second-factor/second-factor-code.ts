@@ -89,7 +89,9 @@ async function countTry(adminId: string, field: string): Promise<string> {
   );
   // The second factor was turned off or reset a moment ago: no code is valid any more.
   if (!waiting[0]) throw invalid("totp.wrong", { [field]: "totp.wrong" });
-  throw limited("totp.wait", { minutes: Math.ceil(Math.max(waiting[0].left ?? 0, second) / minute) });
+  const left = Math.max(waiting[0].left ?? 0, second);
+  const quota = { name: "second-factor", points: codeTriesFree, seconds: forgottenAfterMs / second };
+  throw limited("totp.wait", { minutes: Math.ceil(left / minute), seconds: Math.ceil(left / second) }, quota);
 }
 
 /** Marks a time step as used, unless it or a later one was: of two requests with the same code, one succeeds. */

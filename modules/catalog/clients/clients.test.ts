@@ -52,6 +52,8 @@ const update = (clientId: string, more: Record<string, unknown> = {}) =>
     ...filled(),
     ...{ gstNumber: "", aadhaarNumber: "", panNumber: "", accountNumber: "", contactPhone: "", clientId, ...more },
   });
+/** Papers that belong together, and to another holder than those of `filled`. */
+const otherHolder = { gstNumber: "27ABCDE1234F1Z0", panNumber: "ABCDE1234F" };
 const told = (input: unknown) => {
   const parsed = AddClient.safeParse(input);
   return parsed.success
@@ -183,14 +185,26 @@ test("a name belongs to one client, however it is written and however many add i
   });
 });
 
+test("a GST number that holds another PAN than the one beside it is refused, added or changed, and nothing is kept", async () => {
+  const strange = facts({ panNumber: otherHolder.panNumber });
+  await expect(addClient(keeper, strange)).rejects.toMatchObject({ fields: { panNumber: "form.gstPan" } });
+  expect(await rows("select from clients where client_name = $1", [strange.clientName])).toEqual([]);
+  const { id } = await addClient(keeper, facts());
+  for (const name of ["panNumber", "gstNumber"] as const)
+    await expect(changeClient(keeper, update(id, { [name]: otherHolder[name] }))).rejects.toMatchObject({
+      fields: { [name]: "form.gstPan" },
+    });
+  expect(await clientDetails(keeper, id)).toMatchObject({ gstNumber: "27XXXXXXXXXX1ZV", panNumber: "XXXXXX939F" });
+});
+
 test("what a change leaves out of phone and papers stays, and what is given takes its place", async () => {
   const { id, version } = await addClient(keeper, facts());
   const changed = await changeClient(editor(), update(id, { productName: "Window AC", version }));
   expect(changed).toMatchObject({ panNumber: "XXXXXX939F", productName: "Window AC", version: version + 1 });
-  const again = await changeClient(editor(), update(id, { panNumber: "ABCDE1234F", contactPhone: aPhone() }));
-  expect(again).toMatchObject({ panNumber: "XXXXXX234F", gstNumber: "27XXXXXXXXXX1ZV" });
+  const again = await changeClient(editor(), update(id, { ...otherHolder, contactPhone: aPhone() }));
+  expect(again).toMatchObject({ panNumber: "XXXXXX234F", gstNumber: "27XXXXXXXXXX1Z0" });
   expect(await revealClient(keeper, { clientId: id, reason: "papers" })).toMatchObject({
-    ...{ panNumber: "ABCDE1234F", gstNumber: "27AAPFU0939F1ZV", accountNumber: "123456789012" },
+    ...{ ...otherHolder, accountNumber: "123456789012" },
   });
   const [, first, second] = await historyOf("catalog", id);
   expect(first).toMatchObject({ event: "client.changed", data: { to: { productName: "Window AC" } } });
@@ -213,7 +227,7 @@ test("a form of an older version is refused, saying who changed what, and shows 
   const mine = await anAdmin({ permissions: ["edit_clients.full_access"] });
   const { id, version } = await addClient(keeper, facts());
   const other = as(["edit_clients.full_access"], { adminId: mine.id });
-  await changeClient(other, update(id, { city: "Nashik", panNumber: "ABCDE1234F", version }));
+  await changeClient(other, update(id, { city: "Nashik", ...otherHolder, version }));
   const refusal = await changeClient(editor(), update(id, { city: "Thane", version })).catch((error) => error);
   expect(refusal).toMatchObject({
     kind: "conflict",
@@ -335,7 +349,7 @@ test("a client's page tells who added and changed it, which fields, and who saw 
   const admin = await anAdmin({ permissions: [] });
   const actor = as(undefined, { adminId: admin.id, name: admin.name });
   const { id: clientId } = await addClient(system("cli"), facts());
-  await changeClient(actor, update(clientId, { city: "Jaipur", panNumber: "AAAPZ1234C" }));
+  await changeClient(actor, update(clientId, { city: "Jaipur", ...otherHolder }));
   await revealClient(actor, { clientId, reason: "payment" });
   const who = { kind: "admin", name: admin.name };
   expect(await clientChanges(actor, clientId)).toMatchObject([
@@ -344,7 +358,7 @@ test("a client's page tells who added and changed it, which fields, and who saw 
     { event: "client.added", who: { kind: "system", name: null }, changed: [] },
   ]);
   // What is sealed is not told by the history either.
-  expect(JSON.stringify(await clientChanges(actor, clientId))).not.toContain("AAAPZ1234C");
+  expect(JSON.stringify(await clientChanges(actor, clientId))).not.toContain(otherHolder.panNumber);
 });
 
 test("the list is searched, filtered and paged, newest first", async () => {

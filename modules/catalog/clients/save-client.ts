@@ -6,6 +6,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { freeHumanId } from "#modules/kernel/db/human-id.ts";
 import { type FieldErrors, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, toRupees } from "#modules/kernel/money.ts";
+import { panInGstin } from "#modules/kernel/validation.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import { clientFieldNames } from "../labels.ts";
@@ -14,9 +15,10 @@ import { type Client, ClientSchema } from "./client.entity.ts";
 import { clientCard, existingClient, seesContactPhone } from "./clients.ts";
 import { papersInFull, papersKept } from "./sealed.ts";
 
-/** Add a client (R363, R368). Refuses with `client.noAdd`, and a name another client has. */
+/** Add a client (R363, R368). Refuses with `client.noAdd`, a name another client has, and papers of two holders. */
 export async function addClient(actor: Actor, input: AddClient): Promise<ClientCard> {
   need(actor, "add_clients");
+  needOneHolder(input);
   return transaction(async () => {
     await oneChangeAtATime();
     await needFreeName(input.clientName);
@@ -47,6 +49,7 @@ export async function changeClient(actor: Actor, input: UpdateClient): Promise<C
     if (input.version !== undefined && input.version !== client.version)
       throw await changedSince(actor, client, input.version);
     needPapers(client, input);
+    if (input.gstNumber || input.panNumber) needOneHolder(input, papersInFull(client));
     if (client.clientName.toLowerCase() !== input.clientName.toLowerCase()) await needFreeName(input.clientName);
     const [before, papers] = [clientFields(client), papersOf(client)];
     em().assign(client, {
@@ -145,6 +148,16 @@ function needPapers(client: Client, input: UpdateClient) {
       .map(([name]) => [name, "form.incomplete" satisfies MessageKey]),
   );
   if (Object.keys(fields).length > 0) throw invalid("form.incomplete", fields);
+}
+
+/**
+ * Refuses a GST number that holds another PAN than the one beside it: then one of the two is somebody else's. Of a change
+ * that sends one of them, the other is the kept one.
+ */
+function needOneHolder(sent: Papers, kept?: Record<"gstNumber" | "panNumber", string | null>) {
+  const [gst, pan] = [sent.gstNumber ?? kept?.gstNumber, sent.panNumber ?? kept?.panNumber];
+  if (!gst || !pan || panInGstin(gst) === pan) return;
+  throw invalid("form.gstPan", { [sent.panNumber ? "panNumber" : "gstNumber"]: "form.gstPan" });
 }
 
 async function needFreeName(clientName: string) {

@@ -113,7 +113,7 @@ const qr: Column<DeskCenter> = { id: "qr", label: "centers.qr", kind: "text", va
 const primary: Column<DeskCenter> = {
   id: "primary",
   label: "centers.primary",
-  kind: "text",
+  kind: "service",
   value: ({ primaryService }) => primaryService?.serviceName,
 };
 const status: Column<DeskCenter> = {
@@ -163,7 +163,7 @@ export const centersList = defineList<typeof CentersFilter, DeskCenter>({
     {
       id: "secondary",
       label: "centers.secondary",
-      kind: "text",
+      kind: "service",
       value: ({ secondaryServices }) => names(secondaryServices),
     },
     status,

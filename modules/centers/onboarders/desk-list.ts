@@ -108,13 +108,13 @@ export const onboardersList = defineList<typeof OnboardersFilter, DeskOnboarder>
     {
       id: "services",
       label: "onboarders.services",
-      kind: "text",
+      kind: "service",
       value: ({ primaryService }) => primaryService?.serviceName,
     },
     {
       id: "states",
       label: "onboarders.states",
-      kind: "text",
+      kind: "address",
       value: ({ allowedStates }) => allowedStates.join(", "),
     },
     {

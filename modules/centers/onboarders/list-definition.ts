@@ -20,13 +20,13 @@ export const onboardedCentersList = defineList<typeof filter, CenterRow>({
     {
       id: "primary",
       label: "onboarder.col.skills",
-      kind: "text",
+      kind: "service",
       value: ({ primaryService }) => primaryService?.serviceName,
     },
     {
       id: "secondary",
       label: "registration.secondary",
-      kind: "text",
+      kind: "service",
       value: ({ secondaryServices }) => secondaryServices.map(({ serviceName }) => serviceName).join(", "),
     },
     { id: "pincodes", label: "onboarder.col.pincodes", kind: "text", value: ({ pincodes }) => pincodes.join(", ") },

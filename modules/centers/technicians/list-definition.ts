@@ -28,7 +28,7 @@ export const techniciansList = defineList<typeof filter, TechnicianRow>({
     {
       id: "service",
       label: "center.technician.service",
-      kind: "text",
+      kind: "service",
       value: ({ primaryService }) => primaryService.serviceName,
     },
     { id: "mainPincode", label: "center.technician.pincode", kind: "text", value: ({ mainPincode }) => mainPincode },

@@ -17,8 +17,10 @@ import {
   asAdmin,
   aTicket,
 } from "#modules/testing/factories.ts";
-import { moved, openOrder, transfer } from "#modules/wallet/index.ts";
+import { actOnWallet, moved, openOrder, transfer } from "#modules/wallet/index.ts";
+import { NewWalletAction } from "#modules/wallet/shared.ts";
 import { eraseConsumer, personPage, revealConsumer } from "../index.ts";
+import { changeWord } from "../shared.ts";
 
 openDatabase();
 
@@ -175,4 +177,26 @@ test("R427 their e-rickshaw rides are listed, for who may see rides", async () =
     rows: [{ number: `R-${phone}`, from: "Market", to: "Station", driver: driver.centerName, farePaise: 2_000 }],
   });
   expect((await personPage(desk("view_Wallet"), id)).rides).toBeNull();
+});
+
+test("what was done with a customer's wallet stands on the page in words, as everything else does", async () => {
+  const phone = aPhone();
+  const { id } = await registerConsumer(system("test"), { name: "Meera Nair", phone });
+  const permissions = ["adjust_wallet", "view_Wallet"] as const;
+  const finance = asAdmin(await anAdmin({ permissions }), { permissions });
+  const wish = {
+    userType: "Consumer",
+    phone,
+    kind: "Wallet Added",
+    amount: 200,
+    remarks: "Paid in cash at the office",
+  };
+  await actOnWallet(finance, NewWalletAction.parse(wish));
+  await revealConsumer(chief, { id, reason: "complaint" });
+  const { changes } = await personPage(chief, id);
+  expect(changes.map(({ event }) => event)).toContain("walletAdded.done");
+  for (const { event } of changes) expect(changeWord(event), event).toBeDefined();
+  for (const kind of ["refund", "penalty", "walletAdded", "bonus"])
+    for (const happened of ["asked", "done", "refused", "withdrawn"])
+      expect(changeWord(`${kind}.${happened}`)).toBeDefined();
 });

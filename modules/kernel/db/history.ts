@@ -21,6 +21,9 @@ export type Subject =
   | "job"
   | "installation";
 
+/** The installation as a subject: there is one in a database. */
+export const installation = { subject: "installation", id: "00000000-0000-7000-8000-000000000000" } as const;
+
 export type HistoryEntry = {
   subject: Subject;
   /** Internal id of the subject (UUID). */
@@ -32,9 +35,6 @@ export type HistoryEntry = {
   /** Facts worth keeping; never a secret and never a phone number. */
   data?: Record<string, unknown>;
 };
-
-/** The installation as a subject: there is one in a database. */
-export const installation = { subject: "installation", id: "00000000-0000-7000-8000-000000000000" } as const;
 
 let lastId = "";
 

@@ -66,24 +66,26 @@ test("the key of another caller is another key", async () => {
   expect((await of("center:2")).body).toEqual({ nth: 2 });
 });
 
-test.each([conflict("error.changed"), limited("error.tooMany"), unavailable("error.unavailable"), new Error("a bug")])(
-  "what failed (%s) is done afresh",
-  async (failure) => {
-    const effect = anEffect();
-    const key = randomUUID();
-    const failing = onlyOnce(asked(key), {
-      ...inside(effect),
-      run: () =>
-        transaction(async () => {
-          await effect.happen();
-          throw failure;
-        }),
-    });
-    await expect(failing).rejects.toBe(failure);
-    expect(await effect.happened()).toBe(0);
-    expect((await onlyOnce(asked(key), inside(effect))).body).toEqual({ nth: 1 });
-  },
-);
+test.each([
+  conflict("error.changed"),
+  limited("error.tooMany", { seconds: 60 }, { name: "test", points: 1, seconds: 60 }),
+  unavailable("error.unavailable"),
+  new Error("a bug"),
+])("what failed (%s) is done afresh", async (failure) => {
+  const effect = anEffect();
+  const key = randomUUID();
+  const failing = onlyOnce(asked(key), {
+    ...inside(effect),
+    run: () =>
+      transaction(async () => {
+        await effect.happen();
+        throw failure;
+      }),
+  });
+  await expect(failing).rejects.toBe(failure);
+  expect(await effect.happened()).toBe(0);
+  expect((await onlyOnce(asked(key), inside(effect))).body).toEqual({ nth: 1 });
+});
 
 test("an answer that is not final is given and not kept: the same key asks again", async () => {
   const answers = ["pending", "paid", "never asked for"];

@@ -189,6 +189,7 @@ function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): Return
     }
     case "text":
     case "address":
+    case "service":
       return { as: "text", value: column.value(row, tell) ?? null };
     case "moment":
       return { as: "moment", value: column.value(row, tell) ?? null };

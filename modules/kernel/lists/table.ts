@@ -1,5 +1,16 @@
-/** The value type of each kind of cell; amounts are paise, moments instants; screens name an address's state in Hindi. */
-export type CellKinds = { text: string; address: string; count: number; rupees: number; moment: Date; yesNo: boolean };
+/**
+ * The value type of each kind of cell; amounts are paise, moments instants; screens name an address's state, a service
+ * and a vehicle in Hindi.
+ */
+export type CellKinds = {
+  text: string;
+  address: string;
+  service: string;
+  count: number;
+  rupees: number;
+  moment: Date;
+  yesNo: boolean;
+};
 export type ColumnKind = keyof CellKinds;
 export type CellValue = CellKinds[ColumnKind] | null;
 

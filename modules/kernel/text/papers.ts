@@ -48,6 +48,9 @@ export function isGstin(gstin: string): boolean {
   return gstin.length === 15 && base36[(36 - (sum % 36)) % 36] === gstin[14];
 }
 
+/** The PAN of the holder of a GSTIN: its characters 3 to 12. */
+export const panInGstin = (gstin: string) => gstin.slice(2, 12);
+
 /** IFSC: four letters of the bank, a zero, six characters of the branch. */
 export const ifscSaying = (empty: MessageKey) =>
   z.preprocess(compact, shaped(/^[A-Z]{4}0[A-Z0-9]{6}$/, 11, "form.ifsc", empty));

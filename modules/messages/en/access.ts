@@ -8,7 +8,7 @@ export const access = {
   "otp.sent": "otp sent successfully",
   "otp.verified": "otp verified successfully",
   "otp.wait": "Please wait {seconds} seconds before asking for another OTP",
-  "otp.tooMany": "Too many OTPs were asked for this number. Please try again in {minutes} minutes",
+  "otp.tooMany": "Too many OTPs were asked for this number. Please try again in {minutes} min",
   "otp.proofNeeded": "Please verify the mobile number with an OTP first",
   "otp.proofMissing":
     "Please verify the mobile number with an OTP first and send its proof (data.proof) in the header x-otp-proof or in the field proof",
@@ -17,7 +17,7 @@ export const access = {
   "admin.passwordMissing": "Please enter password",
   "admin.passwordShort": "Please choose a password of at least 8 characters",
   "admin.loginFailed": "User name or password is wrong",
-  "admin.loginWait": "Too many wrong tries. Please try again in {minutes} minutes",
+  "admin.loginWait": "Too many wrong tries. Please try again in {minutes} min",
   "admin.loggedIn": "Admin login successful",
   "admin.userNameTaken": "This user name is taken",
   "admin.notFound": "This user does not exist",

@@ -45,6 +45,8 @@ export const close = {
   "close.looking": "The provider is asked again. This page shows the answer when you load it again.",
   "close.notBegun": "Choose a day that has begun",
   "close.none": "No day is prepared in this time. Each morning the day before is.",
+  "close.earlierOpen": "Earlier days that are still open: {n}.",
+  "close.sums": "Captured {captured} · Settled {settled}",
   "close.noneShown": "No row of this day is of this kind",
   "close.noneOfDay": "Nothing was paid, refunded or settled on this day",
   "close.unknown": "This day was not prepared yet. Look again to ask the provider about it.",

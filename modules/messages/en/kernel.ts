@@ -37,6 +37,7 @@ export const kernel = {
   "form.aadhar": "Please enter the 12 characters of the Aadhar number",
   "form.gst": "Please enter the 15 characters of the GST number",
   "form.gstCheck": "This GST number is mistyped: its last character does not fit the others",
+  "form.gstPan": "GST and PAN number do not belong together: characters 3 to 12 of a GST number are the PAN",
   "form.ifsc": "Please enter the 11 characters of the IFSC, the fifth a zero",
   "form.account": "Please enter an account number of 9 to 18 digits",
   "form.id": "This id is not valid",

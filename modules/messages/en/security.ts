@@ -6,7 +6,7 @@ export const security = {
   "totp.missing": "Please enter the code",
   "totp.wrong": "That code is not right",
   "totp.used": "That code was used before. Please wait for the next one.",
-  "totp.wait": "Too many wrong codes. Please try again in {minutes} minutes",
+  "totp.wait": "Too many wrong codes. Please try again in {minutes} min",
   "totp.off": "Second factors are turned off for this installation",
   "totp.onAlready": "The second factor is on already",
   "totp.notOn": "The second factor is not on",

@@ -218,7 +218,7 @@ const centerPhone: Column<OfferedRow> = {
 const service: Column<OfferedRow> = {
   id: "service",
   label: "requests.service",
-  kind: "text",
+  kind: "service",
   value: ({ service }) => service,
 };
 

@@ -113,7 +113,7 @@ export const offersList = defineList<typeof OffersFilter, BroadcastRow>({
       value: ({ label }, tell) => worded("label", label, tell),
     },
     { id: "created", label: "center.ticket.created", kind: "moment", value: ({ createdAt }) => createdAt },
-    { id: "service", label: "center.offers.service", kind: "text", value: (row) => row.service.name },
+    { id: "service", label: "center.offers.service", kind: "service", value: (row) => row.service.name },
     { id: "requirement", label: "center.ticket.requirement", kind: "text", value: (row) => row.requirement },
     { id: "place", label: "center.offers.place", kind: "text", value: ({ locality }) => locality },
     { id: "pincode", label: "booking.pincode", kind: "text", value: (row) => row.pincode },

@@ -44,7 +44,7 @@ export const origin: Of = {
 export const service: Of = {
   id: "service",
   label: "center.ticket.service",
-  kind: "text",
+  kind: "service",
   value: (row) => row.service.name,
 };
 export const requirement: OfAll = {

@@ -21,6 +21,6 @@ export const createdColumns: readonly Column<CreatedTicket>[] = [
     kind: "text",
     value: ({ displayedStatus }, tell) => worded("status", displayedStatus, tell),
   },
-  { id: "service", label: "center.created.service", kind: "text", value: ({ service }) => service },
+  { id: "service", label: "center.created.service", kind: "service", value: ({ service }) => service },
   { id: "center", label: "center.created.center", kind: "text", value: ({ assignedCenter }) => assignedCenter },
 ];

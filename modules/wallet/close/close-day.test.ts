@@ -15,7 +15,7 @@ import { refund } from "../razorpay/razorpay.server.ts";
 import { refundToSource } from "../refunds/refund-to-source.ts";
 import { settleOrder } from "../settling/settle-order.ts";
 import { closeDayFacts, closeDays, lookAgain, prepareDay } from "./close-day.ts";
-import { closeRows } from "./close-lists.ts";
+import { closeRows, countOpenDays } from "./close-lists.ts";
 import { dateAfter } from "./days.ts";
 
 openDatabase();
@@ -61,6 +61,18 @@ test("a payment is matched with its transfer, waits for its settlement, and clos
   expect(await rowsOf(dateAfter(monday, 2))).toMatchObject([
     { kind: "settlement", state: "matched", providerPaise: 9666, ledgerPaise: 9666 },
   ]);
+});
+
+test("an open day is counted for whoever looks at the days after it, and for nobody who sees it", async () => {
+  await till.pay((await aFee()).providerOrderId!);
+  onDay(1);
+  await prepare(monday);
+  const open = (before: Date | undefined) => countOpenDays(reader(), before);
+  expect(await factsOf(monday)).toMatchObject({ state: "open", differences: 1 });
+  expect(await open(fromIst(dateAfter(monday, 7)))).toBe(1);
+  expect(await open(fromIst(monday))).toBe(0);
+  expect(await open(undefined)).toBe(0);
+  await expect(countOpenDays(asAdmin(undefined, { permissions: [] }), now())).rejects.toThrow();
 });
 
 test("what one side does not know is listed once, with what it is", async () => {

@@ -1,6 +1,6 @@
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
-import { rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows } from "#modules/kernel/db/db.server.ts";
 import {
   type Count,
   countRows,
@@ -70,6 +70,17 @@ export function countClosedDays(actor: Actor, filter: Period): Promise<Count> {
     `from close_days d where d.written_at is not null and ${inPeriod("d.starts_at", filter, bind)}`,
     params,
   );
+}
+
+/** How many days before an instant have differences; none without one, where all days are shown. */
+export async function countOpenDays(actor: Actor, before: Date | undefined): Promise<number> {
+  need(actor, "view_Wallet");
+  if (!before) return 0;
+  const found = await row<{ n: number }>(
+    "select count(*)::int as n from close_days where state = 'open' and written_at is not null and starts_at < $1",
+    [before],
+  );
+  return found?.n ?? 0;
 }
 
 /** One amount of a day: what the provider says, and what the ledger says, of this day, in paise. */

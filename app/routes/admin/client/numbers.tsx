@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ClientNumbers } from "#modules/tickets/index.ts";
@@ -37,6 +38,7 @@ export function NumbersTable(table: ComponentProps<typeof SmallTable>) {
 /** Open and closed requests and what is due, per service. */
 export function Services({ services }: { services: ClientNumbers["services"] }) {
   const say = useSay();
+  const nameOf = useName();
   return (
     <section aria-labelledby="services">
       <h2 id="services">{say("client.services")}</h2>
@@ -45,7 +47,7 @@ export function Services({ services }: { services: ClientNumbers["services"] }) 
         heads={[say("requests.service"), say("client.open"), say("client.closed"), say("client.due")]}
         rows={services.map(({ name, open, closed, duePaise }) => ({
           key: name,
-          cells: [name, open.toLocaleString("en-IN"), closed.toLocaleString("en-IN"), rupees(duePaise)],
+          cells: [nameOf(name), open.toLocaleString("en-IN"), closed.toLocaleString("en-IN"), rupees(duePaise)],
         }))}
       />
     </section>

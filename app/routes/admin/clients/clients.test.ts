@@ -59,6 +59,8 @@ test("R363 R368 a client is added once with what is still typed as a chip; a ref
   const wrong = await send(cookie, filled({ gstNumber: "27AAPFU0939F1ZW" }));
   expect(wrong).toMatchObject({ status: 422, errors: { gstNumber: "form.gstCheck" } });
   expect(wrong.values).toMatchObject({ accountNumber: secrets.accountNumber, city: "Pune" });
+  const foreign = await send(cookie, filled({ panNumber: "ABCDE1234F" }));
+  expect(foreign).toMatchObject({ status: 422, errors: { panNumber: "form.gstPan" } });
   const form = filled({ category: ["Cooling", " "], typedCategory: "Heating", allowedBrands: "AC" });
   const { to } = await send(cookie, form);
   const id = await idOf(form.clientName);

@@ -41,7 +41,7 @@ export default function FeedbackPage() {
   const popupOf = ({ id }: Row) => to({ act: "view", of: id });
   const looks: Record<string, ColumnLook<Row>> = {
     number: {
-      width: "128px",
+      width: "142px",
       look: "id",
       show: (row) => (row.maySee ? <Numbered number={row.number} to={requestOf(row)} /> : row.number),
     },
@@ -69,7 +69,7 @@ export default function FeedbackPage() {
       ),
     },
     submitted: { width: "84px" },
-    rating: { width: "76px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
+    rating: { width: "106px", show: ({ grade }) => (grade === null ? "-" : <Grade of={grade} />) },
     created: {
       width: "128px",
       look: "soft",
@@ -80,7 +80,7 @@ export default function FeedbackPage() {
     <DeskListScreen<Row>
       view={view}
       looks={looks}
-      actsWidth={114}
+      actsWidth={104}
       nameOf={({ number }) => number}
       open={popupOf}
       acts={(row) =>

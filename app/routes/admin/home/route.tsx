@@ -1,5 +1,6 @@
 import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import home from "#app/styles/home.css?url";
@@ -11,19 +12,20 @@ import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
 import { FirstRun } from "./first-run.tsx";
-import { HomeQuery, type HomeView, homeView } from "./view.server.ts";
+import { type HomeView, homeView } from "./view.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: home }];
 
 export const handle = { title: "admin.home", fills: true } satisfies Handle;
 
-export const loader = adminPage({ can: "any admin", query: HomeQuery }, homeView);
+export const loader = adminPage({ can: "any admin" }, homeView);
 export const action = adminActions({
   checkKeys: {
     can: "any admin",
     limit: formLimit,
     unkeyed: "The provider knows the order of the day and answers with the same one",
-    run: async (admin, _input, door) => door.go(`/Home?keys=${await tryPaymentKeys(admin)}`),
+    run: async (admin) => void (await tryPaymentKeys(admin)),
+    to: "/Home",
   },
 });
 
@@ -106,10 +108,13 @@ export default function AdminHome() {
           {more.length > 0 && (
             <p>
               {say("home.more")}{" "}
-              {more.map((to) => (
-                <Link key={to} className="d-link" to={to}>
-                  {say(moreWords[to])}
-                </Link>
+              {more.map((to, index) => (
+                <Fragment key={to}>
+                  {index > 0 && " · "}
+                  <Link className="d-link" to={to}>
+                    {say(moreWords[to])}
+                  </Link>
+                </Fragment>
               ))}
             </p>
           )}

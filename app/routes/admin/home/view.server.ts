@@ -1,22 +1,17 @@
-import { z } from "zod";
 import { usualDays } from "#app/parts/desk-list/desk-list.server.ts";
 import { appealsPage, waitingFor } from "#app/parts/frame/framed.server.ts";
 import { usersList } from "#modules/access/index.ts";
 import { activeServices, clientsList } from "#modules/catalog/index.ts";
 import { allTechniciansList, centersList, onboardersList } from "#modules/centers/index.ts";
-import { keysWereTaken, readiness } from "#modules/installation/index.ts";
+import { paymentKeysTried, readiness } from "#modules/installation/index.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
-import { lenient } from "#modules/kernel/validation.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { anyTicket, clientRequestsList, requestsList } from "#modules/tickets/index.ts";
 
-/** What became of the last try of the payment keys. */
-export const HomeQuery = z.object({ keys: lenient(z.enum(["ok", "bad"])) });
-
 /** The admin's start page: what waits, where to go, and for a SUPER_ADMIN what a first booking still needs. */
-export async function homeView(admin: ActorOf<"admin">, { keys }: z.output<typeof HomeQuery>) {
+export async function homeView(admin: ActorOf<"admin">) {
   const [tiles, waiting] = [await tilesOf(admin), await waitingFor(admin)];
-  const setUp = isSuperAdmin(admin) && !(await anyTicket()) ? await checklist(keys) : null;
+  const setUp = isSuperAdmin(admin) && !(await anyTicket()) ? await checklist() : null;
   return {
     name: admin.name,
     tiles,
@@ -81,8 +76,8 @@ async function tilesOf(admin: ActorOf<"admin">) {
  * What a first booking needs: `missing` without which there is none, `look` where something is worth a look, `done`.
  * `to` is where it is mended in the console; the others are mended on the command line.
  */
-async function checklist(asked: "ok" | "bad" | undefined) {
-  const keys = asked ?? (keysWereTaken() ? "ok" : undefined);
+async function checklist() {
+  const keys = await paymentKeysTried();
   const { services, prices, roles, centers, messageProblems } = await readiness();
   type State = "done" | "look" | "missing";
   const state = (there: boolean, complete = true): State => (there ? (complete ? "done" : "look") : "missing");
@@ -97,8 +92,8 @@ async function checklist(asked: "ok" | "bad" | undefined) {
     { step: "roles", state: state(true, roles > 0), params: { n: roles }, to: "/add-role" },
     { step: "centers", state: state(centers.offered > 0), params: { n: centers.offered }, to: "/add-center" },
     { step: "messages", state: state(messageProblems.length === 0), params: {}, to: null },
-    { step: "payments", state: keys === "ok" ? "done" : keys === "bad" ? "missing" : "look", params: {}, to: null },
+    { step: "payments", state: keys === undefined ? "look" : state(keys === "taken"), params: {}, to: null },
     { step: "booking", state: "missing", params: {}, to: "/booking" },
   ] as const;
-  return { steps: [...steps], keys: keys ?? null, ready: steps.slice(0, -1).every((each) => each.state !== "missing") };
+  return { steps: [...steps], ready: steps.slice(0, -1).every((each) => each.state !== "missing") };
 }

@@ -9,6 +9,7 @@ import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { TextField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
@@ -41,12 +42,7 @@ const screen: ScreenColumn<ListRow & { isActive: number }>[] = [
   { id: "qrId" },
   {
     id: "primary",
-    show: ({ cells }) => (
-      <>
-        {cellText(cells.primary)}
-        {cells.secondary && <span className="block text-soft">{cellText(cells.secondary)}</span>}
-      </>
-    ),
+    show: ({ cells }) => <Services primary={cellText(cells.primary)} secondary={cellText(cells.secondary)} />,
   },
   { id: "pincodes" },
   {
@@ -55,6 +51,17 @@ const screen: ScreenColumn<ListRow & { isActive: number }>[] = [
   },
   { id: "added" },
 ];
+
+/** What a center does: first its main service. */
+function Services({ primary, secondary }: { primary: string; secondary: string }) {
+  const nameOf = useName();
+  return (
+    <>
+      {nameOf(primary)}
+      {secondary && <span className="block text-soft">{nameOf(secondary)}</span>}
+    </>
+  );
+}
 
 /** The onboarder's own centers (R192). */
 export default function OnboardedCenters() {

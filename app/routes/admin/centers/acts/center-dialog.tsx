@@ -9,6 +9,7 @@ import { Note } from "#app/ui/base/card.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { SheetView } from "#app/ui/dialog/sheet-view.tsx";
@@ -64,6 +65,7 @@ function TrialRunning({ center }: { center: Center }) {
 /** 'Request Details' (R377): a table of the center's newest requests. */
 function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
   const say = useSay();
+  const serviceOf = useName();
   const locale = useLocale();
   const rows = requests ?? [];
   return (
@@ -88,7 +90,7 @@ function Requests({ center, dialog: { requests }, closeTo }: OpenDialog) {
               </>,
               <div key="service" className="min-w-0">
                 <span className="r-cut" title={service}>
-                  {service}
+                  {serviceOf(service)}
                 </span>
                 <small className="r-cut" title={name}>
                   {name}

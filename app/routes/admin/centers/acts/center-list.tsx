@@ -6,6 +6,7 @@ import { Icon, type IconName } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
@@ -25,6 +26,7 @@ type CenterListProps = {
 /** A list of centers with their acts; what a row opens differs. */
 export function CenterList({ view, opens, none }: CenterListProps) {
   const say = useSay();
+  const serviceOf = useName();
   const locale = useLocale();
   const to = useListAddress();
   const openOf = (row: Row) =>
@@ -98,7 +100,9 @@ export function CenterList({ view, opens, none }: CenterListProps) {
           <span className="who">{[row.cells.qr, row.cells.phone].filter(Boolean).map(String).join(" · ")}</span>
           <span className="what">
             {say("centers.feedback")}: <RatingMean rating={row.feedback} />
-            {[cellText(row.cells.primary), row.cells.pincode].filter(Boolean).map((each) => ` · ${String(each)}`)}
+            {[serviceOf(cellText(row.cells.primary)), row.cells.pincode]
+              .filter(Boolean)
+              .map((each) => ` · ${String(each)}`)}
           </span>
         </>
       )}

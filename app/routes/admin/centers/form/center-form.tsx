@@ -5,6 +5,7 @@ import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Card } from "#app/ui/base/card.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useRefusedToast } from "#app/ui/feedback/refused-toast.ts";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -30,6 +31,8 @@ const counts = Array.from({ length: mostTechnicians + 1 }, (_, count) => String(
 /** Add Center and Update center (R385–R395): what is locked on edit is shown, and not sent. */
 export function CenterForm({ view: { edited, values, services, clients, back } }: { view: CenterFormView }) {
   const say = useSay();
+  const nameOf = useName();
+  const named = services.map((each) => ({ ...each, label: nameOf(each.label) }));
   const intent = edited ? "update" : "create";
   const busy = useBusy(intent);
   useRefusedToast();
@@ -114,7 +117,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                       readOnly
                     />
                   ) : (
-                    <SelectField name="primaryServiceId" label={say("registration.primary")} options={services} />
+                    <SelectField name="primaryServiceId" label={say("registration.primary")} options={named} />
                   )}
                   {/* Sent even when none is ticked, so that a refused form keeps that. */}
                   <input type="hidden" name="secondaryServiceIds" value="" />
@@ -122,7 +125,7 @@ export function CenterForm({ view: { edited, values, services, clients, back } }
                     name="secondaryServiceIds"
                     label={say("centerForm.services")}
                     hint={say("centerForm.servicesHint")}
-                    options={services}
+                    options={named}
                     columns
                     className="choices-scroll"
                   />

@@ -4,6 +4,7 @@ import { Chip } from "#app/ui/base/chip.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import type { DeskCenter } from "#modules/centers/index.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
@@ -24,6 +25,7 @@ export function CenterFacts({
   papersAt: string;
 }) {
   const say = useSay();
+  const nameOf = useName();
   const addressOf = useAddress();
   const locale = useLocale();
   const date = (at: Date) => showDate(new Date(at), locale);
@@ -84,8 +86,11 @@ export function CenterFacts({
         <Section title={say("center.section.service")}>
           <SectionFacts
             rows={[
-              [say("centers.primary"), center.primaryService?.serviceName],
-              [say("centers.secondary"), center.secondaryServices.map(({ serviceName }) => serviceName).join(", ")],
+              [say("centers.primary"), nameOf(center.primaryService?.serviceName ?? null)],
+              [
+                say("centers.secondary"),
+                nameOf(center.secondaryServices.map(({ serviceName }) => serviceName).join(", ")),
+              ],
               pincodesShown && [say("centers.servicePincode"), center.pincodes.join(", ")],
             ]}
           />

@@ -1,4 +1,5 @@
 import { HeldCounts } from "#app/parts/consumers/held-counts.tsx";
+import { WhatStays } from "#app/parts/consumers/what-stays.tsx";
 import { RevealForm } from "#app/parts/reveal/reveal-form.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Note } from "#app/ui/base/card.tsx";
@@ -78,8 +79,6 @@ function Export({ person, closeTo }: Part) {
   );
 }
 
-const stays = ["requests", "ledger", "history", "key"] as const;
-
 /** What stands in the way; or what goes, what stays and why, and the confirmation. */
 function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<PersonView["preview"]> }) {
   const say = useSay();
@@ -101,11 +100,7 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Perso
       </section>
       <section>
         <h3 className="mb-1 font-semibold">{say("consumer.willStay")}</h3>
-        <ul className="list-disc pl-5 text-soft">
-          {stays.map((what) => (
-            <li key={what}>{say(`consumer.stays.${what}`)}</li>
-          ))}
-        </ul>
+        <WhatStays />
       </section>
       <TextField
         name="lastDigits"

@@ -6,6 +6,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Changes } from "#app/ui/detail/changes.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
+import { changeWord } from "#modules/consumers/shared.ts";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import type { PersonView } from "./view.server.ts";
@@ -103,8 +104,8 @@ export function History({ changes }: { changes: PersonView["changes"] }) {
 }
 
 function whatOf({ event, reason }: PersonView["changes"][number], say: Say) {
-  const key = `consumer.change.${event.replace(/^consumer\./, "")}`;
-  const what = isMessageKey(key) ? say(key) : event;
+  const word = changeWord(event);
+  const what = word ? say(word) : event;
   const why = reason && [`consumer.reason.${reason}`, `reveal.${reason}`].find(isMessageKey);
   return why ? (
     <>

@@ -5,6 +5,7 @@ import { useAddress } from "#app/ui/base/address.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
@@ -64,6 +65,7 @@ function SectionTable(table: ComponentProps<typeof SmallTable>) {
 /** The requests this admin may see, newest first. */
 export function Requests({ requests }: Requests) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const title = say("consumer.requests");
   if (!requests || requests.rows.length === 0)
@@ -73,7 +75,7 @@ export function Requests({ requests }: Requests) {
       </Section>
     );
   const { rows, total } = requests;
-  const heads = (["request", "service", "status", "center", "created", "rating", "invoice"] as const).map((head) =>
+  const heads = (["request", "serviceAndCenter", "status", "rating", "invoice"] as const).map((head) =>
     say(`consumer.${head}`),
   );
   return (
@@ -84,17 +86,17 @@ export function Requests({ requests }: Requests) {
         rows={rows.map(({ id, number, service, status, center, createdAt, feedback, invoice }) => ({
           key: id,
           cells: [
-            <Link key="request" className="d-link" to={`/view-ticket?ticketId=${id}`}>
-              {number}
-            </Link>,
-            <span key="service" className="r-cut" title={service}>
-              {service}
+            <span key="request" className="r-two">
+              <Link className="d-link" to={`/view-ticket?ticketId=${id}`}>
+                {number}
+              </Link>
+              <small>{showDate(createdAt, locale)}</small>
+            </span>,
+            <span key="service" className="r-two" title={center ? `${service} · ${center}` : service}>
+              <span className="r-cut">{nameOf(service)}</span>
+              <small className="r-cut">{center ?? "-"}</small>
             </span>,
             <Status key="status" status={status} />,
-            <span key="center" className="r-cut" title={center ?? undefined}>
-              {center ?? "-"}
-            </span>,
-            showDate(createdAt, locale),
             feedback ? feedback.overAll.toFixed(1) : "-",
             invoice ? <Invoice key="invoice" ticketId={id} invoice={invoice} /> : "-",
           ],

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { adminResource } from "#app/http/doors/page.server.ts";
 import { sheetResponse } from "#app/parts/lists/sheet-response.server.ts";
 import { erasureReceipt } from "#modules/consumers/index.ts";
-import { countsOfKinds } from "#modules/consumers/shared.ts";
+import { countsOfKinds, erasureLeaves } from "#modules/consumers/shared.ts";
 import { istDate, showDateTime } from "#modules/kernel/clock.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
@@ -29,6 +29,9 @@ export const loader = adminResource(
       "",
       word("consumer.erasedWhat"),
       ...countsOfKinds(receipt.done).map(({ kind, n }) => `- ${word(`consumer.kind.${kind}`)}: ${n}`),
+      "",
+      word("consumer.willStay"),
+      ...erasureLeaves.map((what) => `- ${word(`consumer.stays.${what}`)}`),
       "",
     ];
     return sheetResponse({

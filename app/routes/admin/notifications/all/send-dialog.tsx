@@ -12,6 +12,7 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { PhoneField, RadioCards, SelectField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { states } from "#modules/catalog/shared.ts";
 import {
   type AudienceCount,
@@ -63,7 +64,7 @@ function Choose({ dialog, nobody, values, closeTo }: DialogProps & { nobody: boo
         <PhoneField name="phone" label={say("notification.mobile")} hint={say("notification.mobileHint")} required />
       ) : (
         <>
-          <SelectField
+          <ServiceField
             name="serviceId"
             label={say("notification.skill")}
             empty={say("notification.choose")}

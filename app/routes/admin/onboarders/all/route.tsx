@@ -7,6 +7,7 @@ import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -26,13 +27,14 @@ const formOf = ({ id }: Row) => `/admin-add-center-onboarder?edit=${id}`;
 export default function Onboarders() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
+  const serviceOf = useName();
   const looks: Record<string, ColumnLook<Row>> = {
-    onboarderId: { width: "130px", look: "id" },
-    name: { width: "176px", show: (row) => <b>{row.name}</b> },
-    phone: { width: "130px", look: "soft" },
-    services: { width: "180px" },
-    states: { width: "180px", look: "soft", cut: 40, priority: 4 },
-    cities: { width: "190px", look: "soft", cut: 40, priority: 4 },
+    onboarderId: { width: "120px", look: "id" },
+    name: { width: "160px", show: (row) => <b>{row.name}</b> },
+    phone: { width: "110px", look: "soft" },
+    services: { width: "150px" },
+    states: { width: "150px", look: "soft", cut: 40, priority: 4 },
+    cities: { width: "150px", look: "soft", cut: 40, priority: 4 },
   };
   return (
     <DeskListScreen<Row>
@@ -55,7 +57,7 @@ export default function Onboarders() {
           </span>
           <span className="who">{[row.cells.onboarderId, row.cells.phone].filter(Boolean).join(" · ")}</span>
           <span className="what">
-            {[row.cells.services, row.cells.cities].map(cellText).filter(Boolean).join(" · ") || "-"}
+            {[serviceOf(cellText(row.cells.services)), cellText(row.cells.cities)].filter(Boolean).join(" · ") || "-"}
           </span>
         </>
       )}

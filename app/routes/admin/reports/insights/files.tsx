@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { fromIst, showDate, showDates, showDateTime } from "#modules/kernel/clock.ts";
@@ -64,8 +65,10 @@ export function Files({ view }: { view: ReportView }) {
 }
 
 function Download({ view }: { view: ReportView }) {
-  const { days, services } = view;
+  const { days } = view;
   const say = useSay();
+  const nameOf = useName();
+  const services = view.services.map((each) => ({ ...each, name: nameOf(each.name) }));
   return (
     <form className="report-line" action="/report-page/file" aria-label={say("report.files")}>
       <label>

@@ -2,6 +2,7 @@ import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { lastingAt } from "#app/ui/feedback/toast.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
@@ -31,6 +32,7 @@ const words = ["text", "reason", "requirement", "technicianRemarks", "revisitRem
 /** The dialog of an act on a request, over a list or over the request itself; listens to the keys of acts. */
 export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
   const say = useSay();
+  const nameOf = useName();
   useActKeys();
   if (!dialog) return null;
   const { act, ticket, open } = dialog;
@@ -39,7 +41,7 @@ export function RequestDialog({ dialog, closeTo }: RequestDialogProps) {
     <AddressDialog key={act} title={say(titleOf(act))} closeTo={closeTo} side={side && open}>
       {ticket && (
         <p className="d-about">
-          {[ticket.number, ticket.service.name].join(" · ")}
+          {[ticket.number, nameOf(ticket.service.name)].join(" · ")}
           <br />
           {[ticket.name, ticket.center ? ticket.center.name : null, ticket.technician ? ticket.technician.name : null]
             .filter(Boolean)

@@ -23,6 +23,7 @@ import {
   VersionField,
 } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
+import { ServiceField } from "#app/ui/form/service-field.tsx";
 import { StateField } from "#app/ui/form/state-field.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { bareNumber } from "#modules/kernel/text/digits.ts";
@@ -223,7 +224,7 @@ function What({ services, firstDay }: { services: readonly Choice[]; firstDay: s
   const say = useSay();
   return (
     <Card title={say("request.form.what")} stack>
-      <SelectField name="serviceId" label={say("booking.service")} options={services} />
+      <ServiceField name="serviceId" label={say("booking.service")} options={services} />
       <AreaField name="requirement" label={say("booking.requirement")} hint={say("booking.requirement.hint")} />
       <TimeFields firstDay={firstDay} />
     </Card>

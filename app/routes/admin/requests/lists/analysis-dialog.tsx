@@ -1,5 +1,6 @@
 import { statusWord } from "#app/parts/tickets/words.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
@@ -13,6 +14,7 @@ const analysedUpTo = 100_000;
 /** 'Analysis' of All Requests: counts and sums of exactly the requests the list is filtered to. */
 export function AnalysisDialog({ analysis, closeTo }: { analysis: Analysis | "tooMany"; closeTo: string }) {
   const say = useSay();
+  const nameOf = useName();
   return (
     <AddressDialog title={say("lists.analysis")} closeTo={closeTo}>
       {analysis === "tooMany" ? (
@@ -35,7 +37,7 @@ export function AnalysisDialog({ analysis, closeTo }: { analysis: Analysis | "to
               return isMessageKey(key) ? say(key) : name;
             }}
           />
-          <Shares title="lists.analysis.service" analysis={analysis} shares={analysis.services} word={(name) => name} />
+          <Shares title="lists.analysis.service" analysis={analysis} shares={analysis.services} word={nameOf} />
         </div>
       )}
     </AddressDialog>

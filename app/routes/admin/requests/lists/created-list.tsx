@@ -3,6 +3,7 @@ import type { DeskView } from "#app/parts/desk-list/desk-view.server.ts";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Link } from "#app/ui/base/link.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { pageOf } from "../acts/acts.ts";
@@ -35,6 +36,7 @@ const looks: Record<string, ColumnLook<Row>> = {
 /** What centers created and do not have themselves (R144). */
 export function CreatedList({ view }: { view: DeskView<BesideCreated> }) {
   const addressOf = useAddress();
+  const serviceOf = useName();
   return (
     <DeskListScreen<Row>
       view={view}
@@ -50,7 +52,9 @@ export function CreatedList({ view }: { view: DeskView<BesideCreated> }) {
           <span className="who">{cellText(row.cells.name)}</span>
           <span className="sum" />
           <span className="what">
-            {[row.cells.service, row.cells.by, addressOf(cellText(row.cells.address))].filter(Boolean).join(" · ")}
+            {[serviceOf(cellText(row.cells.service)), row.cells.by, addressOf(cellText(row.cells.address))]
+              .filter(Boolean)
+              .join(" · ")}
           </span>
         </>
       )}

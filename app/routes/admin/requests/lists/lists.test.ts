@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { aDesk, asked } from "#app/testing/a-desk.ts";
+import { namedBy } from "#app/ui/base/site.ts";
 import { textOf } from "#app/ui/list/columns.tsx";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { day, fromNow } from "#modules/kernel/clock.ts";
@@ -151,17 +152,15 @@ test("R250, R251, R252 days are whole, what was paid is 99 or 0 on the closed an
   expect(await cells("/pending-ticket", cookie)).toMatchObject([{ aging: 9, paidByPublic: 99, paidByTechnician: 0 }]);
 });
 
+const english = { locale: "en", say, nameOf: namedBy({}) } as const;
+
 test("R218 the closed list says Yes for the happy code, and No for the other one or none", async () => {
   const cookie = await aDesk();
   const closed = { status: "CLOSED", closedAt: new Date() } as const;
   for (const remarkMessage of [null, "unhappy_code", "happy_code"]) await aTicket({ ...closed, remarkMessage });
   const { columns, rows: shownRows } = (await shown("/close-ticket", cookie)).data;
   const column = columns.find(({ id }) => id === "happyCode")! as TableColumn;
-  expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, "en", say))).toEqual([
-    "Yes",
-    "No",
-    "No",
-  ]);
+  expect(shownRows.map((row) => textOf(row.cells.happyCode as boolean, column, english))).toEqual(["Yes", "No", "No"]);
   const file = await (await download(asked("/lists/closed-requests/export?format=csv&days=all", cookie))).text();
   expect(file.split("\n").filter((line) => /,Yes,/.test(line))).toHaveLength(1);
 });

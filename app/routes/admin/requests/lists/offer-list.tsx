@@ -5,6 +5,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
@@ -27,6 +28,7 @@ export const colourOf = ({ state, paidForKit }: Pick<Row, "state" | "paidForKit"
 export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcasts | AlsoOfNewTickets | object> }) {
   const say = useSay();
   const addressOf = useAddress();
+  const serviceOf = useName();
   const locale = useLocale();
   const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
   const answers = view.also !== null && "answering" in view.also;
@@ -73,7 +75,7 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
           <span className="who">{cellText(row.cells.centerName)}</span>
           <span className="sum">{row.paidForKit && <Icon name="circle-check" label={say("lists.kit")} />}</span>
           <span className="what">
-            {[row.cells.customer, row.cells.service, addressOf(cellText(row.cells.address))]
+            {[row.cells.customer, serviceOf(cellText(row.cells.service)), addressOf(cellText(row.cells.address))]
               .filter(Boolean)
               .join(" · ")}
           </span>

@@ -1,8 +1,9 @@
 import { adminActions } from "#app/http/doors/page.server.ts";
+import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import { bulkIntent, listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts/desk-list/desk-list.server.ts";
 import { statusWord } from "#app/parts/tickets/words.ts";
-import { activeClients, allServices } from "#modules/catalog/index.ts";
+import { activeClients } from "#modules/catalog/index.ts";
 import { centerName } from "#modules/centers/index.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -63,7 +64,7 @@ const unservedStatus: DeskFilter = { ...status, choices: statusesIn(["open", "PE
 const service: DeskFilter = {
   name: "service",
   label: "requests.service",
-  choices: async () => (await allServices()).map(({ id, serviceName }) => ({ value: id, label: serviceName })),
+  choices: async (_admin, { locale }) => serviceChoices(locale),
 };
 const city: DeskFilter = { name: "city", label: "requests.city", maxLength: 30, rare: true };
 /** For staff; a client's admin has only one. */

@@ -6,6 +6,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
@@ -130,7 +131,8 @@ const cameAt = (at: Date, locale: Locale) =>
 
 function Card({ row, locale }: { row: Row; locale: Locale }) {
   const { cells } = row;
-  const what = [cells.service, row.place, cells.center].filter(Boolean).join(" · ");
+  const nameOf = useName();
+  const what = [nameOf(cellText(cells.service)), row.place, cells.center].filter(Boolean).join(" · ");
   return (
     <>
       <span className="ref">

@@ -5,7 +5,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useSite } from "#app/ui/base/site.ts";
+import { useName, useSite } from "#app/ui/base/site.ts";
 import { Section } from "#app/ui/detail/section.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -127,6 +127,7 @@ export function BroadcastList({ page }: { page: RequestPage }) {
 /** Why each other center around was not asked, in plain words. */
 export function Reasons({ page: { request, reasons, offers } }: { page: RequestPage }) {
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const asked = new Set(offers.map(({ centerId }) => centerId));
   const not = reasons.flatMap(({ reason, ...center }) =>
@@ -153,7 +154,7 @@ export function Reasons({ page: { request, reasons, offers } }: { page: RequestP
                 </th>
                 <td>{say(`request.reason.${reason}`)}</td>
                 <td className="text-soft">
-                  {say(`request.why.${reason}`, { service: request.service.name, pincode, limit })}{" "}
+                  {say(`request.why.${reason}`, { service: nameOf(request.service.name), pincode, limit })}{" "}
                   <small>{showDayTime(at, locale)}</small>
                 </td>
               </tr>

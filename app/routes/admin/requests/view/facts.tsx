@@ -8,7 +8,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { useSite } from "#app/ui/base/site.ts";
+import { useName, useSite } from "#app/ui/base/site.ts";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -32,6 +32,7 @@ function ActLink({ page, act, children }: OfPage & { act: RequestAct; children: 
 export function RequestFacts({ page }: OfPage) {
   const { request } = page;
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const yesNo = (is: boolean) => say(is ? "request.yes" : "request.no");
   /** Whose request it is, what they call it, and what they owe for it. */
@@ -46,7 +47,7 @@ export function RequestFacts({ page }: OfPage) {
     <Section title={say("request.info")}>
       <SectionFacts
         rows={[
-          [say("center.ticket.service"), request.service.name],
+          [say("center.ticket.service"), nameOf(request.service.name)],
           [
             say("center.ticket.requirement"),
             <>

@@ -7,6 +7,7 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { useName } from "#app/ui/base/site.ts";
 import { Neighbours } from "#app/ui/desk/neighbours.tsx";
 import { Popover } from "#app/ui/desk/popover.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
@@ -23,6 +24,7 @@ const prominent: readonly RequestAct[] = ["reassign", "assign", "edit", "cancel"
 export function RequestHead({ page }: { page: RequestPage }) {
   const { request, acts } = page;
   const say = useSay();
+  const nameOf = useName();
   const locale = useLocale();
   const shown = acts.offered.filter(({ act }) => act !== "view");
   const buttons = prominent.flatMap((act) => shown.find((each) => each.act === act) ?? []);
@@ -92,7 +94,7 @@ export function RequestHead({ page }: { page: RequestPage }) {
         <p>{nextOf(page, say, locale)}</p>
         <p className="soft">
           {[
-            request.service.name,
+            nameOf(request.service.name),
             labelWord(request.broadcastLabel, say),
             say("request.createdAt", { at: showDateTime(request.createdAt, locale) }),
             say("request.updatedAt", { at: showDayTime(request.updatedAt, locale) }),

@@ -9,6 +9,7 @@ import {
   type MoneyTable,
   RequestLink,
 } from "#app/parts/wallet/money-list.tsx";
+import { Note } from "#app/ui/base/card.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
@@ -36,7 +37,11 @@ export const shouldRevalidate = unlessUnreachable;
 /** The daily close: what the provider captured, refunded and settled, day by day, beside the ledger. */
 export default function Close() {
   const view = useLoaderData<typeof loader>();
-  return view.is.a === "day" ? <Day open={view.is} /> : <Days table={view.is.table} view={view} />;
+  return view.is.a === "day" ? (
+    <Day open={view.is} />
+  ) : (
+    <Days table={view.is.table} earlierOpen={view.is.earlierOpen} view={view} />
+  );
 }
 
 type DayRow = BesideDay & ListRow;
@@ -52,22 +57,25 @@ const dayTones = {
 const rowTone = (state: CloseRowState): ChipTone =>
   state === "matched" ? "good" : state === "awaiting" ? "plain" : "bad";
 
-function Days({ table, view }: { table: MoneyTable<DayRow>; view: CloseView }) {
+type DaysShown = { table: MoneyTable<DayRow>; earlierOpen: number; view: CloseView };
+
+function Days({ table, earlierOpen, view }: DaysShown) {
   const say = useSay();
   const locale = useLocale();
   const total = counted(table.count, say);
+  const allDays = useListAddress()({ from: null, to: null, days: "all" });
   const open = ({ day }: DayRow) => `/payment-close?day=${day}`;
   const date = (row: DayRow) => <Link to={open(row)}>{showDate(fromIst(row.day), locale)}</Link>;
   const state = (row: DayRow) => <Chip tone={dayTones[row.state]}>{cellText(row.cells.state)}</Chip>;
   const looks: Record<string, ColumnLook<DayRow>> = {
-    day: { width: "130px", show: date },
-    state: { width: "170px", show: state },
-    captured: { width: "120px" },
-    refunded: { width: "120px", priority: 3 },
-    fees: { width: "120px", priority: 4 },
-    settled: { width: "140px", priority: 3 },
-    differences: { width: "100px" },
-    awaiting: { width: "120px", priority: 4 },
+    day: { width: "120px", show: date },
+    state: { width: "240px", show: state },
+    captured: { width: "100px" },
+    refunded: { width: "100px", priority: 3 },
+    fees: { width: "110px", priority: 4 },
+    settled: { width: "130px", priority: 3 },
+    differences: { width: "84px" },
+    awaiting: { width: "110px", priority: 4 },
     asOf: { width: "170px", priority: 5, look: "soft" },
   };
   return (
@@ -84,6 +92,16 @@ function Days({ table, view }: { table: MoneyTable<DayRow>; view: CloseView }) {
           </>
         }
       />
+      {earlierOpen > 0 && (
+        <div className="close-earlier">
+          <Note tone="bad">
+            {say("close.earlierOpen", { n: earlierOpen })}{" "}
+            <Link className="d-link" to={allDays}>
+              {say("lists.allTime")}
+            </Link>
+          </Note>
+        </div>
+      )}
       <MoneyGrid<DayRow>
         table={table}
         looks={looks}
@@ -93,7 +111,12 @@ function Days({ table, view }: { table: MoneyTable<DayRow>; view: CloseView }) {
           <>
             <span className="ref">{date(row)}</span>
             {state(row)}
-            <span className="sum">{rupees(Number(row.cells.captured))}</span>
+            <span className="what">
+              {say("close.sums", {
+                captured: rupees(Number(row.cells.captured)),
+                settled: rupees(Number(row.cells.settled)),
+              })}
+            </span>
           </>
         )}
         none={say("close.none")}
@@ -110,15 +133,15 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
   const date = showDate(fromIst(day), useLocale());
   const total = counted(table.count, say);
   const looks: Record<string, ColumnLook<Row>> = {
-    at: { width: "160px", priority: 3, look: "soft" },
-    kind: { width: "90px" },
-    providerId: { width: "190px", look: "id", priority: 5 },
-    number: { width: "170px", priority: 5, show: RequestLink },
-    provider: { width: "90px" },
-    ledger: { width: "90px" },
-    fee: { width: "110px", priority: 4 },
-    state: { width: "160px", show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
-    age: { width: "110px" },
+    at: { width: "164px", priority: 3, look: "soft" },
+    kind: { width: "84px" },
+    providerId: { width: "166px", priority: 3 },
+    number: { width: "150px", priority: 5, show: RequestLink },
+    provider: { width: "80px" },
+    ledger: { width: "80px" },
+    fee: { width: "110px", priority: 5 },
+    state: { width: "150px", show: (row) => <Chip tone={rowTone(row.state)}>{cellText(row.cells.state)}</Chip> },
+    age: { width: "104px" },
     next: { look: "soft" },
   };
   return (
@@ -165,7 +188,9 @@ function Day({ open: { day, shown, facts, table } }: { open: OpenDay }) {
               {rupees(Number(row.cells.provider))}
               <small>{say("close.onLedger", { amount: rupees(Number(row.cells.ledger)) })}</small>
             </span>
-            <span className="what">{cellText(row.cells.next)}</span>
+            <span className="what whole">
+              {[row.cells.age, row.cells.next, row.cells.providerId].map(cellText).filter(Boolean).join(" · ")}
+            </span>
           </>
         )}
         none={say(!facts?.asOf ? "close.unknown" : shown ? "close.noneShown" : "close.noneOfDay")}

@@ -1,10 +1,18 @@
 import { z } from "zod";
 import type { Door } from "#app/http/request/door.server.ts";
+import { daysOf } from "#app/parts/desk-list/desk-list.server.ts";
 import { settingsOf } from "#app/parts/lists/desk-settings.server.ts";
 import { daysShown, moneyFields, moneyTable } from "#app/parts/wallet/money-list.server.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { istDay, lenient } from "#modules/kernel/validation.ts";
-import { type CloseDayRow, type CloseRow, closeDayFacts, closeDaysList, closeRowsList } from "#modules/wallet/index.ts";
+import {
+  type CloseDayRow,
+  type CloseRow,
+  closeDayFacts,
+  closeDaysList,
+  closeRowsList,
+  countOpenDays,
+} from "#modules/wallet/index.ts";
 import { closeShown } from "#modules/wallet/shared.ts";
 
 export const CloseQuery = z.object({
@@ -35,7 +43,12 @@ export async function closeView(admin: ActorOf<"admin">, query: Query, door: Doo
           facts: (await closeDayFacts(admin, { day })) ?? null,
           table: await moneyTable(closeRowsList, { day, shown }, asked, reader, besideRow),
         }
-      : { a: "days" as const, table: await moneyTable(closeDaysList, {}, asked, reader, besideDay) },
+      : {
+          a: "days" as const,
+          table: await moneyTable(closeDaysList, {}, asked, reader, besideDay),
+          /** Open days before those that are shown, which nobody would see else. */
+          earlierOpen: await countOpenDays(admin, daysOf(query).from),
+        },
   };
 }
 export type CloseView = Awaited<ReturnType<typeof closeView>>;

@@ -92,9 +92,9 @@ function PaymentTable({ table, view }: { table: MoneyTable<PaymentListRow>; view
     );
   const looks: Record<string, ColumnLook<PaymentListRow>> = {
     date: { width: "156px", look: "soft" },
-    orderId: { width: "190px", show: order },
-    for: { width: "130px" },
-    state: { width: "150px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
+    orderId: { width: "204px", show: order },
+    for: { width: "116px" },
+    state: { width: "172px", show: (row) => <Chip tone={tones[row.state]}>{cellText(row.cells.state)}</Chip> },
     receipt: { priority: 4, look: "soft" },
     price: { width: "96px" },
     number: { width: "156px", show: RequestLink },
