@@ -141,6 +141,8 @@ test("a worker that is killed in the middle of a row leaves the rest to the next
   expect(signal).toBe("SIGKILL");
   expect((await bulkAct(desk, { id })).outcomes).toEqual({ done: 6, skipped: 0, failed: 0 });
   expect((await remarksOn(made)).filter((n) => n === 1)).toHaveLength(6);
+  // Waits until the database has noticed that the worker is gone: until then the row in hand is skipped by others.
+  await rows("select 1 from bulk_rows where act_id = $1 for update", [id]);
   await drain(jobs);
   expect(await bulkAct(desk, { id })).toMatchObject({ state: "done", outcomes: { done: 12, skipped: 0, failed: 0 } });
   expect(await remarksOn(made)).toEqual(made.map(() => 1));
