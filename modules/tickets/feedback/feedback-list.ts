@@ -14,8 +14,7 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
-import { isMessageKey } from "#modules/messages/index.ts";
-import { feedbackGrades, feedbackStates } from "../labels.ts";
+import { feedbackGrades, feedbackStates, questionIn } from "../labels.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
@@ -189,9 +188,7 @@ export const feedbackList = defineList<typeof FeedbackFilter, FeedbackRow>({
     {
       ...{ id: "answers", label: "feedbackList.answers", kind: "text", on: "file" },
       value: ({ answers }, tell) =>
-        answers
-          .map(({ question, answer }) => `${isMessageKey(question) ? tell(question) : question} ${answer}`)
-          .join("\n"),
+        answers.map(({ question, answer }) => `${questionIn(question, tell)} ${answer}`).join("\n"),
     },
   ],
 });

@@ -9,7 +9,7 @@ import { asVisitor } from "#modules/testing/factories.ts";
 import { hear } from "#modules/testing/hear.ts";
 import { aClosedJob } from "#modules/testing/work.ts";
 import { checkFeedbackLink, submitFeedback, ticketClosed } from "../index.ts";
-import { feedbackQuestions } from "../labels.ts";
+import { feedbackQuestions, questionIn } from "../labels.ts";
 import { SubmitFeedback } from "../shared.ts";
 import { feedbackDays } from "./feedback.ts";
 
@@ -53,6 +53,13 @@ test("R106 five questions, in the order of the specification", () => {
   expect(say(feedbackQuestions[2])).toMatch(/tools and knowledge/);
   expect(say(feedbackQuestions[3])).toMatch(/price you paid/);
   expect(say(feedbackQuestions[4])).toMatch(/overall experience/);
+});
+
+test("a kept question is shown in the reader's language, and a foreign one as it is", () => {
+  const hindi = (key: (typeof feedbackQuestions)[number]) => say(key, {}, "hi");
+  for (const key of feedbackQuestions)
+    for (const kept of [say(key), hindi(key)]) expect(questionIn(kept, hindi)).toBe(hindi(key));
+  expect(questionIn("Was it clean?", hindi)).toBe("Was it clean?");
 });
 
 test("R107 R108 each question is answered 1 to 10, and all five are", () => {

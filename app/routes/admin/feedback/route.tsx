@@ -1,9 +1,11 @@
+import type { LinksFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
+import sheet from "#app/styles/request.css?url";
 import { useAddress } from "#app/ui/base/address.ts";
 import { Note } from "#app/ui/base/card.tsx";
 import { Chip } from "#app/ui/base/chip.tsx";
@@ -18,7 +20,9 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
-import { isMessageKey } from "#modules/messages/index.ts";
+import { questionIn } from "#modules/tickets/labels.ts";
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
 export const handle = { title: "feedbackList.title", fills: true } satisfies Handle;
 
@@ -145,7 +149,7 @@ function Popup({ popup }: AlsoOfFeedback) {
         <dl className="r-facts r-answers">
           {popup.answers.map(({ question, answer }) => (
             <div key={question}>
-              <dt>{isMessageKey(question) ? say(question) : question}</dt>
+              <dt>{questionIn(question, say)}</dt>
               <dd>{answer}</dd>
             </div>
           ))}

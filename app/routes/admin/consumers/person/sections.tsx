@@ -11,6 +11,7 @@ import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
+import { questionIn } from "#modules/tickets/labels.ts";
 import type { PersonView } from "./view.server.ts";
 
 /** Who it is, and where they were served last. */
@@ -143,7 +144,7 @@ export function Feedback({ requests }: Requests) {
           <dl className="r-facts r-answers">
             {answers.map(({ question, answer }) => (
               <div key={question}>
-                <dt>{isMessageKey(question) ? say(question) : question}</dt>
+                <dt>{questionIn(question, say)}</dt>
                 <dd>{answer}</dd>
               </div>
             ))}

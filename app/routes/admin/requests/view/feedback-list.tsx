@@ -1,7 +1,7 @@
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
-import { isMessageKey } from "#modules/messages/index.ts";
 import type { TicketDetail } from "#modules/tickets/index.ts";
+import { questionIn } from "#modules/tickets/labels.ts";
 
 /** The customer's answers and stars (R281, R284). */
 export function FeedbackList({ request }: { request: TicketDetail }) {
@@ -18,7 +18,7 @@ export function FeedbackList({ request }: { request: TicketDetail }) {
         <dl className="r-facts r-answers">
           {feedback.answers.map(({ question, answer }) => (
             <div key={question}>
-              <dt>{isMessageKey(question) ? say(question) : question}</dt>
+              <dt>{questionIn(question, say)}</dt>
               <dd>{answer}</dd>
             </div>
           ))}
