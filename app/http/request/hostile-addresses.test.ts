@@ -22,8 +22,8 @@ test.each([
   ["/serviceStatus", "/ServiceStatus/?id=a%00b", "404"],
   ["/registration/:centerOnboarderId?", "/registration/%00", "ok"],
   ["/feedback/:token?", "/feedback/%00", "404"],
-  ["/files/:id", "/files/%00", "422"],
-  ["/invoices/:ticketId", "/invoices/%00", "422"],
+  ["/files/:id", "/files/%00", "404"],
+  ["/invoices/:ticketId", "/invoices/%00", "404"],
   ["/pincodes/:pincode", "/pincodes/%00", "422"],
   ["/live/ticket", "/live/ticket?id=%00", "422"],
 ])("GET %s: %s is answered %s", async (pattern, to, outcome) => {
