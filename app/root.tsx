@@ -115,7 +115,10 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** A page a console leads to without loading it, such as a login, begins at its top like one that was loaded. */
 function FromTheTop() {
-  useEffect(() => scrollTo(0, 0), []);
+  // Not returned: what browsers answer from it is no function to end the effect with.
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, []);
   return null;
 }
 

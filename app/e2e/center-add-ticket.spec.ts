@@ -149,10 +149,10 @@ test("Add Ticket follows the pincode, asks before it overwrites, and keeps what 
   await expect(page.locator("[name=name]")).toHaveValue("Farida Sheikh");
 
   // The session ends meanwhile: the login leads back to the form with what was typed.
-  const own = await page.context().cookies();
-  await page.context().clearCookies({ name: "center_session" });
   await settled(page);
   await page.setViewportSize({ width: 360, height: 740 });
+  const own = await page.context().cookies();
+  await page.context().clearCookies({ name: "center_session" });
   await page.getByRole("button", { name: "Add Ticket" }).click();
   // The form ends far below the login's top, where it says why.
   await expect(page.getByRole("link", { name: "Log in as a center" })).toBeInViewport();
