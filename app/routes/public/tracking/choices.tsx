@@ -60,7 +60,7 @@ function Rating({ tracked: { access, id } }: { tracked: Tracking }) {
   if (access === "full") return <Rate id={id} />;
   return (
     <div>
-      <h2 className="mb-1">{say("tracking.rating.ask")}</h2>
+      <h2 className="mb-3">{say("tracking.rating.ask")}</h2>
       <ButtonLink to={trackingPath(id, { do: "rating" })} tone="quiet" wide reload>
         {say("tracking.rating.confirm")}
       </ButtonLink>
