@@ -4,7 +4,7 @@ import http from "node:http";
  * Calls of the product's API over keep-alive connections, each recorded with its answer and its time.
  */
 
-export type CallKind = "accept" | "confirm" | "reject" | "assign" | "cancel" | "pay";
+export type CallKind = "list" | "accept" | "confirm" | "reject" | "assign" | "cancel" | "pay";
 
 type Envelope = { success?: number; message?: string; code?: string; data?: unknown };
 export type Answer = {
@@ -32,25 +32,24 @@ export class Tally {
   }
 }
 
-/** Sends JSON and reads the answer; a broken connection counts as status 0. */
+/** Sends JSON, or asks without a body, and reads the answer; a broken connection counts as status 0. */
 export async function send(
   kind: CallKind,
   url: string,
-  { method = "POST", token, body }: { method?: string; token?: string; body: object },
+  { method = "POST", token, body }: { method?: string; token?: string; body?: object },
 ): Promise<Answer> {
   const started = performance.now();
-  const { status, text } = await exchange(url, method, token, JSON.stringify(body));
+  const { status, text } = await exchange(url, method, token, body && JSON.stringify(body));
   const read = envelopeOf(text);
   const said =
     read.code ?? (read.success === 1 ? read.message : undefined) ?? (status === 200 ? "ok" : text.slice(0, 200));
   return { kind, status, body: read, ms: performance.now() - started, name: `${kind} ${status} ${said}` };
 }
 
-const exchange = (url: string, method: string, token: string | undefined, body: string) =>
+const exchange = (url: string, method: string, token: string | undefined, body: string | undefined) =>
   new Promise<{ status: number; text: string }>((resolve) => {
     const headers = {
-      "content-type": "application/json",
-      "content-length": Buffer.byteLength(body),
+      ...(body && { "content-type": "application/json", "content-length": Buffer.byteLength(body) }),
       ...(token && { "access-token": token }),
     };
     const broken = (error: Error) => resolve({ status: 0, text: error.message });

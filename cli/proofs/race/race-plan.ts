@@ -24,8 +24,11 @@ export type Manner =
 export type Try = {
   ticket: number;
   center: number;
-  /** `wrong`: by the call for the other kind of request; `twice`: the same press sent twice at once. */
-  act: "accept" | "twice" | "wrong" | "reject";
+  /**
+   * `wrong`: by the call for the other kind of request; `twice`: the same press sent twice at once; `listed`: on the row
+   * its center reads in its list, which moves meanwhile.
+   */
+  act: "accept" | "twice" | "listed" | "wrong" | "reject";
   manner: Manner;
 };
 export type AdminAct = { ticket: number; act: "assign" | "cancel"; center: number };
@@ -103,8 +106,9 @@ const rich = ({ limit, purse }: Wish) => limit > 10 && purse === "full";
 
 const actOf = (random: Random) =>
   random.weighted<Try["act"]>([
-    ["accept", 0.82],
+    ["accept", 0.78],
     ["twice", 0.06],
+    ["listed", 0.04],
     ["wrong", 0.04],
     ["reject", 0.08],
   ]);

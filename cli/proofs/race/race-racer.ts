@@ -9,6 +9,7 @@ type Callback = { razorpay_order_id: string; razorpay_payment_id: string; razorp
 
 /** The answers each call may have; any other one fails the race. */
 const answers: Record<CallKind, RegExp> = {
+  list: /^200 /,
   accept:
     /^(200 (Request accepted successfully|.*[Pp]ayment.*)|409 (broadcast\.(taken|reserved|changed|rejectedAlready|acceptedAlready|capacity|payFirst|noPayment|rivalsFirst|noMoreTries|unpaidAtOnce)|payment\.alreadyPaid))$/,
   confirm: /^200 (Payment successfully|broadcast\.(paidLate|paymentPending|paymentFailed))$/,
@@ -47,8 +48,20 @@ export class Racer {
 
   private async attempt({ ticket, center, act, manner }: Try) {
     if (act === "reject") return this.reject(ticket, center);
+    if (act === "listed" && !(await this.isListed(ticket, center))) return;
     const tap = () => this.accept(ticket, center, manner, act === "wrong");
     await (act === "twice" ? Promise.all([tap(), tap()]) : tap());
+  }
+
+  /** Whether the row of a request stands in a center's list, with the offer that is this center's. */
+  private async isListed(ticket: number, center: number): Promise<boolean> {
+    const { publicId, offers } = this.world.tickets[ticket]!;
+    const url = `${this.web()}/api/center/get-all-available-broadcast?take=100`;
+    const answer = this.heard(await send("list", url, { method: "GET", token: this.world.centers[center]!.token }));
+    const rows = (answer.body.data ?? []) as { _id: string; ticket_obj_id: { _id: string } }[];
+    const row = rows.find(({ ticket_obj_id }) => ticket_obj_id._id === publicId);
+    if (row && row._id !== offers[center]) this.note("a row of a center's list that leads to another offer");
+    return row !== undefined;
   }
 
   private async accept(ticket: number, center: number, manner: Manner, wrong: boolean) {
@@ -118,9 +131,11 @@ export class Racer {
   private heard(answer: Answer) {
     this.tally.add(answer);
     const said = answer.name.slice(answer.kind.length + 1);
-    if (!answers[answer.kind].test(said)) this.strange.set(answer.name, (this.strange.get(answer.name) ?? 0) + 1);
+    if (!answers[answer.kind].test(said)) this.note(answer.name);
     return answer;
   }
+
+  private note = (strange: string) => void this.strange.set(strange, (this.strange.get(strange) ?? 0) + 1);
 
   /** Unexpected events of the race, as sentences. */
   unexpected = () => [
