@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { fromNow, minute, now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
-import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import type { NotificationUserType } from "../shared.ts";
 import { isQuiet, morningAfter } from "../tell/quiet.ts";
 import type { Audience } from "./audience.ts";
@@ -11,6 +10,11 @@ import type { WorkOn } from "./send.ts";
 
 /** A run ends after this time; the next job continues. */
 const runMs = 20 * second;
+/**
+ * After each step the worker rests this many times as long as the step took, so that bookings go first. Always, because
+ * whether people wait cannot be seen here: in the sandbox the pushes themselves come to the web process.
+ */
+const restFactor = 3;
 /** A sending without progress for this long has lost its job. */
 const lostAfter = 2 * minute;
 /** How long recipients are kept. */
@@ -26,8 +30,8 @@ type Send = {
 } & PushText;
 
 /**
- * Work on a sending for a while: write its recipients, then push to their devices, in small steps that give way
- * to people. Each step is a transaction that says how far it came, so a run that is cut off, repeated or doubled continues
+ * Work on a sending for a while: write its recipients, then push to their devices, in small steps with rests between
+ * them. Each step is a transaction that says how far it came, so a run that is cut off, repeated or doubled continues
  * without repeating anybody. In the quiet hours it waits for the morning, unless it may disturb.
  */
 export async function workOnSend(sendId: string, workOn: WorkOn): Promise<void> {
@@ -42,9 +46,11 @@ export async function workOnSend(sendId: string, workOn: WorkOn): Promise<void> 
   const begun = performance.now();
   while (performance.now() - begun < runMs) {
     if (isQuiet() && !send.atNight) return waitUntil(sendId, morningAfter(), workOn);
-    const went = await stepAside(() => step(send));
+    const stepBegun = performance.now();
+    const went = await step(send);
     if (went === "stopped" || went === "done") return;
     if (went !== "worked") return waitUntil(sendId, went, workOn);
+    await pause((performance.now() - stepBegun) * restFactor);
   }
   await transaction(() => workOn(sendId, undefined));
 }
