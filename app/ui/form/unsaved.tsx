@@ -1,4 +1,4 @@
-import { useBeforeUnload, useBlocker, useNavigation } from "@remix-run/react";
+import { useBeforeUnload, useBlocker, useLocation, useNavigation } from "@remix-run/react";
 import { useCallback, useRef } from "react";
 import { Button } from "../base/button.tsx";
 import { useSay } from "../base/say.tsx";
@@ -14,7 +14,10 @@ const addressOf = ({ pathname, search }: Place) => pathname + search;
  */
 export function Unsaved({ refused }: { refused: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
-  const { formMethod } = useNavigation();
+  const here = useLocation();
+  const { formMethod, state, location } = useNavigation();
+  // A refusal has been shown already while the page around it is still read anew.
+  const answered = refused && state === "loading" && addressOf(location) === addressOf(here);
   // Read from the page itself, so that a click right after an answer is judged by what is shown.
   const isUnsaved = useCallback(() => {
     const { sending, refused } = place.current?.dataset ?? {};
@@ -35,7 +38,12 @@ export function Unsaved({ refused }: { refused: boolean }) {
   );
   return (
     <>
-      <span ref={place} hidden data-sending={formMethod === "POST" || undefined} data-refused={refused || undefined} />
+      <span
+        ref={place}
+        hidden
+        data-sending={(formMethod === "POST" && !answered) || undefined}
+        data-refused={refused || undefined}
+      />
       {blocker.state === "blocked" && <Leaving stay={blocker.reset} leave={blocker.proceed} />}
     </>
   );
