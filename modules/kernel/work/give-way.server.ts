@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { setImmediate as outOfTheWay, setTimeout as pause } from "node:timers/promises";
 import { peoplesConnections, row } from "../db/db.server.ts";
 
 /** The longest rest: so many times the step before it, and so long. */
@@ -6,24 +6,23 @@ const mostTimes = 16;
 const mostMs = 5_000;
 
 /**
- * Called after each step of work nobody waits for, with how long the step took: the more connections of the web process
- * were used in the last moment, the longer it rests, so that people go first; where nobody is, it goes on at once.
+ * Does a step of work nobody waits for and gives way after it: the more connections of the web process were used in the
+ * last moment, the longer it rests, so that people go first; where nobody is, it goes on at once.
  */
-export async function giveWay(tookMs: number): Promise<void> {
+export async function stepAside<T>(step: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const done = await step();
+  await giveWay(performance.now() - begun);
+  return done;
+}
+
+async function giveWay(tookMs: number): Promise<void> {
   const used = await row<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
       where datname = current_database() and application_name = $1
         and (state = 'active' or state_change > clock_timestamp() - interval '200 milliseconds')`,
     [peoplesConnections],
   );
-  if (used!.n === 0) await nextTurn();
+  if (used!.n === 0) await outOfTheWay();
   else await pause(Math.min(tookMs * Math.min(2 * used!.n, mostTimes), mostMs));
-}
-
-/** Does a step of such work, and gives way after it. */
-export async function stepAside<T>(step: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
-  const done = await step();
-  await giveWay(performance.now() - begun);
-  return done;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { activeServices, defaultOfferCode, refuseDeadOffer } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { hashToken } from "#modules/kernel/crypto.server.ts";
@@ -64,7 +64,7 @@ export async function checkRows(
   // In parts, so that what else this process does need not wait for all of them.
   for (let from = 0; from < arranged.length; from += partRows) {
     for (const row of arranged.slice(from, from + partRows)) read.push(readRow(rules, row));
-    await nextTurn();
+    await outOfTheWay();
   }
   // One after the other: what is wrong with a row is told in the same order each time.
   await refuseCodes(rules, read);

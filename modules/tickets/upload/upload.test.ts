@@ -427,6 +427,14 @@ describe("creating", () => {
   });
 });
 
+/** Takes back an upload of two requests: none is left. */
+async function takenBack(desk: Desk, id: string) {
+  await undoUpload(desk.admin, { id });
+  await drain(jobs);
+  expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "undone", counts: { undone: 2 } });
+  expect(await requestsOf(desk)).toBe(0);
+}
+
 describe("undoing", () => {
   test("a whole upload is taken back while nobody accepted one of its requests; its keys are free again", async () => {
     const desk = await aDesk();
@@ -436,10 +444,7 @@ describe("undoing", () => {
       cellsOf(desk, { service_provided_client_id: "U2" }),
     ]);
     const id = await written(desk, file);
-    await undoUpload(desk.admin, { id });
-    await drain(jobs);
-    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "undone", counts: { undone: 2 } });
-    expect(await requestsOf(desk)).toBe(0);
+    await takenBack(desk, id);
     expect(
       await rows(
         "select distinct b.status from broadcasts b join tickets t on t.id = b.ticket_id where t.client_id = $1",
@@ -476,10 +481,7 @@ describe("undoing", () => {
     const id = await written(desk, file);
     const [line] = await uploadLines(desk.admin, { id, of: "accepted", take: 1 });
     await cancelTicket(asAdmin(), { ticketId: line!.ticketId! });
-    await undoUpload(desk.admin, { id });
-    await drain(jobs);
-    expect(await uploadView(desk.admin, { id })).toMatchObject({ state: "undone", counts: { undone: 2 } });
-    expect(await requestsOf(desk)).toBe(0);
+    await takenBack(desk, id);
     expect(
       await rows(
         `select distinct h.from_state as "from" from history h join tickets t on t.id = h.subject_id
