@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { LocaleContext } from "#app/ui/base/locale.ts";
 import { codeWords, log } from "#modules/kernel/log.server.ts";
-import { madeOf, withDataRead } from "./http/process/remix-internals.ts";
+import { madeOf, withDataRead, withMatchedAlone } from "./http/process/remix-internals.ts";
 import { WholeAnswer } from "./http/process/whole-answer.ts";
 import { asPrivateAsItsDoors, type LoadContext } from "./http/request/door.server.ts";
 import { localeOf } from "./http/request/locale.server.ts";
@@ -23,7 +23,8 @@ export default async function handleRequest(
   load: AppLoadContext,
 ) {
   const { nonce } = load as LoadContext;
-  const entry = isPublic(context) ? context : await withDataRead(context);
+  const matched = withMatchedAlone(context);
+  const entry = isPublic(context) ? matched : await withDataRead(matched);
   const html = renderToString(
     <NonceContext.Provider value={nonce}>
       <LocaleContext.Provider value={localeOf(request)}>

@@ -1,8 +1,9 @@
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
-import { heldShortly } from "./held-shortly.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
+import { catalogTopic } from "./keepers.ts";
 
-const held = heldShortly(async () => {
+const names = lately(catalogTopic, async () => {
   const found = await unitOfWork(() =>
     rows<{ name: string; hindi: string }>(
       `select service_name as name, hindi_name as hindi from services where hindi_name is not null
@@ -14,10 +15,7 @@ const held = heldShortly(async () => {
 
 /** The Hindi names of services and vehicles by the names they have in data; none when the database does not answer. */
 export const hindiNames = (): Promise<Record<string, string>> =>
-  held.read().catch((error: unknown) => {
+  names().catch((error: unknown) => {
     log.error({ err: error }, "the Hindi names of services could not be read");
     return {};
   });
-
-/** Another name is shown at once. */
-export const forgetHindiNames = held.forget;

@@ -29,6 +29,7 @@ export {
   type ClientFor,
   clientDetails,
   clientNamed,
+  clientNames,
   clientsFor,
   getClient,
   seesContactPhone,
@@ -67,7 +68,7 @@ export {
   storeServicePicture,
   switchService,
 } from "./services/save-service.ts";
-export { activeServices, allServices, getService } from "./services/services.ts";
+export { activeServices, allServices, getService, serviceNames } from "./services/services.ts";
 export { usualHindiName } from "./usual-names.ts";
 export { saveVehicle } from "./vehicles/save-vehicle.ts";
 export { getVehicle, vehicles } from "./vehicles/vehicles.ts";

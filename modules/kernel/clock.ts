@@ -37,6 +37,8 @@ const inIndia = (at: Date) => new Date(at.getTime() + istOffsetMs);
 /** The India calendar date of an instant, YYYY-MM-DD. */
 export const istDate = (at: Date = now()) => inIndia(at).toISOString().slice(0, 10);
 
+const istYear = (at: Date) => inIndia(at).getUTCFullYear();
+
 /** The India wall-clock time of an instant, HH:MM. */
 export const istTime = (at: Date = now()) => inIndia(at).toISOString().slice(11, 16);
 
@@ -80,7 +82,7 @@ export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
 export function showDayTime(at: Date | string, locale: "en" | "hi" = "en") {
   const moment = new Date(at);
   const { dayTime, date } = inWords[locale];
-  return (istDate(moment).slice(0, 4) === istDate().slice(0, 4) ? dayTime : date).format(moment);
+  return (istYear(moment) === istYear(now()) ? dayTime : date).format(moment);
 }
 
 /** A time of day as people in India read it. */
@@ -93,7 +95,19 @@ export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWor
 export const showMonth = (month: string, locale: "en" | "hi" = "en") =>
   inWords[locale].month.format(fromIst(`${month}-01`));
 
+/** Ranges of days in words: wording one costs as much as twenty dates, and lists show the same few all day. */
+const ranges = new Map<string, string>();
+const mostRanges = 200;
+
 /** A range of dates, said once what they share: `15 – 23 Nov 2026`. */
-export const showDates = (from: Date, to: Date, locale: "en" | "hi" = "en") =>
-  // Browsers and servers put different spaces around the dash.
-  inWords[locale].date.formatRange(from, to).replace(/\s*–\s*/, " – ");
+export function showDates(from: Date, to: Date, locale: "en" | "hi" = "en"): string {
+  const key = `${istDate(from)} ${istDate(to)} ${locale}`;
+  let words = ranges.get(key);
+  if (words === undefined) {
+    // Browsers and servers put different spaces around the dash.
+    words = inWords[locale].date.formatRange(from, to).replace(/\s*–\s*/, " – ");
+    if (ranges.size >= mostRanges) ranges.clear();
+    ranges.set(key, words);
+  }
+  return words;
+}

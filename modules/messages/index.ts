@@ -10,7 +10,10 @@ const catalogs: Record<Locale, Record<MessageKey, string>> = { en, hi };
 
 /** The text of a key in a language, with `{name}` places filled from `params`. */
 export function say(key: MessageKey, params: MessageParams = {}, locale: Locale = "en") {
-  return catalogs[locale][key].replace(/\{(\w+)\}/g, (place, name: string) => String(params[name] ?? place));
+  const text = catalogs[locale][key];
+  // A list says hundreds of texts, most of them without places.
+  if (!text.includes("{")) return text;
+  return text.replace(/\{(\w+)\}/g, (place, name: string) => String(params[name] ?? place));
 }
 
 /** Whether a string is one of the product's message keys. */

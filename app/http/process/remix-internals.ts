@@ -31,6 +31,16 @@ export async function withDataRead(context: EntryContext): Promise<EntryContext>
 }
 
 /**
+ * A page's context with the matched routes alone: Remix matches the address anew while it renders, several times. In
+ * React Router 7 this works the same way.
+ */
+export function withMatchedAlone(context: EntryContext): EntryContext {
+  const { routes } = context.manifest;
+  const matched = context.staticHandlerContext.matches.map(({ route: { id } }) => [id, routes[id]!] as const);
+  return { ...context, manifest: { ...context.manifest, routes: Object.fromEntries(matched) } };
+}
+
+/**
  * The matched routes of a page, from the root to its own: the handle of each, and the headers its loader and action
  * answered with. In React Router 7 a middleware sets response headers, so none are needed here; the handles are in its
  * `EntryContext` as in this one.

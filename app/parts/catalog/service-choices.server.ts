@@ -1,8 +1,8 @@
-import { allServices, hindiNames } from "#modules/catalog/index.ts";
+import { hindiNames, serviceNames } from "#modules/catalog/index.ts";
 import type { Locale } from "#modules/messages/index.ts";
 
 /** The services of a filter, in the language of the page. */
 export async function serviceChoices(locale: Locale) {
   const names = locale === "hi" ? await hindiNames() : {};
-  return (await allServices()).map(({ id, serviceName }) => ({ value: id, label: names[serviceName] ?? serviceName }));
+  return (await serviceNames()).map(({ id, serviceName }) => ({ value: id, label: names[serviceName] ?? serviceName }));
 }

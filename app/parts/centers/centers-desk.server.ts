@@ -1,6 +1,6 @@
 import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
-import { activeClients } from "#modules/catalog/index.ts";
+import { clientNames } from "#modules/catalog/index.ts";
 import {
   centerStateNames,
   centersList,
@@ -83,7 +83,7 @@ async function dialogOf(admin: Admin, act: CenterAct, of: string) {
     documents: act === "documents" ? await heldDocuments(admin, { kind: "center", id: center.id }) : null,
     clients:
       act === "clients" && acts.clients
-        ? (await activeClients()).map((client) => ({ value: client.id, label: client.clientName }))
+        ? (await clientNames()).map((client) => ({ value: client.id, label: client.clientName }))
         : null,
     inTheWay: act === "delete" && acts.delete ? await inTheWayOfDeleting(admin, center.id) : null,
   };

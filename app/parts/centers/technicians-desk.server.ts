@@ -1,5 +1,5 @@
 import type { Admin, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
-import { activeClients } from "#modules/catalog/index.ts";
+import { clientNames } from "#modules/catalog/index.ts";
 import { allTechniciansList, type DeskTechnician, getDeskTechnician, totalBuckets } from "#modules/centers/index.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -40,7 +40,7 @@ async function dialogOf(admin: Admin, act: TechnicianAct, of: string) {
       },
     clients:
       found && act === "clients"
-        ? (await activeClients()).map((client) => ({ value: client.id, label: client.clientName }))
+        ? (await clientNames()).map((client) => ({ value: client.id, label: client.clientName }))
         : [],
   };
 }

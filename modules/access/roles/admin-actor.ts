@@ -5,7 +5,9 @@ import { env } from "#modules/kernel/env.server.ts";
 import { unauthenticated } from "#modules/kernel/errors.ts";
 import type { Admin } from "./admin.entity.ts";
 
-type Found = {
+/** An admin with the role's permissions, and what their session says. */
+export type FoundAdmin = {
+  admin_id: string;
   name: string;
   admin_role: Admin["adminRole"];
   client_id: string | null;
@@ -16,24 +18,34 @@ type Found = {
   long_unseen: boolean;
 };
 
+/** `unseenSince` is the place of the time before which a session's last use is old (`unseenSince()`). */
+export const adminColumns = (unseenSince: string) => `
+  admins.id as admin_id, admins.name, admin_role, client_id, role_id, roles.permissions,
+  exists (select 1 from admin_second_factors where admin_id = admins.id and confirmed_at is not null) as second_factor,
+  sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= ${unseenSince} as long_unseen`;
+
 /** The precision of the recorded last use of a session. */
 const seenMs = 10 * minute;
+export const unseenSince = () => fromNow(-seenMs);
 
 /** An admin with their current permissions, so that a changed role takes effect with the next request. */
 export async function adminActor(adminId: string, sessionId: string): Promise<ActorOf<"admin">> {
-  const admin = await row<Found>(
-    `select admins.name, admin_role, client_id, role_id, roles.permissions,
-       exists (select 1 from admin_second_factors where admin_id = admins.id and confirmed_at is not null) as second_factor,
-       sessions.proved_at, coalesce(sessions.last_seen_at, sessions.created_at) <= $3 as long_unseen
+  const admin = await row<FoundAdmin>(
+    `select ${adminColumns("$3")}
      from admins left join roles on roles.id = admins.role_id left join sessions on sessions.id = $2
      where admins.id = $1 and is_active`,
-    [adminId, sessionId, fromNow(-seenMs)],
+    [adminId, sessionId, unseenSince()],
   );
+  return actorFrom(admin, sessionId);
+}
+
+/** The actor of what was found of an admin; without a row the admin is gone or disabled. */
+export async function actorFrom(admin: FoundAdmin | undefined, sessionId: string): Promise<ActorOf<"admin">> {
   if (!admin) throw unauthenticated("session.unknownUser");
   if (admin.long_unseen) await rows("update sessions set last_seen_at = $2 where id = $1", [sessionId, now()]);
   return {
     kind: "admin",
-    adminId,
+    adminId: admin.admin_id,
     name: admin.name,
     role: admin.admin_role,
     permissions: admin.permissions ?? [],

@@ -8,7 +8,7 @@ import { unauthenticated } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { sessionEnded } from "../events.ts";
-import { adminActor } from "../roles/admin-actor.ts";
+import { actorFrom, adminColumns, type FoundAdmin, unseenSince } from "../roles/admin-actor.ts";
 import { needSetUp } from "../second-factor/second-factor.ts";
 import type { EndedBecause, SessionKind } from "./session.entity.ts";
 
@@ -127,21 +127,26 @@ export async function sessionLives(sessionId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-type Found = {
-  id: string;
-  kind: SignedInKind;
-  subject_id: string;
-  ended: boolean;
-  ended_because: EndedBecause | null;
-  expired: boolean;
-};
+/** A session, and of an admin's the admin, unless gone or disabled. */
+type Found = { admin_id: string | null } & Omit<FoundAdmin, "admin_id"> & {
+    id: string;
+    kind: SignedInKind;
+    subject_id: string;
+    ended: boolean;
+    ended_because: EndedBecause | null;
+    expired: boolean;
+  };
 
 /** A session opened for a cookie is not accepted as a token, and the reverse. */
 const findSession = (tokenHash: string, via: Via) =>
   row<Found>(
-    `select id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= $2 as expired
-     from sessions where token_hash = $1 and via = $3 and kind <> 'visitor'`,
-    [tokenHash, now(), via],
+    `select sessions.id, kind, subject_id, ended_at is not null as ended, ended_because, expires_at <= $2 as expired,
+            ${adminColumns("$4")}
+       from sessions
+       left join admins on kind = 'admin' and admins.id = subject_id and is_active
+       left join roles on roles.id = role_id
+      where sessions.token_hash = $1 and via = $3 and kind <> 'visitor'`,
+    [tokenHash, now(), via, unseenSince()],
   );
 
 /** The message for the user of an ended session (R022–R024). */
@@ -203,6 +208,6 @@ async function actorOf(session: Found): Promise<Actor> {
     case "technician":
       return { kind, technicianId: subjectId, sessionId };
     case "admin":
-      return adminActor(subjectId, sessionId);
+      return actorFrom(session.admin_id === null ? undefined : (session as FoundAdmin), sessionId);
   }
 }

@@ -1,8 +1,9 @@
 import { type Actor, can, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
 import { type BannerRow, bannerStatusOf, mostShownBanners } from "../banner-schemas.ts";
-import { heldShortly } from "../held-shortly.ts";
+import { catalogTopic } from "../keepers.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
 
 /** A banner as operators see it. */
@@ -26,17 +27,14 @@ export async function allBanners(actor: Actor): Promise<BannerRow[]> {
   );
 }
 
-const active = heldShortly(async () =>
+const active = lately(catalogTopic, async () =>
   (await em().find(BannerSchema, { isActive: true }, { orderBy: { position: "asc", id: "asc" } })).map(presentBanner),
 );
-
-/** Banners changed: booking forms read them again. */
-export const forgetBanners = active.forget;
 
 /** The banners above the booking form: the first few that are active and on their days. */
 export async function bannersShown(): Promise<Pick<BannerRow, "id" | "imageBlobId" | "says">[]> {
   const at = now();
-  return (await active.read())
+  return (await active())
     .filter((banner) => bannerStatusOf(banner, at) === "RUNNING")
     .slice(0, mostShownBanners)
     .map(({ id, imageBlobId, says }) => ({ id, imageBlobId, says }));

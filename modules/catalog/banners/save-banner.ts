@@ -17,7 +17,7 @@ import {
 import { oneChangeAtATime } from "../keepers.ts";
 import { givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import { type Banner, BannerSchema } from "./banner.entity.ts";
-import { forgetBanners, presentBanner } from "./banners.ts";
+import { presentBanner } from "./banners.ts";
 
 /** Store a picture for a banner, re-encoded, until one is saved with it; for admins with `view_banner`. */
 export async function storeBannerPicture(
@@ -121,14 +121,10 @@ export const orderBanners = (actor: Actor, { bannerIds, was }: OrderBanners): Pr
 
 async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
   need(actor, "view_banner");
-  try {
-    return await transaction(async () => {
-      await oneChangeAtATime();
-      return change();
-    });
-  } finally {
-    forgetBanners();
-  }
+  return transaction(async () => {
+    await oneChangeAtATime();
+    return change();
+  });
 }
 
 const inOrder = () => em().find(BannerSchema, {}, { orderBy: { position: "asc", id: "asc" }, refresh: true });

@@ -4,8 +4,9 @@ import { binds } from "#modules/kernel/db/binds.ts";
 import { em, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place } from "#modules/kernel/lists/keyset.server.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
 import type { BlogPost, BlogRow, PublishedFilter } from "../blog-schemas.ts";
-import { heldShortly } from "../held-shortly.ts";
+import { catalogTopic } from "../keepers.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
 import { harmless, richText } from "./rich-text.ts";
 
@@ -99,30 +100,22 @@ export type NamedPost = Pick<BlogRow, "slug" | "title" | "author" | "summary" | 
   publishedAt: Date;
 };
 
-const newest = heldShortly(() =>
+/** The newest active posts, for the feed. */
+export const newestBlogs = lately(catalogTopic, () =>
   rows<NamedPost>(
     `select slug, title, author, summary, categories, updated_at as "updatedAt", published_at as "publishedAt"
        from blogs where is_active order by published_at desc, id desc limit $1`,
     [mostInFeed],
   ),
 );
-const addresses = heldShortly(() =>
+
+/** The addresses of the active posts, for the sitemap. */
+export const blogAddresses = lately(catalogTopic, () =>
   rows<Pick<NamedPost, "slug" | "updatedAt">>(
     `select slug, updated_at as "updatedAt" from blogs where is_active order by published_at desc, id desc limit $1`,
     [mostInSitemap],
   ),
 );
-
-/** The newest active posts, for the feed. */
-export const newestBlogs = newest.read;
-/** The addresses of the active posts, for the sitemap. */
-export const blogAddresses = addresses.read;
-
-/** Posts changed: feed and sitemap are read again. */
-export function forgetBlogs() {
-  newest.forget();
-  addresses.forget();
-}
 
 /** Whether an actor may see a post's picture: keepers of the blog, and everybody while the post is active. */
 export async function maySeeBlogPicture(actor: Actor, blobId: string): Promise<boolean> {

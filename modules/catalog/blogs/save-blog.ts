@@ -16,7 +16,7 @@ import {
 import { oneChangeAtATime } from "../keepers.ts";
 import { dropPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import { type Blog, BlogSchema } from "./blog.entity.ts";
-import { forgetBlogs, keepsBlog, presentBlog } from "./blogs.ts";
+import { keepsBlog, presentBlog } from "./blogs.ts";
 import { richText } from "./rich-text.ts";
 import { freeSlug } from "./slug.ts";
 
@@ -110,14 +110,10 @@ function factsOf({ content = "", ...input }: Pick<AddBlog, "title" | "author" | 
 
 async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
   need(actor, keepsBlog);
-  try {
-    return await transaction(async () => {
-      await oneChangeAtATime();
-      return change();
-    });
-  } finally {
-    forgetBlogs();
-  }
+  return transaction(async () => {
+    await oneChangeAtATime();
+    return change();
+  });
 }
 
 async function existing(blogId: string, key: MessageKey = "blog.notFound"): Promise<Blog> {

@@ -1,9 +1,11 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { type Actor, can, isSuperAdmin, need } from "#modules/kernel/actor.ts";
-import { em } from "#modules/kernel/db/db.server.ts";
+import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
 import { reference } from "#modules/kernel/validation.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
+import { catalogTopic } from "../keepers.ts";
 import type { ClientCard, ClientRow } from "../shared.ts";
 import { type Client, ClientSchema } from "./client.entity.ts";
 import { papersShown } from "./sealed.ts";
@@ -15,6 +17,13 @@ export async function activeClients(): Promise<ClientRow[]> {
   const active = { isActive: true, deletedAt: null };
   return (await em().find(ClientSchema, active, { orderBy: { clientName: "asc" } })).map(present);
 }
+
+/** The names of those clients: what lists are filtered by. */
+export const clientNames = lately(catalogTopic, () =>
+  rows<Pick<ClientRow, "id" | "clientName">>(
+    `select id, client_name as "clientName" from clients where is_active and deleted_at is null order by client_name`,
+  ),
+);
 
 /** A client as an admin may see it: by name alone, or with its details. */
 export type ClientFor = { id: string; clientName: string; card: ClientCard | null };

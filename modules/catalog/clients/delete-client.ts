@@ -3,6 +3,7 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict } from "#modules/kernel/errors.ts";
+import { oneChangeAtATime } from "../keepers.ts";
 import type { ClientRef } from "../shared.ts";
 import { existingClient } from "./clients.ts";
 
@@ -24,6 +25,7 @@ export async function inTheWayOf(clientId: string): Promise<{ users: number; req
 export async function deleteClient(actor: Actor, { clientId }: ClientRef): Promise<void> {
   need(actor, "edit_clients.full_access");
   return transaction(async () => {
+    await oneChangeAtATime();
     const client = await existingClient(clientId, { lock: true });
     const { users, requests } = await inTheWayOf(clientId);
     if (users + requests > 0) throw conflict("clients.inUse", { users, requests });

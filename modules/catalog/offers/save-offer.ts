@@ -6,7 +6,7 @@ import { changed, conflict, missing } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { oneChangeAtATime } from "../keepers.ts";
 import type { AddOffer, ChangeOffer, OfferRef, OfferRow, SwitchOffer } from "../shared.ts";
-import { forgetOffers, mostOffers, presentOffer } from "./active-offers.ts";
+import { mostOffers, presentOffer } from "./active-offers.ts";
 import { type Offer, OfferSchema } from "./offer.entity.ts";
 
 /** Add an offer, which is in force between its dates at once. For admins with `view_offers` (R484). */
@@ -59,14 +59,10 @@ export const deleteOffer = (actor: Actor, { offerId }: OfferRef): Promise<OfferR
 
 async function changing<T>(actor: Actor, change: () => Promise<T>): Promise<T> {
   need(actor, "view_offers");
-  try {
-    return await transaction(async () => {
-      await oneChangeAtATime();
-      return change();
-    });
-  } finally {
-    forgetOffers();
-  }
+  return transaction(async () => {
+    await oneChangeAtATime();
+    return change();
+  });
 }
 
 const factsOf = ({ feeOff, description, totalUses, usesPerPhone, ...input }: AddOffer) => ({

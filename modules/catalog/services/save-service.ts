@@ -3,7 +3,6 @@ import { now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { invalid, missing } from "#modules/kernel/errors.ts";
-import { forgetHindiNames } from "../hindi-names.ts";
 import { needServiceKeeper, oneChangeAtATime } from "../keepers.ts";
 import { type GivenPicture, givenPicture, keepPicture, storePicture } from "../pictures.ts";
 import type {
@@ -190,7 +189,6 @@ async function write(service: Service, { hindiName, pickDrop, sac, picture }: Fa
   }
   if (picture && (await keepPicture("service", service, picture))) changed.push("picture");
   await em().flush();
-  forgetHindiNames();
   return changed;
 }
 

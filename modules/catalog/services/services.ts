@@ -1,5 +1,7 @@
 import { em, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
+import { catalogTopic } from "../keepers.ts";
 import type { ServiceRow } from "../shared.ts";
 import { type Service, ServiceSchema } from "./service.entity.ts";
 
@@ -28,6 +30,13 @@ export const allServices = (): Promise<ServiceRow[]> =>
     `select id, service_name as "serviceName", hindi_name as "hindiName", image_blob_id as "imageBlobId", is_active as "isActive",
             pick_drop as "pickDrop", sac from services where deleted_at is null order by position, service_name`,
   );
+
+/** The names of every service, the inactive ones too, in the order they are shown in: what lists are filtered by. */
+export const serviceNames = lately(catalogTopic, () =>
+  rows<Pick<ServiceRow, "id" | "serviceName">>(
+    `select id, service_name as "serviceName" from services where deleted_at is null order by position, service_name`,
+  ),
+);
 
 /** One service; refuses with `service.notFound`. */
 export async function getService(id: string): Promise<ServiceRow> {

@@ -2,7 +2,6 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { forgetHindiNames } from "../hindi-names.ts";
 import { needKeeper, oneChangeAtATime } from "../keepers.ts";
 import type { Change, SaveVehicle } from "../shared.ts";
 import { usualHindiName } from "../usual-names.ts";
@@ -31,7 +30,6 @@ export async function saveVehicle(
     Object.assign(vehicle, facts);
     await em().flush();
     if (known && changed.length === 0) return { change: "same" };
-    forgetHindiNames();
     const event = known ? "vehicle.changed" : "vehicle.added";
     await record(actor, { subject: "catalog", id: vehicle.id, event, data: { vehicleType, changed } });
     return { change: known ? "changed" : "added" };

@@ -6,6 +6,7 @@ import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { Appeal, AppealByCode } from "../appeal-schemas.ts";
 import type { Center } from "../center/center.entity.ts";
@@ -14,6 +15,9 @@ import { centerOfPhone } from "../center/queries.ts";
 import type { CenterRef } from "../desk-schemas.ts";
 
 /* A center that is disabled or rejected asks the house to look at that again, with one message at a time. */
+
+/** What a change of the open appeals is announced by. */
+export const appealsTopic = "appeals";
 
 /** What a center wrote, and when. */
 export type OpenAppeal = { message: string; createdAt: Date };
@@ -68,7 +72,7 @@ async function keep(actor: ActorOf<"center">, message: string) {
   );
   if (made.length === 0) throw conflict("center.appeal.already");
   await record(actor, { subject: "center", id: center.id, event: "center.appealed" });
-  await announce([`center:${center.id}`]);
+  await announce([appealsTopic, `center:${center.id}`]);
 }
 
 /** Where the acting center stands, and what it wrote about it. */
@@ -92,19 +96,26 @@ export async function appealOf(actor: Actor, centerId: string): Promise<OpenAppe
 /** How many centers wait for an answer. */
 export async function openAppeals(actor: Actor): Promise<number> {
   need(actor, "view_center_details.full_access");
+  return countOpen();
+}
+
+const countOpen = lately(appealsTopic, async () => {
   const counted = await row<{ n: number }>(
     `select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> 0
       where a.closed_at is null`,
   );
   return counted?.n ?? 0;
-}
+});
 
 /** Close the open appeal of a center that is enabled again, in the running transaction. */
-export const closeAppeal = (centerId: string) =>
-  rows("update center_appeals set closed_at = $2 where center_id = $1 and closed_at is null returning 1", [
-    centerId,
-    now(),
-  ]);
+export async function closeAppeal(centerId: string) {
+  const closed = await rows(
+    "update center_appeals set closed_at = $2 where center_id = $1 and closed_at is null returning 1",
+    [centerId, now()],
+  );
+  if (closed.length > 0) await announce([appealsTopic]);
+  return closed;
+}
 
 /**
  * Mark a center's appeal as answered while what is closed to it stays closed; it may write again. Refuses with

@@ -4,6 +4,8 @@ import { em, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, denied } from "#modules/kernel/errors.ts";
 import { type Paise, rupees, toPaise, zero } from "#modules/kernel/money.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { appealsTopic } from "../appeals/appeal.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
 import type { CenterRef } from "../shared.ts";
@@ -68,6 +70,7 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
       ...{ subject: "center", id: center.id, event: "center.deleted", from: String(before), to: "0" },
       data: { technicians: technicians.length },
     });
+    await announce([appealsTopic]);
   });
 }
 

@@ -4,6 +4,8 @@ import { now } from "../clock.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { conflict, missing } from "../errors.ts";
+import { lately } from "../work/lately.server.ts";
+import { announce } from "../work/live.server.ts";
 import { adminOf } from "./bulk-act.server.ts";
 
 /*
@@ -38,17 +40,21 @@ type Row = { id: string; admin_id: string; name: string; query: string; role_id:
 
 /** The views of a list an admin sees: their own, then those shared with their role, each in order of creation. */
 export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> {
-  const adminId = adminOf(actor);
-  const found = await rows<Row>(
-    `select id, admin_id, name, query, role_id, version from list_views
-      where list = $1 and (admin_id = $2 or role_id = $3) order by admin_id <> $2, created_at, id`,
-    [list, adminId, actor.kind === "admin" ? (actor.roleId ?? null) : null],
-  );
+  const found = await keptFor(list, adminOf(actor), actor.kind === "admin" ? (actor.roleId ?? null) : null);
   return found.map(({ id, admin_id, name, query, role_id, version }) => ({
     ...{ id, name, query, roleId: role_id, version },
     mayChange: mayChange(actor, { admin_id, role_id }),
   }));
 }
+
+const changed = "list-views";
+const keptFor = lately(changed, (list: string, adminId: string, roleId: string | null) =>
+  rows<Row>(
+    `select id, admin_id, name, query, role_id, version from list_views
+      where list = $1 and (admin_id = $2 or role_id = $3) order by admin_id <> $2, created_at, id`,
+    [list, adminId, roleId],
+  ),
+);
 
 /** The owner may change a private view; a shared one needs the permission to share. */
 const mayChange = (actor: Actor, { admin_id, role_id }: Pick<Row, "admin_id" | "role_id">) =>
@@ -133,9 +139,11 @@ async function viewToChange(
   return view;
 }
 
-/** Serialize changes to an admin's views, so that the limit and unique names hold. */
-const lockViews = (adminId: string, list: string) =>
-  rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`views:${adminId}:${list}`]);
+/** Serialize changes to an admin's views, so that the limit and unique names hold; each is announced. */
+async function lockViews(adminId: string, list: string) {
+  await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`views:${adminId}:${list}`]);
+  await announce([changed]);
+}
 
 async function needFreeName(adminId: string, list: string, name: string, but: string | null = null) {
   const taken = await row(

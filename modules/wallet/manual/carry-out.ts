@@ -18,6 +18,9 @@ import { adjusterOf } from "./parties.ts";
 /** A locked adjustment with its locked request; what is added to a wallet is for none. */
 export type Locked = { adjustment: Adjustment; request: Request | null };
 
+/** What a change of any adjustment is announced by. */
+export const adjustmentsTopic = "adjustments";
+
 /** What happens to an adjustment, as its history rows name it: `refund.asked`, `penalty.objected`, and so on. */
 type Happening = "asked" | "done" | "refused" | "withdrawn" | "objected" | "upheld" | "returned";
 
@@ -36,8 +39,11 @@ export async function tell(actor: Actor, { adjustment, request }: Locked, happen
   if (request) await record(actor, { subject: "ticket", id: request.id, event: ofRequest, data });
   if (centerId) await record(actor, { subject: "center", id: centerId, ...ofWallet });
   if (consumerId) await record(actor, { subject: "consumer", id: consumerId, ...ofWallet });
-  if (request) await announce(["requests", `ticket:${request.publicId}`]);
-  if (centerId) await announce([`center:${centerId}`]);
+  await announce([
+    adjustmentsTopic,
+    ...(request ? ["requests", `ticket:${request.publicId}`] : []),
+    ...(centerId ? [`center:${centerId}`] : []),
+  ]);
 }
 
 const eventOf = {

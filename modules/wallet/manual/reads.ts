@@ -13,9 +13,10 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { toPaise } from "#modules/kernel/money.ts";
+import { lately } from "#modules/kernel/work/lately.server.ts";
 import type { AdjustmentKind, AdjustmentState, ObjectionState, WalletAction } from "../adjustment-schemas.ts";
 import { roomFor } from "./caps.ts";
-import { objectableUntil } from "./carry-out.ts";
+import { adjustmentsTopic, objectableUntil } from "./carry-out.ts";
 
 /** What an admin is shown of refunds and penalties, and a center of its penalties. Amounts are paise. */
 
@@ -153,13 +154,17 @@ export function countAdjustments(actor: Actor, filter: AdjustmentsFilter): Promi
 /** How many refunds, penalties and objections wait for a decision this admin may take. */
 export async function adjustmentsToDecide(actor: Actor): Promise<number> {
   need(actor, "adjust_wallet");
+  return waitingFor(actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000");
+}
+
+const waitingFor = lately(adjustmentsTopic, async (deciderId: string) => {
   const counted = await row<{ n: number }>(
     `select count(*)::int as n from (select from adjustments a where ${conditionOf.toDecide} and a.author_id <> $1
       limit 1000) as waiting`,
-    [actor.kind === "admin" ? actor.adminId : "00000000-0000-0000-0000-000000000000"],
+    [deciderId],
   );
   return counted?.n ?? 0;
-}
+});
 
 /** One refund or penalty by its id. */
 export async function getAdjustment(actor: Actor, adjustmentId: string): Promise<AdjustmentRow> {

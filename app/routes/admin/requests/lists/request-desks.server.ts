@@ -3,7 +3,7 @@ import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import { bulkIntent, listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { type Admin, type DeskFilter, type DeskList, filterOf } from "#app/parts/desk-list/desk-list.server.ts";
 import { statusWord } from "#app/parts/tickets/words.ts";
-import { activeClients } from "#modules/catalog/index.ts";
+import { clientNames } from "#modules/catalog/index.ts";
 import { centerName } from "#modules/centers/index.ts";
 import { istDate } from "#modules/kernel/clock.ts";
 import { id } from "#modules/kernel/validation.ts";
@@ -74,7 +74,7 @@ const client: DeskFilter = {
   choices: async (admin) =>
     admin.role === "CLIENT"
       ? []
-      : (await activeClients()).map(({ id, clientName }) => ({ value: id, label: clientName })),
+      : (await clientNames()).map(({ id, clientName }) => ({ value: id, label: clientName })),
   rare: true,
 };
 /** What the numbers of the report page are counted by, so that each opens the requests it counts. */
