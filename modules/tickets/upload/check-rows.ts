@@ -177,6 +177,9 @@ async function refuseQrs(read: CheckedRow[]) {
   }
 }
 
+/** Looks at checked rows again after what was there moved: those that can be created and are there now are `known`. */
+export const lookAgain = (checked: CheckedRow[]) => knownApart(checked, new Map());
+
 async function knownApart(checked: CheckedRow[], seen: Map<string, number>): Promise<CheckedRow[]> {
   const there = await keysThere(checked);
   return checked.map((row) => {

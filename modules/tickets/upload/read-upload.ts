@@ -19,8 +19,10 @@ import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { arranged, type Mapping, mapHeading } from "./columns.ts";
-import { keepRows, namesKnown, type UploadRow } from "./upload-row.ts";
-import { createPage, endRead } from "./write-upload.ts";
+import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
+import { wasTaken } from "./create-uploaded.ts";
+import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
+import { adminNow } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
@@ -69,13 +71,20 @@ type Told = (rows: number) => void;
 type Sheet = { upload: UploadRow; actor: Actor; file: string };
 
 async function dryRun(sheet: Sheet, told: Told) {
-  const keep = (page: CheckedRow[]) =>
-    stepAside(async () => {
-      await transaction(() => keepRows(sheet.upload.id, page));
-      return true;
-    });
+  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(sheet.upload.id, page));
   const mapping = await readAll(sheet, { told, keep });
   if (mapping) await checked(sheet.upload, mapping);
+}
+
+/** Stores rows; what was stored before a worker died stays as it is. */
+async function storePage(id: string, page: readonly CheckedRow[]): Promise<boolean> {
+  const store = (some: readonly CheckedRow[]) => transaction(() => storeRows(rowBytes(id, some)));
+  await store(page).catch(async (error: unknown) => {
+    if (!wasTaken(error)) throw error;
+    const stored = await storedTo(id);
+    await store(page.filter(({ place }) => place > stored));
+  });
+  return true;
 }
 
 /**
@@ -89,24 +98,25 @@ async function createRead(sheet: Sheet, told: Told) {
     if (!mapping || !(await running(upload, mapping))) return;
     Object.assign(upload, { mapping, state: "running" });
   }
-  const stored = await row<{ place: number }>(
-    "select coalesce(max(place), 0)::int as place from upload_rows where upload_id = $1",
-    [upload.id],
-  );
-  const keep = (page: CheckedRow[]) => stepAside(() => createPage(upload, page));
-  if (await readAll(sheet, { told, keep, after: stored!.place })) await endRead(upload);
+  const actor = await adminNow(upload);
+  if (!actor) return endWithoutAdmin(upload);
+  const keep = async (checked: CheckedRow[]) => {
+    const page = await preparePage(upload, actor, checked);
+    return () => stepAside(() => createPage(upload, page));
+  };
+  if (await readAll(sheet, { told, keep, after: await storedTo(upload.id) })) await endRead(upload);
 }
 
 type Reading = {
   told?: Told;
-  /** Stores a page and says whether it goes on; without it nothing but the file itself is looked at. */
-  keep?: (page: CheckedRow[]) => Promise<boolean>;
+  /** Makes a page ready to be stored: what it returns does that, and says whether it goes on. Without it nothing but the file itself is looked at. */
+  keep?: (page: CheckedRow[]) => Promise<() => Promise<boolean>>;
   /** The place after which rows are looked at. */
   after?: number;
 };
 
 /**
- * Reads a file page by page; a page is stored while the next one is checked. Returns where its columns are; nothing when
+ * Reads a file page by page; a page is stored while the next one is made ready. Returns where its columns are; nothing when
  * they must be named first, or when it does not go on.
  */
 async function readAll(
@@ -140,9 +150,9 @@ async function readAll(
           .filter(({ place }) => place > after)
           .map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
         // By the facts of this moment, which may change while a long file is read.
-        const page = await checkRows(await rulesFor(actor, upload.client_id), inOrder, seen);
+        const store = await keep(await checkRows(await rulesFor(actor, upload.client_id), inOrder, seen));
         if (!(await goesOn)) return undefined;
-        goesOn = keep(page);
+        goesOn = store();
         // What goes wrong with it is thrown when its turn has come.
         goesOn.catch(() => {});
         told(read);
