@@ -10,6 +10,7 @@ import {
   draft,
   type Offers,
   offersOf,
+  type RequestBytes,
   requestBytes,
   untilFree,
   writeRequests,
@@ -23,7 +24,7 @@ type Page = {
   checked: readonly CheckedRow[];
   drafts: readonly Draft[];
   offers: Offers;
-  bytes?: { requests: Buffer; rows: Buffer };
+  bytes?: RequestBytes & { rows: Buffer };
 };
 
 /** Makes a checked page ready to be created: that can be done while the page before it is written. */
@@ -36,7 +37,7 @@ export async function preparePage(
   const offers = await offersOf(drafts);
   const page = { actor, checked, drafts, offers };
   if (areLimited(offers)) return page;
-  return { ...page, bytes: { requests: requestBytes(actor, drafts), rows: bytesOf(upload, checked, drafts) } };
+  return { ...page, bytes: { ...requestBytes(actor, drafts), rows: bytesOf(upload, checked, drafts) } };
 }
 
 const bytesOf = ({ id }: UploadRow, checked: readonly CheckedRow[], created: readonly Draft[]) =>
@@ -72,7 +73,7 @@ async function writePage(upload: UploadRow, { checked, drafts, offers, bytes, ..
   const [, current, actor] = await Promise.all([
     // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
     ...[rows("set local synchronous_commit = off"), runningNow(upload.id), adminNow(upload)],
-    ...(bytes ? [writeRequests(page.actor, drafts, bytes.requests), storeRows(bytes.rows)] : []),
+    ...(bytes ? [writeRequests(page.actor, drafts, bytes), storeRows(bytes.rows)] : []),
   ] as const);
   if (!current || !actor) throw new Stopped();
   if (!bytes) {

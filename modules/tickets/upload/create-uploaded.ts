@@ -7,7 +7,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { countUses, holdUse } from "../booking/offer-uses.ts";
-import { recordOnAll } from "../history.ts";
+import { bytesOnAll, recordOnAll } from "../history.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
 
@@ -61,10 +61,13 @@ const codeOf = ({ wish }: Draft) => wish.offerCode.toUpperCase();
 /** Whether one of these requests takes one of a limited number of uses. */
 export const areLimited = (offers: Offers) => [...offers.values()].some((offer) => offer?.limited);
 
-/** Requests as they are written, by this admin. */
-export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]): Buffer {
+/** Requests and their history as they are written. */
+export type RequestBytes = { requests: Buffer; history: Buffer };
+
+/** Makes requests of this admin ready to be written. */
+export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]): RequestBytes {
   const at = now().toISOString();
-  return copyBytes(
+  const requests = copyBytes(
     drafts.map(({ row, wish, id, publicId, number }) => [
       ...[id, publicId, number, "PENDING", "SUPER_ADMIN", actor.name, wish.qrId, row.clientId],
       ...[wish.clientReference ?? "0", fromRupees(wish.dueAmount ?? 0), wish.markedPaid ?? true, wish.serviceId],
@@ -72,13 +75,23 @@ export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]):
       ...[wish.pincode, "INDIA", wish.timePreference.type, wish.timePreference.at, wish.offerCode, row.key, at, at, 1],
     ]),
   );
+  return { requests, history: bytesOnAll(actor, idsOf(drafts), creation) };
 }
+
+const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
+
+/** What the history says of each. */
+const creation = { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } };
 
 /**
  * Writes requests in the running transaction; matching follows by a job. Where a key or a number was taken meanwhile the
  * unique index refuses all of them (`wasTaken`). It is sent at once.
  */
-export async function writeRequests(actor: ActorOf<"admin">, drafts: readonly Draft[], bytes: Buffer): Promise<void> {
+export async function writeRequests(
+  actor: ActorOf<"admin">,
+  drafts: readonly Draft[],
+  { requests, history } = requestBytes(actor, drafts),
+): Promise<void> {
   if (drafts.length === 0) return;
   await Promise.all([
     copyRows(
@@ -87,13 +100,9 @@ export async function writeRequests(actor: ActorOf<"admin">, drafts: readonly Dr
                      state, pincode, country, time_preference_type, specific_date_time, offer_code, upload_key,
                      created_at, updated_at, version)
        from stdin`,
-      bytes,
+      requests,
     ),
-    recordOnAll(
-      actor,
-      drafts.map(({ id }) => id),
-      { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } },
-    ),
+    recordOnAll(actor, idsOf(drafts), creation, history),
   ]);
 }
 
@@ -142,7 +151,7 @@ export async function createUploaded(
       refused.push({ ...one.row, verdict: "wrong", problems: [{ column: "Offer code", wrong: error.key }] });
     }
   }
-  await writeRequests(actor, created, requestBytes(actor, created));
+  await writeRequests(actor, created);
   for (const [one, offer] of taken) holdUse(one, offer.id);
   return { created, refused };
 }

@@ -3,13 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { sheetPages } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
+import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
@@ -56,8 +57,13 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
     const file = path.join(folder, "sheet");
     await pipeline(await openBlob(await findBlob(upload.blob_id)), createWriteStream(file, { mode: 0o600 }));
     const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
-    if (upload.straight) await createRead({ upload, actor, file }, told);
-    else await dryRun({ upload, actor, file }, told);
+    const sheet = openSheet(file, upload.format, pageRows);
+    try {
+      if (upload.straight) await createRead({ upload, actor, sheet }, told);
+      else await dryRun({ upload, actor, sheet }, told);
+    } finally {
+      await sheet.close();
+    }
   } catch (error) {
     // What goes wrong once requests are created is no fault of the file.
     if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
@@ -68,12 +74,12 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
 }
 
 type Told = (rows: number) => void;
-type Sheet = { upload: UploadRow; actor: Actor; file: string };
+type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
 
-async function dryRun(sheet: Sheet, told: Told) {
-  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(sheet.upload.id, page));
-  const mapping = await readAll(sheet, { told, keep });
-  if (mapping) await checked(sheet.upload, mapping);
+async function dryRun(reading: Reading, told: Told) {
+  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload.id, page));
+  const mapping = await readAll(reading, { told, keep });
+  if (mapping) await checked(reading.upload, mapping);
 }
 
 /** Stores rows; what was stored before a worker died stays as it is. */
@@ -91,10 +97,10 @@ async function storePage(id: string, page: readonly CheckedRow[]): Promise<boole
  * Creates the requests of each page as it is read, once the whole file was read to its end without a fault; goes on where
  * a worker died. Stops where the upload was stopped, or its admin may not any more.
  */
-async function createRead(sheet: Sheet, told: Told) {
-  const { upload } = sheet;
+async function createRead(reading: Reading, told: Told) {
+  const { upload } = reading;
   if (upload.state === "checking") {
-    const mapping = await readAll(sheet);
+    const mapping = await readAll(reading);
     if (!mapping || !(await running(upload, mapping))) return;
     Object.assign(upload, { mapping, state: "running" });
   }
@@ -104,12 +110,15 @@ async function createRead(sheet: Sheet, told: Told) {
     const page = await preparePage(upload, actor, checked);
     return () => stepAside(() => createPage(upload, page));
   };
-  if (await readAll(sheet, { told, keep, after: await storedTo(upload.id) })) await endRead(upload);
+  if (await readAll(reading, { told, keep, after: await storedTo(upload.id) })) await endRead(upload);
 }
 
-type Reading = {
+type Pass = {
   told?: Told;
-  /** Makes a page ready to be stored: what it returns does that, and says whether it goes on. Without it nothing but the file itself is looked at. */
+  /**
+   * Makes a page ready to be stored: what it returns stores it and says whether it goes on. Without it nothing but the
+   * file itself is looked at.
+   */
   keep?: (page: CheckedRow[]) => Promise<() => Promise<boolean>>;
   /** The place after which rows are looked at. */
   after?: number;
@@ -120,8 +129,8 @@ type Reading = {
  * they must be named first, or when it does not go on.
  */
 async function readAll(
-  { upload, actor, file }: Sheet,
-  { told = () => {}, keep, after = 0 }: Reading = {},
+  { upload, actor, sheet }: Reading,
+  { told = () => {}, keep, after = 0 }: Pass = {},
 ): Promise<Mapping | undefined> {
   let mapping: Mapping | undefined;
   let read = 0;
@@ -129,7 +138,7 @@ async function readAll(
   let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
   try {
-    for await (const page of sheetPages(file, upload.format, pageRows)) {
+    for await (const page of sheet.pages()) {
       let body = page;
       if (!mapping) {
         const [heading, ...rest] = page;
@@ -155,6 +164,8 @@ async function readAll(
         goesOn = store();
         // What goes wrong with it is thrown when its turn has come.
         goesOn.catch(() => {});
+        // It is sent before the next page, which may be there already, is looked at.
+        await outOfTheWay();
         told(read);
       }
       // Where requests are created, each page says so itself.
