@@ -5,11 +5,7 @@ import { inTransaction, rows } from "./db.server.ts";
 export type CopyValue = string | number | boolean | null | undefined | Date | object;
 
 /** A row in the text format of COPY. */
-export function copyLine(values: readonly CopyValue[]): string {
-  let line = textOf(values[0]);
-  for (let at = 1; at < values.length; at++) line += `\t${textOf(values[at])}`;
-  return `${line}\n`;
-}
+export const copyLine = (values: readonly CopyValue[]): string => `${values.map(textOf).join("\t")}\n`;
 
 function textOf(value: CopyValue): string {
   if (value === null || value === undefined) return "\\N";

@@ -6,11 +6,12 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
 import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
-import { bareNumber, fieldErrors, timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
-import { type CheckedRow, columnOfField, type RowProblem, UploadedRequest } from "./checked-row.ts";
+import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, placeOf } from "./columns.ts";
+import { requestReader } from "./read-request.ts";
 
 /** What rows are checked against: facts of the moment, read once for a batch, and the keys this file had before. */
 export type Rules = {
@@ -22,6 +23,7 @@ export type Rules = {
   clients: ReadonlyMap<string, string | null>;
   offerCode: string;
   deadCodes: Map<string, boolean>;
+  read: ReturnType<typeof requestReader>;
 };
 
 const isTimeType = (text: string) => timePreferenceTypes.some((type) => type === text);
@@ -42,6 +44,7 @@ export async function rulesFor(actor: Actor, clientId: string | null): Promise<R
     clients: idsByName(clients, ({ id, number, name }) => [id, number, name]),
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
+    read: requestReader(),
   };
 }
 
@@ -79,8 +82,8 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const wrong = (column: ColumnName, key: RowProblem["wrong"]) => {
     if (!problems.some((other) => other.column === column)) problems.push({ column, wrong: key });
   };
-  for (const [at, text] of cells.entries())
-    if (text.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
+  for (let at = 0; at < cells.length; at++)
+    if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
   if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
   if (cell("Country") && plainName(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
   const clientId = clientOf(rules, cell("Client Id"), wrong);
@@ -89,7 +92,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const timeType = timeTypeOf(cell("Time preference type"));
   if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
   const paid = rules.actor.kind === "admin" && rules.actor.role === "CLIENT" ? "" : cell("Is paid ticket");
-  const parsed = UploadedRequest.safeParse({
+  const parsed = rules.read({
     serviceId: service ?? "",
     requirement: cell("Specific requirement"),
     name: cell("Customer name"),
@@ -109,20 +112,19 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     markedPaid: switchOf(paid) || undefined,
     qrId: cell("CenterQr"),
   });
-  if (!parsed.success)
-    for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
-      wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
-  const phone = bareNumber(cell("Mobile number")).slice(0, 20) || null;
-  const reference = parsed.success ? (parsed.data.clientReference ?? "") : "";
+  for (const [field, key] of Object.entries(parsed.errors))
+    wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
+  const { wish } = parsed;
+  const phone = wish?.phone ?? (bareNumber(cell("Mobile number")).slice(0, 20) || null);
   return {
     place,
     cells,
     verdict: "ready",
     problems,
     clientId,
-    key: parsed.success && clientId ? keyOf(reference, cells) : null,
+    key: wish && clientId ? keyOf(wish.clientReference ?? "", cells) : null,
     phone,
-    ...(parsed.success && { wish: parsed.data }),
+    ...(wish && { wish }),
   };
 }
 

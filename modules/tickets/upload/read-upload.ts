@@ -184,7 +184,8 @@ async function readAll(
 }
 
 /** The database holds no NUL and no half of a letter; what else does not fit is refused beside its cell. */
-const storable = (text: string) => text.replaceAll("\u0000", "\uFFFD").toWellFormed();
+const storable = (text: string) =>
+  text.isWellFormed() && !text.includes("\u0000") ? text : text.replaceAll("\u0000", "\uFFFD").toWellFormed();
 
 const unmapped = (upload: UploadRow, heading: string[]) =>
   transaction(async () => {
