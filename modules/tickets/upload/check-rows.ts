@@ -31,16 +31,21 @@ const isTimeType = (text: string) => timePreferenceTypes.some((type) => type ===
 /** Reads the facts rows are checked against now. An admin of a client names its own client alone. */
 export async function rulesFor(actor: Actor, clientId: string | null): Promise<Rules> {
   const own = actor.kind === "admin" && actor.role === "CLIENT" ? (actor.clientId ?? null) : null;
-  const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
-  const clients = await rows<{ id: string; number: string | null; name: string }>(
-    `select id, client_id as number, client_name as name from clients
-      where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
-    [own],
-  );
+  const [services, clients] = await Promise.all([
+    activeServices(),
+    rows<{ id: string; number: string | null; name: string }>(
+      `select id, client_id as number, client_name as name from clients
+        where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
+      [own],
+    ),
+  ]);
   return {
     actor,
     clientId: own ?? clientId,
-    services: idsByName(services, ({ id, serviceName }) => [id, serviceName]),
+    services: idsByName(
+      services.filter(({ pickDrop }) => !pickDrop),
+      ({ id, serviceName }) => [id, serviceName],
+    ),
     clients: idsByName(clients, ({ id, number, name }) => [id, number, name]),
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
@@ -69,11 +74,12 @@ export async function checkRows(
     for (const row of arranged.slice(from, from + partRows)) read.push(readRow(rules, row));
     await outOfTheWay();
   }
+  const [, qrs, there] = await Promise.all([askCodes(rules, read), qrsThere(read), keysThere(read)]);
   // One after the other: what is wrong with a row is told in the same order each time.
-  await refuseCodes(rules, read);
-  await refuseQrs(read);
-  const checked = read.map((row) => (row.problems.length > 0 ? { ...row, verdict: "wrong" as const } : row));
-  return knownApart(checked, seen);
+  refuseCodes(rules, read);
+  refuseQrs(qrs, read);
+  for (const row of read) if (row.problems.length > 0) row.verdict = "wrong";
+  return read.map((row) => knownApart(row, seen, there));
 }
 
 function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
@@ -143,8 +149,8 @@ function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: 
   return found;
 }
 
-/** Refuses offer codes that are over, each asked once in a batch. */
-async function refuseCodes({ deadCodes }: Rules, read: CheckedRow[]) {
+/** Asks which offer codes are over, each once in a batch. */
+async function askCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
   const codes = new Set(read.flatMap(({ wish }) => (wish ? [wish.offerCode.toUpperCase()] : [])));
   for (const code of codes) {
     if (deadCodes.has(code)) continue;
@@ -157,43 +163,51 @@ async function refuseCodes({ deadCodes }: Rules, read: CheckedRow[]) {
     );
     deadCodes.set(code, dead);
   }
+}
+
+function refuseCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
   for (const row of read)
     if (row.wish && deadCodes.get(row.wish.offerCode.toUpperCase()))
       row.problems = [...row.problems, { column: "Offer code", wrong: "offer.notValid" }];
 }
 
-/** Refuses QR codes that are not there, and writes the others as they are spelt. */
-async function refuseQrs(read: CheckedRow[]) {
+/** The QR codes of rows that are there. */
+async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
-  if (asked.length === 0) return;
+  if (asked.length === 0) return new Set();
   const found = await rows<{ qr_id: string }>(
     "select qr_id from partner_qrs where qr_id = any($1::text[]) and status = 'ACTIVE'",
     [asked],
   );
-  const known = new Set(found.map(({ qr_id }) => qr_id));
+  return new Set(found.map(({ qr_id }) => qr_id));
+}
+
+/** Refuses QR codes that are not there, and writes the others as they are spelt. */
+function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
   for (const row of read) {
     if (!row.wish?.qrId) continue;
-    const spelt = [row.wish.qrId, row.wish.qrId.toUpperCase()].find((qrId) => known.has(qrId));
+    const spelt = [row.wish.qrId, row.wish.qrId.toUpperCase()].find((qrId) => there.has(qrId));
     if (spelt) row.wish.qrId = spelt;
     else row.problems = [...row.problems, { column: "CenterQr", wrong: "booking.qrUnknown" }];
   }
 }
 
 /** Looks at checked rows again after what was there moved: those that can be created and are there now are `known`. */
-export const lookAgain = (checked: CheckedRow[]) => knownApart(checked, new Map());
-
-async function knownApart(checked: CheckedRow[], seen: Map<string, number>): Promise<CheckedRow[]> {
+export async function lookAgain(checked: readonly CheckedRow[]): Promise<CheckedRow[]> {
   const there = await keysThere(checked);
-  return checked.map((row) => {
-    if (row.verdict !== "ready" || !row.key) return row;
-    const key = `${row.clientId} ${row.key}`;
-    const before = seen.get(key);
-    if (before !== undefined && before !== row.place)
-      return known(row, { column: null, wrong: "uploads.twice", params: { row: before } });
-    seen.set(key, row.place);
-    const number = there.get(key);
-    return number ? known(row, { column: null, wrong: "uploads.known", params: { number } }) : row;
-  });
+  return checked.map((row) => knownApart(row, new Map(), there));
+}
+
+/** A row that can be created, or is there already: in the file (`seen`), or as one of the requests that are `there`. */
+function knownApart(row: CheckedRow, seen: Map<string, number>, there: ReadonlyMap<string, string>): CheckedRow {
+  if (row.verdict !== "ready" || !row.key) return row;
+  const key = `${row.clientId} ${row.key}`;
+  const before = seen.get(key);
+  if (before !== undefined && before !== row.place)
+    return known(row, { column: null, wrong: "uploads.twice", params: { row: before } });
+  seen.set(key, row.place);
+  const number = there.get(key);
+  return number ? known(row, { column: null, wrong: "uploads.known", params: { number } }) : row;
 }
 
 const known = (row: CheckedRow, problem: RowProblem): CheckedRow => ({ ...row, verdict: "known", problems: [problem] });

@@ -138,7 +138,7 @@ async function readAll(
   let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
   try {
-    for await (const page of sheet.pages()) {
+    for await (const page of sheet.pages(keep ? "read" : "look")) {
       let body = page;
       if (!mapping) {
         const [heading, ...rest] = page;

@@ -10,8 +10,11 @@ import type { SheetRow } from "./sheet-limits.ts";
 /** The sheet of a thread, and how many rows it tells at a time. */
 export type Wish = { path: string; kind: SheetKind; take: number };
 
-/** What the thread is asked for: to read the sheet from its beginning, or the next page. */
-export type Asked = "read" | "next";
+/**
+ * What the thread is asked for: to read the sheet from its beginning, only to look whether it can be read, when all pages
+ * but the first come empty; or the next page.
+ */
+export type Asked = "read" | "look" | "next";
 
 /** What the thread tells: a page, the end, or why the sheet is refused. */
 export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused };
@@ -21,7 +24,7 @@ type Refused = { kind: ErrorKind; key: MessageKey; params: MessageParams | undef
 const thread = path.join(env.root, "modules/kernel/files/sheets/sheet-thread.ts");
 
 /** A sheet that is read as often as one likes, each time from its beginning. */
-export type OpenSheet = { pages(): AsyncGenerator<SheetRow[]>; close(): Promise<unknown> };
+export type OpenSheet = { pages(how: "read" | "look"): AsyncGenerator<SheetRow[]>; close(): Promise<unknown> };
 
 /**
  * Opens a sheet whose rows are those of `sheetRows`, read by a thread of their own: taking cells apart holds nothing else
@@ -38,10 +41,10 @@ export function openSheet(path: string, kind: SheetKind, take: number): OpenShee
     ended ??= new Error("the thread of a sheet ended without a word");
   });
   const ask = (what: Asked) => reader.postMessage(what);
-  async function* pages() {
+  async function* pages(how: "read" | "look") {
     if (ended) throw asRefusal(ended);
     const heard = on(reader, "message", { close: ["exit"] }) as AsyncIterable<[Said]>;
-    ask("read");
+    ask(how);
     try {
       for await (const [said] of heard) {
         if ("refused" in said) throw refusal(said.refused);
@@ -64,7 +67,7 @@ const asRefusal = (error: unknown) =>
 export async function* sheetPages(path: string, kind: SheetKind, take: number): AsyncGenerator<SheetRow[]> {
   const sheet = openSheet(path, kind, take);
   try {
-    yield* sheet.pages();
+    yield* sheet.pages("read");
   } finally {
     await sheet.close();
   }

@@ -13,13 +13,14 @@ const ahead = 2;
 let mayTell = 0;
 let goOn = () => {};
 port.on("message", (asked: Asked) => {
-  if (asked === "read") return void read();
+  if (asked !== "next") return void read(asked === "look");
   mayTell++;
   goOn();
 });
 
-async function read() {
+async function read(onlyLooks: boolean) {
   mayTell = ahead;
+  let told = false;
   try {
     for await (const page of sheetRows(path, kind, take)) {
       while (mayTell === 0)
@@ -27,7 +28,8 @@ async function read() {
           goOn = asked;
         });
       mayTell--;
-      say({ page });
+      say({ page: told && onlyLooks ? [] : page });
+      told = true;
     }
     say({ over: true });
   } catch (error) {
