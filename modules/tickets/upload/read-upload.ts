@@ -137,6 +137,13 @@ async function readAll(
   let last = performance.now();
   let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
+  // By the facts of this moment, which may change while a long file is read; asked while the next page comes.
+  const rulesNow = () => {
+    const rules = rulesFor(actor, upload.client_id);
+    rules.catch(() => {});
+    return rules;
+  };
+  let rules = keep && rulesNow();
   try {
     for await (const page of sheet.pages(keep ? "read" : "look")) {
       let body = page;
@@ -153,19 +160,19 @@ async function readAll(
         body = rest;
       }
       read += body.length;
-      if (keep) {
+      if (keep && rules) {
         const columns = mapping;
         const inOrder = body
           .filter(({ place }) => place > after)
           .map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
-        // By the facts of this moment, which may change while a long file is read.
-        const store = await keep(await checkRows(await rulesFor(actor, upload.client_id), inOrder, seen));
+        const store = await keep(await checkRows(await rules, inOrder, seen));
         if (!(await goesOn)) return undefined;
         goesOn = store();
         // What goes wrong with it is thrown when its turn has come.
         goesOn.catch(() => {});
         // It is sent before the next page, which may be there already, is looked at.
         await outOfTheWay();
+        rules = rulesNow();
         told(read);
       }
       // Where requests are created, each page says so itself.
