@@ -2,7 +2,7 @@ import { setImmediate as outOfTheWay, setTimeout as pause } from "node:timers/pr
 import { peoplesConnections, row } from "../db/db.server.ts";
 
 /** The longest rest: so many times the step before it, and so long. */
-const mostTimes = 16;
+const mostTimes = 24;
 const mostMs = 5_000;
 
 /**
@@ -14,7 +14,7 @@ export async function stepAside<T>(step: () => Promise<T>): Promise<T> {
   const [done, used] = await Promise.all([step(), peopleNow()]);
   const tookMs = performance.now() - begun;
   if (used === 0) await outOfTheWay();
-  else await pause(Math.min(tookMs * Math.min(2 * used, mostTimes), mostMs));
+  else await pause(Math.min(tookMs * Math.min(3 * used, mostTimes), mostMs));
   return done;
 }
 
