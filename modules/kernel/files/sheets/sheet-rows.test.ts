@@ -143,7 +143,7 @@ describe("H24 a workbook", () => {
     for (let round = 0; round < 20; round++) expect(await read(bytes)).toHaveLength(50);
   });
 
-  test("that brings a document type, breaks off within a tag or its rows, or never ends one is refused", async () => {
+  test("that brings a document type, breaks off within a tag or its rows, never ends one or nests a thousand is refused", async () => {
     const good = unzipSync(await workbook((sheet) => sheet.addRow(["a", "b"])));
     const name = "xl/worksheets/sheet1.xml";
     const xml = strFromU8(good[name]!);
@@ -151,6 +151,7 @@ describe("H24 a workbook", () => {
       xml.replace("<worksheet", '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet'),
       xml.slice(0, xml.indexOf("</row>")),
       `${xml}<c r="A`,
+      xml.replace("<sheetData>", `${"<a>".repeat(1_000)}${"</a>".repeat(1_000)}<sheetData>`),
       xml.replace(
         "<sheetData>",
         `<sheetData><!-- ${Array.from({ length: 200_000 }, (_, n) => `<${(n * 7_919) % 100_003}`).join("")}`,

@@ -1,7 +1,7 @@
 import { DomainError, invalid } from "../../errors.ts";
 import { formulaMark, type SheetRow, sheetLimits } from "./sheet-limits.ts";
 import { type Book, readBook, readerFor } from "./xlsx-book.server.ts";
-import { attribute, type Hearer } from "./xml-scan.ts";
+import { type Attributes, attribute, type Hearer } from "./xml-scan.ts";
 import { isXml } from "./zip-limits.server.ts";
 import { unzipped } from "./zip-parts.server.ts";
 
@@ -40,7 +40,7 @@ class SheetHearer implements Hearer {
     this.book = book;
   }
 
-  open(name: string, tag: string) {
+  open(name: string, tag: Attributes) {
     if (name === "c") {
       this.column = columnOf(attribute(tag, "r")) ?? this.column + 1;
       this.kind = attribute(tag, "t");
