@@ -1,6 +1,6 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, rows } from "#modules/kernel/db/db.server.ts";
-import { type HistoryEntry, record, recordAll } from "#modules/kernel/db/history.ts";
+import { type HistoryEntry, historyBytes, record, recordBytes } from "#modules/kernel/db/history.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 import { type ClientTicketFacts, clientTicketChanged, ticketsChanged } from "./events.ts";
@@ -30,17 +30,26 @@ export async function recordOn(actor: Actor, ticket: Ticket, entry: Entry, { fre
     });
 }
 
-/**
- * Write the history row of the same change to many tickets, in a few statements for however many. The tickets are
- * written already; a form of an older version learns nothing from these rows.
- */
-export async function recordOnAll(actor: Actor, ticketIds: readonly string[], entry: Entry): Promise<void> {
-  if (ticketIds.length === 0) return;
-  await recordAll(
+/** The history rows of the same change to many tickets, as `recordOnAll` writes them. */
+export const bytesOnAll = (actor: Actor, ticketIds: readonly string[], entry: Entry): Buffer =>
+  historyBytes(
     actor,
     ticketIds.map((id) => ({ subject: "ticket", id, ...entry })),
   );
-  await emit(ticketsChanged, { ticketIds: [...ticketIds], event: entry.event });
+
+/**
+ * Write the history row of the same change to many tickets, in a few statements for however many; `bytes` may have been
+ * made before. The tickets are written already; a form of an older version learns nothing from these rows.
+ */
+export async function recordOnAll(
+  actor: Actor,
+  ticketIds: readonly string[],
+  entry: Entry,
+  bytes = bytesOnAll(actor, ticketIds, entry),
+): Promise<void> {
+  if (ticketIds.length === 0) return;
+  // Sent together.
+  await Promise.all([recordBytes(bytes), emit(ticketsChanged, { ticketIds: [...ticketIds], event: entry.event })]);
 }
 
 /** How those of these tickets stand that belong to one of these clients: one statement for all of them. */

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { PoolClient } from "pg";
 import { from } from "pg-copy-streams";
+import { type CopyValue, copyLine } from "#modules/kernel/db/copy.ts";
 
 /** The columns of the tables a volume is copied into, in COPY order. */
 const tables = {
@@ -34,8 +35,6 @@ const tables = {
 } as const;
 export type TableName = keyof typeof tables;
 
-export type Value = string | number | boolean | null | undefined | object;
-
 /** An instant in milliseconds in PostgreSQL's text format. */
 export const at = (ms: number) => new Date(ms).toISOString();
 
@@ -66,12 +65,11 @@ class Pages {
 export class Batch {
   private tables = new Map<TableName, Pages>();
 
-  add(table: TableName, values: readonly Value[]) {
-    let line = text(values[0]);
-    for (let index = 1; index < values.length; index++) line += `\t${text(values[index])}`;
+  add(table: TableName, values: readonly CopyValue[]) {
+    const line = copyLine(values);
     const pages = this.tables.get(table) ?? new Pages();
     if (pages.count === 0) this.tables.set(table, pages);
-    pages.add(`${line}\n`);
+    pages.add(line);
   }
 
   /** The lines of a table as they will be sent. */
@@ -92,18 +90,6 @@ export class Batch {
     return count;
   }
 }
-
-function text(value: Value): string {
-  if (value === null || value === undefined) return "\\N";
-  if (typeof value === "string") return escaped(value);
-  if (typeof value === "number" || typeof value === "boolean") return String(value);
-  return escaped(JSON.stringify(value));
-}
-
-const special = /[\\\t\n\r]/g;
-const names: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
-const isPlain = (words: string) => !/[\\\t\n\r]/.test(words);
-const escaped = (words: string) => (isPlain(words) ? words : words.replace(special, (found) => names[found]!));
 
 async function copy(client: PoolClient, table: TableName, bytes: readonly Buffer[]) {
   const columns = tables[table].replaceAll(" ", ", ");

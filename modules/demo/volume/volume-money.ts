@@ -1,9 +1,10 @@
 import { day, financialYear } from "#modules/kernel/clock.ts";
+import type { CopyValue } from "#modules/kernel/db/copy.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { type Billed, invoiceBuyer, invoiceFacts, invoiceNumber } from "#modules/tickets/index.ts";
 import type { AccountKind, OrderPurpose, TransferWish } from "#modules/wallet/index.ts";
 import type { Random } from "../random.ts";
-import { at, Batch, type TableName, type Value } from "./copy.ts";
+import { at, Batch, type TableName } from "./copy.ts";
 import type { VolumeCenter } from "./volume-centers.ts";
 
 /** The tables of money and documents, in the order of their foreign keys. */
@@ -229,7 +230,7 @@ export class Money {
     const transferId = this.random.id(move.at);
     const when = at(move.at);
     const { kind, cause, ticketId, orderId, note, actor } = move;
-    batch.add("transfers", [transferId, kind, cause, ticketId, orderId, note, actor, when] as Value[]);
+    batch.add("transfers", [transferId, kind, cause, ticketId, orderId, note, actor, when] as CopyValue[]);
     batch.add("entries", [this.random.id(move.at), transferId, this.account(move.from), -move.amountPaise, when]);
     batch.add("entries", [this.random.id(move.at), transferId, this.account(move.to), move.amountPaise, when]);
   }

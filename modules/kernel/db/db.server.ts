@@ -81,6 +81,8 @@ type Running = {
   /** Writes not sent yet, and the first error of a write nobody awaited. */
   unsent: (Write | (() => Write))[];
   refusal?: unknown;
+  /** The first error of a statement: those sent with it fail, too. */
+  cause?: unknown;
 };
 const running = new AsyncLocalStorage<Running>();
 
@@ -125,7 +127,7 @@ export async function transaction<T>(work: () => Promise<T>): Promise<T> {
       });
     });
   } catch (error) {
-    throw scope?.refusal ?? error;
+    throw scope?.refusal ?? (failedBefore(error) ? scope?.cause : undefined) ?? error;
   } finally {
     if (scope) scope.over = true;
   }
@@ -176,10 +178,18 @@ export const connection = {
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the rows
-async function ask({ connection, over }: Running, text: string, params: readonly unknown[]): Promise<{ rows: any[] }> {
-  if (over) throw new Error("something was asked in a transaction that is over");
-  return connection.executeQuery(CompiledQuery.raw(text, params as unknown[]));
+async function ask(scope: Running, text: string, params: readonly unknown[]): Promise<{ rows: any[] }> {
+  if (scope.over) throw new Error("something was asked in a transaction that is over");
+  try {
+    return await scope.connection.executeQuery(CompiledQuery.raw(text, params as unknown[]));
+  } catch (error) {
+    scope.cause ??= error;
+    throw error;
+  }
 }
+
+/** Whether a statement was refused only because one before it in its transaction had failed. */
+const failedBefore = (error: unknown) => (error as { code?: string } | undefined)?.code === "25P02";
 
 /**
  * Run SQL with `$1` parameters, or a Kysely query, in the running transaction. Pending writes are sent first, so that

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { CopyIn, Copying } from "./copy-in.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
 
 /*
@@ -8,7 +9,8 @@ import { giveBackLost } from "./lost-connections.server.ts";
  * 1. Sending together: queries issued in the same tick travel in one packet, BEGIN with the first query and COMMIT with
  *    the last write (`FastClient`); writes whose results nobody needs are combined into one statement (`asOneStatement`).
  * 2. Prepared statements: a connection parses and plans a statement with parameters once (`FastClient`).
- * 3. Asynchronous commits, for data a crash may lose: counters of reads, live news (`asyncCommitPoolOf`).
+ * 3. COPY as a statement among others, for pages of rows (`copyRows`).
+ * 4. Asynchronous commits, for data a crash may lose: counters of reads, live news (`asyncCommitPoolOf`).
  */
 
 /**
@@ -39,10 +41,13 @@ export class FastClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's query has many shapes, and all others pass through
   override query(...args: any[]): any {
     const [text, values, ...rest] = args;
-    const name = typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+    const copying = values?.[0] instanceof CopyIn ? new Copying(text, values[0]) : undefined;
+    const name =
+      !copying && typeof text === "string" && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
     this.#gather();
     // biome-ignore lint/suspicious/noExplicitAny: see above
-    const answer = (super.query as any)(...(name ? [{ name, text, values }, ...rest] : args));
+    const answer = (super.query as any)(...(copying ? [copying] : name ? [{ name, text, values }, ...rest] : args));
+    if (copying) return copying.answer;
     if (text === "commit") return answer.then(committed);
     if (text !== "begin") return answer;
     // BEGIN is not awaited. If it fails, the statements after it fail too and report the error.

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { type Actor, actorId } from "../actor.ts";
 import { now } from "../clock.ts";
+import { copyBytes, copyRows } from "./copy.ts";
 import { inTransaction, rows, write } from "./db.server.ts";
 import { statement } from "./fast-path.server.ts";
 
@@ -66,21 +67,26 @@ export async function record(actor: Actor, entry: HistoryEntry) {
             ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(entry.data ?? {})}, ${now()})`);
 }
 
+/** The rows of many changes, to be written by `recordBytes`. */
+export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Buffer {
+  const [by, byId, at] = [byOf(actor), actorId(actor), now()];
+  return copyBytes(
+    entries.map(({ subject, id, event, from, to, data = {} }) => [
+      ...[nextId(), subject, id, event, by, byId, from, to, data, at],
+    ]),
+  );
+}
+
+/** Write rows of many changes in their transaction. */
+export const recordBytes = (bytes: Buffer) =>
+  copyRows(
+    "copy history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at) from stdin",
+    bytes,
+  );
+
 /** Write the rows of many changes of one transaction in one statement, as `record` writes one. */
 export async function recordAll(actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
-  if (!inTransaction()) throw new Error("changes must be recorded inside their transaction");
-  if (entries.length === 0) return;
-  await rows(
-    `insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
-     select entry.id, subject, subject_id, event, $1::text, $2::uuid, from_state, to_state, data, $3::timestamptz
-       from unnest($4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::text[], $9::text[], $10::jsonb[])
-            as entry (id, subject, subject_id, event, from_state, to_state, data)`,
-    [
-      ...[byOf(actor), actorId(actor), now(), entries.map(nextId), entries.map(({ subject }) => subject)],
-      ...[entries.map(({ id }) => id), entries.map(({ event }) => event), entries.map(({ from }) => from ?? null)],
-      ...[entries.map(({ to }) => to ?? null), entries.map(({ data }) => JSON.stringify(data ?? {}))],
-    ],
-  );
+  if (entries.length > 0) await recordBytes(historyBytes(actor, entries));
 }
 
 export type HistoryRow = {

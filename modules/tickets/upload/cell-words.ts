@@ -15,6 +15,7 @@ const two = (n: string | number) => String(n).padStart(2, "0");
  * day, month, year (`25/12/2026 4:30 pm`, `25-Dec-2026 16:30`). Never month before day.
  */
 export function momentOf(cell: string): string {
+  if (cell === "") return cell;
   const text = plainDigits(cell).trim();
   if (/^\d{5}(\.\d+)?$/.test(text)) {
     const minutes = Math.round((Number(text) * dayMs) / 60_000);
@@ -63,6 +64,7 @@ export function timeTypeOf(cell: string): string {
 
 /** A whole amount: `1,500`, `₹ 1500` and `1500.00` are one. */
 export const amountOf = (cell: string) =>
+  cell &&
   plainDigits(cell)
     .replace(/^(?:₹|rs\.?|inr)\s*/i, "")
     .replace(/,(?=\d)/g, "")
@@ -73,6 +75,7 @@ const no = new Set(["false", "no", "n", "0", "unpaid", "नहीं"]);
 
 /** Yes or no as the form sends it. */
 export function switchOf(cell: string): string {
+  if (cell === "") return cell;
   const word = plainDigits(cell).toLowerCase();
   return yes.has(word) ? "true" : no.has(word) ? "false" : cell;
 }

@@ -6,11 +6,12 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cells.ts";
 import { formulaMark } from "#modules/kernel/files/sheets/sheet-limits.ts";
-import { bareNumber, fieldErrors, timePreferenceTypes } from "#modules/kernel/validation.ts";
+import { bareNumber, timePreferenceTypes } from "#modules/kernel/validation.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import { amountOf, isIndian, momentOf, referenceOf, switchOf, timeTypeOf } from "./cell-words.ts";
-import { type CheckedRow, columnOfField, type RowProblem, UploadedRequest } from "./checked-row.ts";
+import { type CheckedRow, columnOfField, type RowProblem } from "./checked-row.ts";
 import { type ColumnName, columnNames, placeOf } from "./columns.ts";
+import { requestReader } from "./read-request.ts";
 
 /** What rows are checked against: facts of the moment, read once for a batch, and the keys this file had before. */
 export type Rules = {
@@ -22,6 +23,7 @@ export type Rules = {
   clients: ReadonlyMap<string, string | null>;
   offerCode: string;
   deadCodes: Map<string, boolean>;
+  read: ReturnType<typeof requestReader>;
 };
 
 const isTimeType = (text: string) => timePreferenceTypes.some((type) => type === text);
@@ -29,19 +31,25 @@ const isTimeType = (text: string) => timePreferenceTypes.some((type) => type ===
 /** Reads the facts rows are checked against now. An admin of a client names its own client alone. */
 export async function rulesFor(actor: Actor, clientId: string | null): Promise<Rules> {
   const own = actor.kind === "admin" && actor.role === "CLIENT" ? (actor.clientId ?? null) : null;
-  const services = (await activeServices()).filter(({ pickDrop }) => !pickDrop);
-  const clients = await rows<{ id: string; number: string | null; name: string }>(
-    `select id, client_id as number, client_name as name from clients
-      where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
-    [own],
-  );
+  const [services, clients] = await Promise.all([
+    activeServices(),
+    rows<{ id: string; number: string | null; name: string }>(
+      `select id, client_id as number, client_name as name from clients
+        where is_active and deleted_at is null and ($1::uuid is null or id = $1)`,
+      [own],
+    ),
+  ]);
   return {
     actor,
     clientId: own ?? clientId,
-    services: idsByName(services, ({ id, serviceName }) => [id, serviceName]),
+    services: idsByName(
+      services.filter(({ pickDrop }) => !pickDrop),
+      ({ id, serviceName }) => [id, serviceName],
+    ),
     clients: idsByName(clients, ({ id, number, name }) => [id, number, name]),
     offerCode: defaultOfferCode(),
     deadCodes: new Map(),
+    read: requestReader(),
   };
 }
 
@@ -66,11 +74,12 @@ export async function checkRows(
     for (const row of arranged.slice(from, from + partRows)) read.push(readRow(rules, row));
     await outOfTheWay();
   }
+  const [, qrs, there] = await Promise.all([askCodes(rules, read), qrsThere(read), keysThere(read)]);
   // One after the other: what is wrong with a row is told in the same order each time.
-  await refuseCodes(rules, read);
-  await refuseQrs(read);
-  const checked = read.map((row) => (row.problems.length > 0 ? { ...row, verdict: "wrong" as const } : row));
-  return knownApart(checked, seen);
+  refuseCodes(rules, read);
+  refuseQrs(qrs, read);
+  for (const row of read) if (row.problems.length > 0) row.verdict = "wrong";
+  return read.map((row) => knownApart(row, seen, there));
 }
 
 function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
@@ -79,8 +88,8 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const wrong = (column: ColumnName, key: RowProblem["wrong"]) => {
     if (!problems.some((other) => other.column === column)) problems.push({ column, wrong: key });
   };
-  for (const [at, text] of cells.entries())
-    if (text.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
+  for (let at = 0; at < cells.length; at++)
+    if (cells[at]!.startsWith(formulaMark)) wrong(columnNames[at]!, "uploads.formula");
   if (cell("Country code") && !isIndian(cell("Country code"))) wrong("Country code", "uploads.notIndia");
   if (cell("Country") && plainName(cell("Country")) !== "india") wrong("Country", "uploads.notIndia");
   const clientId = clientOf(rules, cell("Client Id"), wrong);
@@ -89,7 +98,7 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
   const timeType = timeTypeOf(cell("Time preference type"));
   if (timeType && !isTimeType(timeType)) wrong("Time preference type", "form.choice");
   const paid = rules.actor.kind === "admin" && rules.actor.role === "CLIENT" ? "" : cell("Is paid ticket");
-  const parsed = UploadedRequest.safeParse({
+  const parsed = rules.read({
     serviceId: service ?? "",
     requirement: cell("Specific requirement"),
     name: cell("Customer name"),
@@ -109,20 +118,19 @@ function readRow(rules: Rules, { place, cells }: ArrangedRow): CheckedRow {
     markedPaid: switchOf(paid) || undefined,
     qrId: cell("CenterQr"),
   });
-  if (!parsed.success)
-    for (const [field, key] of Object.entries(fieldErrors(parsed.error)))
-      wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
-  const phone = bareNumber(cell("Mobile number")).slice(0, 20) || null;
-  const reference = parsed.success ? (parsed.data.clientReference ?? "") : "";
+  for (const [field, key] of Object.entries(parsed.errors))
+    wrong(columnOfField[field] ?? "Service provided for", isMessageKey(key) ? key : "form.check");
+  const { wish } = parsed;
+  const phone = wish?.phone ?? (bareNumber(cell("Mobile number")).slice(0, 20) || null);
   return {
     place,
     cells,
     verdict: "ready",
     problems,
     clientId,
-    key: parsed.success && clientId ? keyOf(reference, cells) : null,
+    key: wish && clientId ? keyOf(wish.clientReference ?? "", cells) : null,
     phone,
-    ...(parsed.success && { wish: parsed.data }),
+    ...(wish && { wish }),
   };
 }
 
@@ -141,8 +149,8 @@ function clientOf(rules: Rules, named: string, wrong: (column: ColumnName, key: 
   return found;
 }
 
-/** Refuses offer codes that are over, each asked once in a batch. */
-async function refuseCodes({ deadCodes }: Rules, read: CheckedRow[]) {
+/** Asks which offer codes are over, each once in a batch. */
+async function askCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
   const codes = new Set(read.flatMap(({ wish }) => (wish ? [wish.offerCode.toUpperCase()] : [])));
   for (const code of codes) {
     if (deadCodes.has(code)) continue;
@@ -155,40 +163,51 @@ async function refuseCodes({ deadCodes }: Rules, read: CheckedRow[]) {
     );
     deadCodes.set(code, dead);
   }
+}
+
+function refuseCodes({ deadCodes }: Rules, read: readonly CheckedRow[]) {
   for (const row of read)
     if (row.wish && deadCodes.get(row.wish.offerCode.toUpperCase()))
       row.problems = [...row.problems, { column: "Offer code", wrong: "offer.notValid" }];
 }
 
-/** Refuses QR codes that are not there, and writes the others as they are spelt. */
-async function refuseQrs(read: CheckedRow[]) {
+/** The QR codes of rows that are there. */
+async function qrsThere(read: readonly CheckedRow[]): Promise<ReadonlySet<string>> {
   const asked = [...new Set(read.flatMap(({ wish }) => (wish?.qrId ? [wish.qrId, wish.qrId.toUpperCase()] : [])))];
-  if (asked.length === 0) return;
+  if (asked.length === 0) return new Set();
   const found = await rows<{ qr_id: string }>(
     "select qr_id from partner_qrs where qr_id = any($1::text[]) and status = 'ACTIVE'",
     [asked],
   );
-  const known = new Set(found.map(({ qr_id }) => qr_id));
+  return new Set(found.map(({ qr_id }) => qr_id));
+}
+
+/** Refuses QR codes that are not there, and writes the others as they are spelt. */
+function refuseQrs(there: ReadonlySet<string>, read: readonly CheckedRow[]) {
   for (const row of read) {
     if (!row.wish?.qrId) continue;
-    const spelt = [row.wish.qrId, row.wish.qrId.toUpperCase()].find((qrId) => known.has(qrId));
+    const spelt = [row.wish.qrId, row.wish.qrId.toUpperCase()].find((qrId) => there.has(qrId));
     if (spelt) row.wish.qrId = spelt;
     else row.problems = [...row.problems, { column: "CenterQr", wrong: "booking.qrUnknown" }];
   }
 }
 
-async function knownApart(checked: CheckedRow[], seen: Map<string, number>): Promise<CheckedRow[]> {
+/** Looks at checked rows again after what was there moved: those that can be created and are there now are `known`. */
+export async function lookAgain(checked: readonly CheckedRow[]): Promise<CheckedRow[]> {
   const there = await keysThere(checked);
-  return checked.map((row) => {
-    if (row.verdict !== "ready" || !row.key) return row;
-    const key = `${row.clientId} ${row.key}`;
-    const before = seen.get(key);
-    if (before !== undefined && before !== row.place)
-      return known(row, { column: null, wrong: "uploads.twice", params: { row: before } });
-    seen.set(key, row.place);
-    const number = there.get(key);
-    return number ? known(row, { column: null, wrong: "uploads.known", params: { number } }) : row;
-  });
+  return checked.map((row) => knownApart(row, new Map(), there));
+}
+
+/** A row that can be created, or is there already: in the file (`seen`), or as one of the requests that are `there`. */
+function knownApart(row: CheckedRow, seen: Map<string, number>, there: ReadonlyMap<string, string>): CheckedRow {
+  if (row.verdict !== "ready" || !row.key) return row;
+  const key = `${row.clientId} ${row.key}`;
+  const before = seen.get(key);
+  if (before !== undefined && before !== row.place)
+    return known(row, { column: null, wrong: "uploads.twice", params: { row: before } });
+  seen.set(key, row.place);
+  const number = there.get(key);
+  return number ? known(row, { column: null, wrong: "uploads.known", params: { number } }) : row;
 }
 
 const known = (row: CheckedRow, problem: RowProblem): CheckedRow => ({ ...row, verdict: "known", problems: [problem] });

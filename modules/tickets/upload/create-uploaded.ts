@@ -1,19 +1,18 @@
 import { randomBytes, randomUUIDv7 } from "node:crypto";
-import { offerOfCode, returnUse, type TakenOffer, takeOffer } from "#modules/catalog/index.ts";
+import { offerOfCode, type TakenOffer, takeOffer } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
+import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { countUses, holdUse } from "../booking/offer-uses.ts";
-import { recordOnAll } from "../history.ts";
+import { bytesOnAll, recordOnAll } from "../history.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
 
-/** A row that can be created, and the ids of its request. */
-type Draft = { row: CheckedRow; wish: UploadedRequest; id: string; publicId: string };
-
-export type Created = { place: number; ticketId: string };
+/** The request of a row that can be created, before it is written. */
+export type Draft = { row: CheckedRow; wish: UploadedRequest; id: string; publicId: string; number: string };
 
 /**
  * Rounds of drawing numbers: a number that is taken is drawn anew, from the third round on from a larger supply. Many
@@ -22,137 +21,147 @@ export type Created = { place: number; ticketId: string };
 const rounds = 6;
 const many = 100;
 
+/** The requests of rows, with numbers that are free now; another one may take such a number before they are written. */
+export async function draft(ready: readonly CheckedRow[]): Promise<Draft[]> {
+  const secrets = randomBytes(16 * ready.length);
+  const publicIdOf = (at: number) => secrets.toString("base64url", 16 * at, 16 * (at + 1));
+  const numbers = await freeNumbers(ready.length);
+  return ready.map((row, at) => ({
+    ...{ row, wish: row.wish!, id: randomUUIDv7(), publicId: publicIdOf(at), number: numbers[at]! },
+  }));
+}
+
+async function freeNumbers(count: number): Promise<string[]> {
+  const free = new Set<string>();
+  for (let round = count > many ? 2 : 0; free.size < count && round < rounds; round++) {
+    const drawn = new Set<string>();
+    while (free.size + drawn.size < count) drawn.add(randomNumber("REQ", lettersIn(round)));
+    const taken = await rows<{ number: string }>(
+      "select ticket_id as number from tickets where ticket_id = any($1::text[])",
+      [[...drawn]],
+    );
+    for (const { number } of taken) drawn.delete(number);
+    for (const number of drawn) free.add(number);
+  }
+  if (free.size < count) throw new Error("no number was free for an uploaded request");
+  return [...free];
+}
+
+/** The offers of the codes of requests, as they stand now. */
+export type Offers = ReadonlyMap<string, TakenOffer | undefined>;
+
+export async function offersOf(drafts: readonly Draft[]): Promise<Offers> {
+  const offers = new Map<string, TakenOffer | undefined>();
+  for (const code of new Set(drafts.map(codeOf))) offers.set(code, await offerOfCode(code));
+  return offers;
+}
+
+const codeOf = ({ wish }: Draft) => wish.offerCode.toUpperCase();
+
+/** Whether one of these requests takes one of a limited number of uses. */
+export const areLimited = (offers: Offers) => [...offers.values()].some((offer) => offer?.limited);
+
+/** Requests and their history as they are written. */
+export type RequestBytes = { requests: Buffer; history: Buffer };
+
+/** Makes requests of this admin ready to be written. */
+export function requestBytes(actor: ActorOf<"admin">, drafts: readonly Draft[]): RequestBytes {
+  const at = now().toISOString();
+  const requests = copyBytes(
+    drafts.map(({ row, wish, id, publicId, number }) => [
+      ...[id, publicId, number, "PENDING", "SUPER_ADMIN", actor.name, wish.qrId, row.clientId],
+      ...[wish.clientReference ?? "0", fromRupees(wish.dueAmount ?? 0), wish.markedPaid ?? true, wish.serviceId],
+      ...[wish.requirement, wish.name, wish.phone, wish.houseNumber, wish.locality, wish.city, wish.state],
+      ...[wish.pincode, "INDIA", wish.timePreference.type, wish.timePreference.at, wish.offerCode, row.key, at, at, 1],
+    ]),
+  );
+  return { requests, history: bytesOnAll(actor, idsOf(drafts), creation) };
+}
+
+const idsOf = (drafts: readonly Draft[]) => drafts.map(({ id }) => id);
+
+/** What the history says of each. */
+const creation = { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } };
+
 /**
- * Creates the requests of checked rows in the running transaction, all of them in one statement; matching follows by a
- * job. A row whose key was taken meanwhile is created by nobody: the unique index decides. What cannot be created is
- * told by `refused`.
+ * Writes requests in the running transaction; matching follows by a job. Where a key or a number was taken meanwhile the
+ * unique index refuses all of them (`wasTaken`). It is sent at once.
+ */
+export async function writeRequests(
+  actor: ActorOf<"admin">,
+  drafts: readonly Draft[],
+  { requests, history } = requestBytes(actor, drafts),
+): Promise<void> {
+  if (drafts.length === 0) return;
+  await Promise.all([
+    copyRows(
+      `copy tickets (id, public_id, ticket_id, status, created_by, create_name, qr_id, client_id, client_reference,
+                     client_due_paise, marked_paid, service_id, requirement, name, phone, house_number, locality, city,
+                     state, pincode, country, time_preference_type, specific_date_time, offer_code, upload_key,
+                     created_at, updated_at, version)
+       from stdin`,
+      requests,
+    ),
+    recordOnAll(actor, idsOf(drafts), creation, history),
+  ]);
+}
+
+/** Whether something was refused because what must be unique was written by somebody else meanwhile. */
+export const wasTaken = (error: unknown) => (error as { code?: string } | undefined)?.code === "23505";
+
+/** How often the same rows are looked at again because of that before it is an error. */
+const mostAgain = 6;
+
+/** Does a page's work again, with what `anew` gives, where something of it was written by somebody else meanwhile. */
+export async function untilFree<Page, T>(
+  page: Page,
+  work: (page: Page) => Promise<T>,
+  anew: (page: Page) => Promise<Page>,
+) {
+  for (let round = 0, current = page; ; round++) {
+    try {
+      return await work(current);
+    } catch (error) {
+      if (!wasTaken(error) || round === mostAgain) throw error;
+      current = await anew(current);
+    }
+  }
+}
+
+/**
+ * Creates requests in the running transaction as `writeRequests` does, with the uses of limited offers that they take;
+ * one whose code has none left is `refused`.
  */
 export async function createUploaded(
   actor: ActorOf<"admin">,
-  checked: readonly CheckedRow[],
-): Promise<{ created: Created[]; refused: CheckedRow[] }> {
+  drafts: readonly Draft[],
+  offers: Offers,
+): Promise<{ created: Draft[]; refused: CheckedRow[] }> {
   const refused: CheckedRow[] = [];
-  let waiting: Draft[] = checked.map((row) => ({
-    row,
-    wish: row.wish!,
-    id: randomUUIDv7(),
-    publicId: randomBytes(16).toString("base64url"),
-  }));
-  const taken = await takeOffers(waiting, refused);
-  const without = new Set(refused.map(({ place }) => place));
-  waiting = waiting.filter(({ row }) => !without.has(row.place));
   const created: Draft[] = [];
-  for (let round = waiting.length > many ? 2 : 0; waiting.length > 0 && round < rounds; round++) {
-    const made = new Set(await insertAll(actor, waiting, lettersIn(round)));
-    created.push(...waiting.filter(({ id }) => made.has(id)));
-    waiting = waiting.filter(({ id }) => !made.has(id));
-    if (waiting.length > 0) waiting = await withoutTaken(waiting, refused);
-  }
-  if (waiting.length > 0) throw new Error("no number was free for an uploaded request");
-  const ids = new Map(created.map(({ id, row }) => [row, id]));
-  for (const [row, offer] of taken) {
-    const id = ids.get(row);
-    if (id) holdUse({ id }, offer.id);
-    else await returnUse(offer.id);
-  }
-  await recordOnAll(
-    actor,
-    created.map(({ id }) => id),
-    { event: "ticket.created", to: "PENDING", data: { createdBy: "SUPER_ADMIN" } },
-  );
-  return { created: created.map(({ row, id }) => ({ place: row.place, ticketId: id })), refused };
-}
-
-/** Takes the uses of limited offers row by row; a row whose code has none left is refused. */
-async function takeOffers(drafts: readonly Draft[], refused: CheckedRow[]) {
-  const offers = new Map<string, TakenOffer | undefined>();
-  const taken = new Map<CheckedRow, TakenOffer>();
+  const taken = new Map<Draft, TakenOffer>();
   const ofPhone = new Map<string, number>();
-  for (const { row, wish } of drafts) {
-    const code = wish.offerCode.toUpperCase();
-    if (!offers.has(code)) offers.set(code, await offerOfCode(code));
-    const offer = offers.get(code);
-    if (!offer?.limited) continue;
-    const phone = `${offer.id} ${wish.phone}`;
-    // Uses taken in this statement's batch are not written yet.
-    const uses = async () => (await countUses(offer.id, wish.phone)) + (ofPhone.get(phone) ?? 0);
+  for (const one of drafts) {
+    const offer = offers.get(codeOf(one));
     try {
-      if (!(await takeOffer(offer, code, uses))) continue;
-      taken.set(row, offer);
-      ofPhone.set(phone, (ofPhone.get(phone) ?? 0) + 1);
+      if (offer?.limited && (await take(offer, one, ofPhone))) taken.set(one, offer);
+      created.push(one);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      refused.push({ ...row, verdict: "wrong", problems: [{ column: "Offer code", wrong: error.key }] });
+      refused.push({ ...one.row, verdict: "wrong", problems: [{ column: "Offer code", wrong: error.key }] });
     }
   }
-  return taken;
+  await writeRequests(actor, created);
+  for (const [one, offer] of taken) holdUse(one, offer.id);
+  return { created, refused };
 }
 
-/** One statement for all: returns the ids of the requests that were written. */
-async function insertAll(actor: ActorOf<"admin">, drafts: readonly Draft[], letters: number): Promise<string[]> {
-  const made = await rows<{ id: string }>(
-    `insert into tickets (id, public_id, ticket_id, status, created_by, create_name, qr_id, client_id, client_reference,
-                          client_due_paise, marked_paid, service_id, requirement, name, phone, house_number, locality,
-                          city, state, pincode, country, time_preference_type, specific_date_time, offer_code,
-                          upload_key, created_at, updated_at, version)
-     select id, public_id, number, 'PENDING', 'SUPER_ADMIN', $1::text, qr_id, client_id, reference, due, paid, service_id,
-            requirement, name, phone, house_number, locality, city, state, pincode, 'INDIA', time_type, time_at,
-            offer_code, key, $2::timestamptz, $2::timestamptz, 1
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::uuid[], $8::text[], $9::bigint[], $10::bool[],
-                   $11::uuid[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[], $17::text[],
-                   $18::text[], $19::text[], $20::text[], $21::timestamptz[], $22::text[], $23::text[])
-            as drafted (id, public_id, number, qr_id, client_id, reference, due, paid, service_id, requirement, name,
-                        phone, house_number, locality, city, state, pincode, time_type, time_at, offer_code, key)
-     on conflict do nothing returning id`,
-    [actor.name, now(), ...valuesOf(drafts, letters)],
-  );
-  return made.map(({ id }) => id);
-}
-
-function valuesOf(drafts: readonly Draft[], letters: number) {
-  const of = <T>(value: (wish: UploadedRequest) => T) => drafts.map(({ wish }) => value(wish));
-  return [
-    drafts.map(({ id }) => id),
-    drafts.map(({ publicId }) => publicId),
-    drafts.map(() => randomNumber("REQ", letters)),
-    of(({ qrId }) => qrId ?? null),
-    drafts.map(({ row }) => row.clientId),
-    of(({ clientReference }) => clientReference ?? "0"),
-    of(({ dueAmount }) => fromRupees(dueAmount ?? 0)),
-    of(({ markedPaid }) => markedPaid ?? true),
-    of(({ serviceId }) => serviceId),
-    of(({ requirement }) => requirement ?? null),
-    of(({ name }) => name),
-    of(({ phone }) => phone),
-    of(({ houseNumber }) => houseNumber),
-    of(({ locality }) => locality ?? null),
-    of(({ city }) => city ?? null),
-    of(({ state }) => state ?? null),
-    of(({ pincode }) => pincode),
-    of(({ timePreference }) => timePreference.type),
-    of(({ timePreference }) => timePreference.at ?? null),
-    of(({ offerCode }) => offerCode),
-    drafts.map(({ row }) => row.key),
-  ];
-}
-
-/** Takes out the rows whose keys another upload has taken; for the others only the number was taken. */
-async function withoutTaken(drafts: readonly Draft[], refused: CheckedRow[]): Promise<Draft[]> {
-  const found = await rows<{ id: string; number: string }>(
-    `select asked.id, there.number
-       from unnest($1::uuid[], $2::uuid[], $3::text[]) as asked (id, client_id, key)
-       cross join lateral (select t.ticket_id as number from tickets t
-                            where t.client_id = asked.client_id and t.upload_key = asked.key
-                              and t.upload_key is not null and t.deleted_at is null limit 1) as there`,
-    [drafts.map(({ id }) => id), drafts.map(({ row }) => row.clientId), drafts.map(({ row }) => row.key)],
-  );
-  const taken = new Map(found.map(({ id, number }) => [id, number]));
-  for (const { id, row } of drafts)
-    if (taken.has(id))
-      refused.push({
-        ...row,
-        verdict: "known",
-        problems: [{ column: null, wrong: "uploads.known", params: { number: taken.get(id)! } }],
-      });
-  return drafts.filter(({ id }) => !taken.has(id));
+/** Takes a use of a limited offer; `ofPhone` counts those that were taken for a phone and are not written yet. */
+async function take(offer: TakenOffer, { wish }: Draft, ofPhone: Map<string, number>) {
+  const phone = `${offer.id} ${wish.phone}`;
+  const before = ofPhone.get(phone) ?? 0;
+  const uses = async () => (await countUses(offer.id, wish.phone)) + before;
+  if (!(await takeOffer(offer, wish.offerCode.toUpperCase(), uses))) return false;
+  ofPhone.set(phone, before + 1);
+  return true;
 }

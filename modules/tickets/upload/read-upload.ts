@@ -3,13 +3,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { z } from "zod";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { DomainError, invalid } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { sheetPages } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
+import { type OpenSheet, openSheet } from "#modules/kernel/files/sheets/sheet-pages.server.ts";
 import { ownerNow } from "#modules/kernel/lists/owners.server.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
@@ -19,8 +20,10 @@ import type { MessageKey, MessageParams } from "#modules/messages/index.ts";
 import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
 import { arranged, type Mapping, mapHeading } from "./columns.ts";
-import { keepRows, namesKnown, type UploadRow } from "./upload-row.ts";
-import { createPage, endRead } from "./write-upload.ts";
+import { createPage, endRead, endWithoutAdmin, preparePage } from "./create-page.ts";
+import { wasTaken } from "./create-uploaded.ts";
+import { namesKnown, rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
+import { adminNow } from "./write-upload.ts";
 
 /** Rows checked and stored at a time. */
 const pageRows = 1_000;
@@ -54,8 +57,13 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
     const file = path.join(folder, "sheet");
     await pipeline(await openBlob(await findBlob(upload.blob_id)), createWriteStream(file, { mode: 0o600 }));
     const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
-    if (upload.straight) await createRead({ upload, actor, file }, told);
-    else await dryRun({ upload, actor, file }, told);
+    const sheet = openSheet(file, upload.format, pageRows);
+    try {
+      if (upload.straight) await createRead({ upload, actor, sheet }, told);
+      else await dryRun({ upload, actor, sheet }, told);
+    } finally {
+      await sheet.close();
+    }
   } catch (error) {
     // What goes wrong once requests are created is no fault of the file.
     if (!(error instanceof DomainError) || error.kind === "unavailable" || upload.state === "running") throw error;
@@ -66,60 +74,78 @@ export async function checkUpload(id: string, told: (rows: number) => void = () 
 }
 
 type Told = (rows: number) => void;
-type Sheet = { upload: UploadRow; actor: Actor; file: string };
+type Reading = { upload: UploadRow; actor: Actor; sheet: OpenSheet };
 
-async function dryRun(sheet: Sheet, told: Told) {
-  const keep = (page: CheckedRow[]) =>
-    stepAside(async () => {
-      await transaction(() => keepRows(sheet.upload.id, page));
-      return true;
-    });
-  const mapping = await readAll(sheet, { told, keep });
-  if (mapping) await checked(sheet.upload, mapping);
+async function dryRun(reading: Reading, told: Told) {
+  const keep = async (page: CheckedRow[]) => () => stepAside(() => storePage(reading.upload.id, page));
+  const mapping = await readAll(reading, { told, keep });
+  if (mapping) await checked(reading.upload, mapping);
+}
+
+/** Stores rows; what was stored before a worker died stays as it is. */
+async function storePage(id: string, page: readonly CheckedRow[]): Promise<boolean> {
+  const store = (some: readonly CheckedRow[]) => transaction(() => storeRows(rowBytes(id, some)));
+  await store(page).catch(async (error: unknown) => {
+    if (!wasTaken(error)) throw error;
+    const stored = await storedTo(id);
+    await store(page.filter(({ place }) => place > stored));
+  });
+  return true;
 }
 
 /**
  * Creates the requests of each page as it is read, once the whole file was read to its end without a fault; goes on where
  * a worker died. Stops where the upload was stopped, or its admin may not any more.
  */
-async function createRead(sheet: Sheet, told: Told) {
-  const { upload } = sheet;
+async function createRead(reading: Reading, told: Told) {
+  const { upload } = reading;
   if (upload.state === "checking") {
-    const mapping = await readAll(sheet);
+    const mapping = await readAll(reading);
     if (!mapping || !(await running(upload, mapping))) return;
     Object.assign(upload, { mapping, state: "running" });
   }
-  const stored = await row<{ place: number }>(
-    "select coalesce(max(place), 0)::int as place from upload_rows where upload_id = $1",
-    [upload.id],
-  );
-  const keep = (page: CheckedRow[]) => stepAside(() => createPage(upload, page));
-  if (await readAll(sheet, { told, keep, after: stored!.place })) await endRead(upload);
+  const actor = await adminNow(upload);
+  if (!actor) return endWithoutAdmin(upload);
+  const keep = async (checked: CheckedRow[]) => {
+    const page = await preparePage(upload, actor, checked);
+    return () => stepAside(() => createPage(upload, page));
+  };
+  if (await readAll(reading, { told, keep, after: await storedTo(upload.id) })) await endRead(upload);
 }
 
-type Reading = {
+type Pass = {
   told?: Told;
-  /** Stores a page and says whether it goes on; without it nothing but the file itself is looked at. */
-  keep?: (page: CheckedRow[]) => Promise<boolean>;
+  /**
+   * Makes a page ready to be stored: what it returns stores it and says whether it goes on. Without it nothing but the
+   * file itself is looked at.
+   */
+  keep?: (page: CheckedRow[]) => Promise<() => Promise<boolean>>;
   /** The place after which rows are looked at. */
   after?: number;
 };
 
 /**
- * Reads a file page by page; a page is stored while the next one is checked. Returns where its columns are; nothing when
+ * Reads a file page by page; a page is stored while the next one is made ready. Returns where its columns are; nothing when
  * they must be named first, or when it does not go on.
  */
 async function readAll(
-  { upload, actor, file }: Sheet,
-  { told = () => {}, keep, after = 0 }: Reading = {},
+  { upload, actor, sheet }: Reading,
+  { told = () => {}, keep, after = 0 }: Pass = {},
 ): Promise<Mapping | undefined> {
   let mapping: Mapping | undefined;
   let read = 0;
   let last = performance.now();
   let goesOn = Promise.resolve(true);
   const seen = new Map<string, number>();
+  // By the facts of this moment, which may change while a long file is read; asked while the next page comes.
+  const rulesNow = () => {
+    const rules = rulesFor(actor, upload.client_id);
+    rules.catch(() => {});
+    return rules;
+  };
+  let rules = keep && rulesNow();
   try {
-    for await (const page of sheetPages(file, upload.format, pageRows)) {
+    for await (const page of sheet.pages(keep ? "read" : "look")) {
       let body = page;
       if (!mapping) {
         const [heading, ...rest] = page;
@@ -134,17 +160,19 @@ async function readAll(
         body = rest;
       }
       read += body.length;
-      if (keep) {
+      if (keep && rules) {
         const columns = mapping;
         const inOrder = body
           .filter(({ place }) => place > after)
           .map(({ place, cells }) => ({ place, cells: arranged(cells, columns).map(storable) }));
-        // By the facts of this moment, which may change while a long file is read.
-        const page = await checkRows(await rulesFor(actor, upload.client_id), inOrder, seen);
+        const store = await keep(await checkRows(await rules, inOrder, seen));
         if (!(await goesOn)) return undefined;
-        goesOn = keep(page);
+        goesOn = store();
         // What goes wrong with it is thrown when its turn has come.
         goesOn.catch(() => {});
+        // It is sent before the next page, which may be there already, is looked at.
+        await outOfTheWay();
+        rules = rulesNow();
         told(read);
       }
       // Where requests are created, each page says so itself.
@@ -163,7 +191,8 @@ async function readAll(
 }
 
 /** The database holds no NUL and no half of a letter; what else does not fit is refused beside its cell. */
-const storable = (text: string) => text.replaceAll("\u0000", "\uFFFD").toWellFormed();
+const storable = (text: string) =>
+  text.isWellFormed() && !text.includes("\u0000") ? text : text.replaceAll("\u0000", "\uFFFD").toWellFormed();
 
 const unmapped = (upload: UploadRow, heading: string[]) =>
   transaction(async () => {

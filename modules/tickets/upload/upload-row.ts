@@ -1,4 +1,5 @@
 import type { Actor } from "#modules/kernel/actor.ts";
+import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import type { SheetKind } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
@@ -62,24 +63,33 @@ export type StoredRow = {
   ticket_id: string | null;
 };
 
-/**
- * Stores rows of a file as they were checked, those with a request (by place) as created; what was stored before a worker
- * died stays as it is.
- */
-export async function keepRows(
+/** Rows of a file as they were checked, those with a request (by place) as created. */
+export const rowBytes = (
   uploadId: string,
   checked: readonly CheckedRow[],
   requests: ReadonlyMap<number, string> = new Map(),
-): Promise<void> {
-  await rows(
-    `insert into upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, ticket_id)
-     select $1, place, cells, phone, client_id, key, case when ticket_id is null then outcome else 'created' end, problems,
-            ticket_id
-       from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[], $9::uuid[])
-            as checked (place, cells, phone, client_id, key, outcome, problems, ticket_id)
-     on conflict do nothing`,
-    [uploadId, ...columnsOf(checked), checked.map(({ place }) => requests.get(place) ?? null)],
+): Buffer =>
+  copyBytes(
+    checked.map(({ place, cells, phone, clientId, key, verdict, problems }) => [
+      ...[uploadId, place, cells, phone, clientId, key, requests.has(place) ? "created" : verdict],
+      ...[problems.length > 0 ? problems : null, requests.get(place)],
+    ]),
   );
+
+/** Stores rows of a file; it is sent at once. Where one of them is stored already all are refused (`wasTaken`). */
+export const storeRows = (bytes: Buffer) =>
+  copyRows(
+    "copy upload_rows (upload_id, place, cells, phone, client_id, key, outcome, problems, ticket_id) from stdin",
+    bytes,
+  );
+
+/** The place up to which the rows of a file are stored: they are in its order. */
+export async function storedTo(uploadId: string): Promise<number> {
+  const found = await row<{ place: number }>(
+    "select coalesce(max(place), 0)::int as place from upload_rows where upload_id = $1",
+    [uploadId],
+  );
+  return found!.place;
 }
 
 /** Writes what a later look at stored rows found. */
@@ -92,19 +102,14 @@ export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]
        from unnest($2::int[], $3::jsonb[], $4::text[], $5::uuid[], $6::text[], $7::text[], $8::jsonb[])
             as checked (place, cells, phone, client_id, key, outcome, problems)
       where r.upload_id = $1 and r.place = checked.place`,
-    [uploadId, ...columnsOf(checked)],
+    [
+      ...[uploadId, checked.map(({ place }) => place), checked.map(({ cells }) => JSON.stringify(cells))],
+      ...[checked.map(({ phone }) => phone), checked.map(({ clientId }) => clientId), checked.map(({ key }) => key)],
+      checked.map(({ verdict }) => verdict),
+      checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null)),
+    ],
   );
 }
-
-const columnsOf = (checked: readonly CheckedRow[]) => [
-  checked.map(({ place }) => place),
-  checked.map(({ cells }) => JSON.stringify(cells)),
-  checked.map(({ phone }) => phone),
-  checked.map(({ clientId }) => clientId),
-  checked.map(({ key }) => key),
-  checked.map(({ verdict }) => verdict),
-  checked.map(({ problems }) => (problems.length > 0 ? JSON.stringify(problems) : null)),
-];
 
 /** The names a client gave to columns in its files. */
 export async function namesKnown(clientId: string | null): Promise<KnownNames> {

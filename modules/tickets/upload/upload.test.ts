@@ -321,6 +321,44 @@ describe("creating", () => {
     await cancelLeft(desk);
   }, 60_000);
 
+  test("two files with the same requests, and two workers at one of them, read at once create each request once", async () => {
+    const desk = await aDesk();
+    const count = 2_200;
+    const file = csv(
+      Array.from({ length: count }, (_, n) =>
+        cellsOf(desk, { service_provided_client_id: `B${n}`, Pincode: "199999" }),
+      ),
+    );
+    const ids = [await begun(desk, file, { straight: true }), await begun(desk, file, { straight: true })];
+    await Promise.all([...ids, ids[0]!].map((id) => checkUpload(id)));
+    const counts = await Promise.all(ids.map((id) => countsOf(desk, id)));
+    expect(counts.map(({ total, ready, wrong }) => [total, ready, wrong])).toEqual(ids.map(() => [count, 0, 0]));
+    expect(counts.map(({ accepted }) => accepted).reduce((sum, n) => sum + n)).toBe(count);
+    expect(await requestsOf(desk)).toBe(count);
+    const told = await row<{ n: number }>(
+      `select count(*)::int as n from history h join tickets t on t.id = h.subject_id
+        where t.client_id = $1 and h.event = 'ticket.created'`,
+      [desk.client.id],
+    );
+    expect(told!.n).toBe(count);
+    await cancelLeft(desk);
+  }, 60_000);
+
+  test("of rows with a limited offer's code as many are created as it has uses left", async () => {
+    const desk = await aDesk();
+    await anOffer({ title: "TWICE", totalUses: 2 });
+    const lines = ["", "TWICE", "twice", "TWICE", ""].map((code, n) =>
+      cellsOf(desk, { "Offer code": code, "House number": `${n}` }),
+    );
+    const id = await written(desk, csv(lines));
+    expect(await countsOf(desk, id)).toMatchObject({ accepted: 4, wrong: 1 });
+    expect(await problems(desk, id)).toEqual(["5 Offer code offer.notValid"]);
+    // Nobody serves their pincode, so they give them back.
+    expect(
+      await rows("select u.state from offer_uses u join offers o on o.id = u.offer_id where o.title = 'TWICE'"),
+    ).toEqual([{ state: "returned" }, { state: "returned" }]);
+  });
+
   test("a deleted request releases its key, and is not brought back beside the one that took it", async () => {
     const desk = await aDesk();
     const file = csv([cellsOf(desk, { service_provided_client_id: "K" })]);

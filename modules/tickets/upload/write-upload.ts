@@ -12,9 +12,9 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
-import { createUploaded } from "./create-uploaded.ts";
+import { createUploaded, draft, offersOf, untilFree } from "./create-uploaded.ts";
 import { matchUploaded } from "./match-uploaded.ts";
-import { judgeRows, keepRows, type UploadRow } from "./upload-row.ts";
+import { judgeRows, type UploadRow } from "./upload-row.ts";
 
 /** Rows created in one transaction, and how long one job goes on before the next one continues. */
 const batchRows = 1_000;
@@ -82,75 +82,44 @@ async function checkedBatch(upload: UploadRow, after: number): Promise<Batch> {
   return { after, checked: await checkRows(await rulesFor(actor, upload.client_id), waiting, new Map()) };
 }
 
+const writeBatch = (id: string, batch: Batch): Promise<number> =>
+  untilFree(
+    batch,
+    (current) => unitOfWork(() => transaction(() => writeChecked(id, current))),
+    async ({ after }) => ({ after, checked: [] }),
+  );
+
 /**
  * One batch: its requests and what became of its rows commit together, so that neither a crash nor a second worker
  * creates a row twice: rows another worker has written meanwhile are checked anew. The rights of the admin as of now
  * count, not those of the dry run. Returns how many rows it has worked on; none when the upload is over.
  */
-const writeBatch = (id: string, batch: Batch): Promise<number> =>
-  unitOfWork(() =>
-    transaction(async () => {
-      const upload = await runningNow(id);
-      if (!upload) return 0;
-      const { checked } = (await isCurrent(id, batch)) ? batch : await checkedBatch(upload, batch.after);
-      const actor = await adminNow(upload);
-      if (!actor || checked.length === 0) {
-        await endUpload(actor ?? system("uploads"), upload, actor ? "done" : "refused");
-        return 0;
-      }
-      const ready = checked.filter(({ verdict }) => verdict === "ready");
-      const { created, refused } = await createUploaded(actor, ready);
-      await Promise.all([
-        judgeRows(id, [...checked.filter(({ verdict }) => verdict !== "ready"), ...refused]),
-        rows(
-          `update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
-             from unnest($2::int[], $3::uuid[]) as made (place, ticket_id)
-            where r.upload_id = $1 and r.place = made.place`,
-          [id, created.map(({ place }) => place), created.map(({ ticketId }) => ticketId)],
-        ),
-      ]);
-      await announce([`admin:${upload.admin_id}`]);
-      return checked.length;
-    }),
-  );
-
-/**
- * Creates the requests of a page just checked and stores its rows, both or neither; false when the upload was stopped, or
- * ends here because its admin may not create requests any more.
- */
-export const createPage = (upload: UploadRow, page: readonly CheckedRow[]): Promise<boolean> =>
-  unitOfWork(() =>
-    transaction(async () => {
-      // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
-      const [, current, actor] = await Promise.all([
-        rows("set local synchronous_commit = off"),
-        runningNow(upload.id),
-        adminNow(upload),
-      ]);
-      if (!current) return false;
-      if (!actor) {
-        await endUpload(system("uploads"), current, "refused");
-        return false;
-      }
-      const ready = page.filter(({ verdict }) => verdict === "ready");
-      const { created, refused } = await createUploaded(actor, ready);
-      const instead = new Map(refused.map((row) => [row.place, row]));
-      const rowsNow = page.map((row) => instead.get(row.place) ?? row);
-      await keepRows(upload.id, rowsNow, new Map(created.map(({ place, ticketId }) => [place, ticketId])));
-      await announce([`admin:${upload.admin_id}`]);
-      return true;
-    }),
-  );
-
-/** All pages of a file were created. */
-export const endRead = (upload: UploadRow): Promise<void> =>
-  transaction(async () => {
-    const current = await runningNow(upload.id);
-    if (current) await endUpload((await adminNow(current)) ?? system("uploads"), current, "done");
-  });
+async function writeChecked(id: string, batch: Batch): Promise<number> {
+  const upload = await runningNow(id);
+  if (!upload) return 0;
+  const { checked } = (await isCurrent(id, batch)) ? batch : await checkedBatch(upload, batch.after);
+  const actor = await adminNow(upload);
+  if (!actor || checked.length === 0) {
+    await endUpload(actor ?? system("uploads"), upload, actor ? "done" : "refused");
+    return 0;
+  }
+  const drafts = await draft(checked.filter(({ verdict }) => verdict === "ready"));
+  const { created, refused } = await createUploaded(actor, drafts, await offersOf(drafts));
+  await Promise.all([
+    judgeRows(id, [...checked.filter(({ verdict }) => verdict !== "ready"), ...refused]),
+    rows(
+      `update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
+         from unnest($2::int[], $3::uuid[]) as made (place, ticket_id)
+        where r.upload_id = $1 and r.place = made.place`,
+      [id, created.map(({ row }) => row.place), created.map((one) => one.id)],
+    ),
+  ]);
+  await announce([`admin:${upload.admin_id}`]);
+  return checked.length;
+}
 
 /** An upload whose requests are being created, locked until the transaction ends. */
-const runningNow = (id: string): Promise<UploadRow | undefined> =>
+export const runningNow = (id: string): Promise<UploadRow | undefined> =>
   row<UploadRow>("update uploads set worked_at = $2 where id = $1 and state = 'running' returning *", [id, now()]);
 
 /** Whether a batch has rows, all of which still wait; that nothing waits any more is looked at again. */
@@ -164,7 +133,7 @@ async function isCurrent(id: string, { checked }: Batch): Promise<boolean> {
 }
 
 /** The admin as of now; undefined when they may not create requests any more. */
-async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | undefined> {
+export async function adminNow(upload: UploadRow): Promise<ActorOf<"admin"> | undefined> {
   try {
     const actor = await ownerNow({ subject: "admin", id: upload.admin_id });
     need(actor, "add_ticket");

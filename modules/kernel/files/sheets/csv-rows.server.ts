@@ -7,47 +7,50 @@ import { wideOf } from "./sheet-kind.server.ts";
 import { type SheetRow, sheetLimits } from "./sheet-limits.ts";
 
 /**
- * The rows of a CSV file as a stream: UTF-8 with or without a mark, UTF-16, else Windows-1252; cells apart by comma,
- * semicolon or tab, as the heading has them. Refuses what breaks its quotes with `sheet.quotes` and the row.
+ * The rows of a CSV file as a stream, some at a time: UTF-8 with or without a mark, UTF-16, else Windows-1252; cells apart
+ * by comma, semicolon or tab, as the heading has them. Refuses what breaks its quotes with `sheet.quotes` and the row.
  */
-export async function* csvRows(path: string): AsyncGenerator<SheetRow> {
+export async function* csvRows(path: string): AsyncGenerator<SheetRow[]> {
   const encoding = await encodingOf(path);
-  const texts = decoded(path, encoding);
-  const first = await texts.next();
-  const head = first.done ? "" : first.value;
-  const parser = parse({
-    delimiter: delimiterOf(head),
+  let parser: ReturnType<typeof parse> | undefined;
+  let place = 0;
+  let rows: SheetRow[] = [];
+  let broken: Error | undefined;
+  // Rows are taken as they are parsed: handed over one by one by a stream each would cost as much as parsing it.
+  const take = (cells: string[]) => {
+    rows.push({ place: ++place, cells });
+    return null;
+  };
+  for await (const bytes of inUtf8(path, encoding)) {
+    parser ??= parserFor(bytes, take).on("error", (error) => {
+      broken ??= error;
+    });
+    parser.write(bytes);
+    if (rows.length > 0) yield rows;
+    rows = [];
+    if (broken) throw asRefusal(broken, place + 1);
+  }
+  if (!parser) return;
+  if (!broken) {
+    const over = once(parser, "end");
+    parser.end();
+    parser.resume();
+    await over.catch(() => {});
+  }
+  if (rows.length > 0) yield rows;
+  if (broken) throw asRefusal(broken, place + 1);
+}
+
+const parserFor = (head: Buffer, take: (cells: string[]) => null) =>
+  parse({
+    bom: true,
+    delimiter: delimiterOf(head.toString()),
     relax_column_count: true,
     relax_quotes: false,
     skip_empty_lines: false,
-    info: true,
+    on_record: take,
     max_record_size: sheetLimits.cell * 40,
   });
-  // What breaks while texts are handed over is told by the parser, whose rows are awaited below.
-  const fed = feed(parser, head, texts).catch((error: Error) => parser.destroy(error));
-  try {
-    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { records: number } }>)
-      yield { place: info.records, cells: record };
-  } catch (error) {
-    throw asRefusal(error, parser.info.records + 1);
-  } finally {
-    parser.destroy();
-    await fed;
-  }
-}
-
-async function feed(parser: ReturnType<typeof parse>, head: string, rest: AsyncGenerator<string>) {
-  const over = new Promise((close) => parser.once("close", close));
-  const give = async (text: string) => {
-    if (!parser.write(text) && !parser.destroyed) await Promise.race([once(parser, "drain"), over]);
-  };
-  await give(head);
-  for await (const text of rest) {
-    if (parser.destroyed) return;
-    await give(text);
-  }
-  parser.end();
-}
 
 function asRefusal(error: unknown, row: number) {
   if (error instanceof DomainError || !(error instanceof CsvError)) return error;
@@ -55,16 +58,13 @@ function asRefusal(error: unknown, row: number) {
   return new DomainError("invalid", key, { params: { row } });
 }
 
-async function* decoded(path: string, encoding: string) {
+/** A file's texts in UTF-8; its first piece is long enough to hold the heading. */
+async function* inUtf8(path: string, encoding: string): AsyncGenerator<Buffer> {
+  const pieces = createReadStream(path, { highWaterMark: 64 * 1024 }) as AsyncIterable<Buffer>;
+  if (encoding === "utf-8") return yield* pieces;
   const decoder = new TextDecoder(encoding);
-  let head = true;
-  // A first piece that is long enough to hold the heading.
-  for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024 })) {
-    const text = decoder.decode(chunk as Buffer, { stream: true });
-    if (text || head) yield text;
-    head = false;
-  }
-  yield decoder.decode();
+  for await (const piece of pieces) yield Buffer.from(decoder.decode(piece, { stream: true }));
+  yield Buffer.from(decoder.decode());
 }
 
 /** Windows-1252 takes any bytes, so it is what is left when a text is neither UTF-16 nor UTF-8. */

@@ -7,8 +7,14 @@ import { DomainError, type ErrorKind, invalid } from "../../errors.ts";
 import type { SheetKind } from "./sheet-kind.server.ts";
 import type { SheetRow } from "./sheet-limits.ts";
 
-/** What the thread is asked for. */
+/** The sheet of a thread, and how many rows it tells at a time. */
 export type Wish = { path: string; kind: SheetKind; take: number };
+
+/**
+ * What the thread is asked for: to read the sheet from its beginning, only to look whether it can be read, when all pages
+ * but the first come empty; or the next page.
+ */
+export type Asked = "read" | "look" | "next";
 
 /** What the thread tells: a page, the end, or why the sheet is refused. */
 export type Said = { page: SheetRow[] } | { over: true } | { refused: Refused };
@@ -17,24 +23,53 @@ type Refused = { kind: ErrorKind; key: MessageKey; params: MessageParams | undef
 
 const thread = path.join(env.root, "modules/kernel/files/sheets/sheet-thread.ts");
 
+/** A sheet that is read as often as one likes, each time from its beginning. */
+export type OpenSheet = { pages(how: "read" | "look"): AsyncGenerator<SheetRow[]>; close(): Promise<unknown> };
+
 /**
- * The rows of `sheetRows`, read by a thread of their own: taking cells apart holds nothing else up, and a sheet that fills
- * all memory there is ends its thread alone. The thread is never more than two pages ahead, and ends with its reader.
+ * Opens a sheet whose rows are those of `sheetRows`, read by a thread of their own: taking cells apart holds nothing else
+ * up, and a sheet that fills all memory there is ends its thread alone. The thread is never more than two pages ahead.
  */
-export async function* sheetPages(path: string, kind: SheetKind, take: number): AsyncGenerator<SheetRow[]> {
+export function openSheet(path: string, kind: SheetKind, take: number): OpenSheet {
   const reader = new Worker(thread, { workerData: { path, kind, take } satisfies Wish, execArgv: [] });
-  try {
-    for await (const [said] of on(reader, "message", { close: ["exit"] }) as AsyncIterable<[Said]>) {
-      if ("refused" in said) throw refusal(said.refused);
-      if ("over" in said) return;
-      yield said.page;
-      reader.postMessage("next");
+  let ended: unknown;
+  // Whoever reads hears of it; so does who begins to read afterwards.
+  reader.on("error", (error) => {
+    ended = error;
+  });
+  reader.on("exit", () => {
+    ended ??= new Error("the thread of a sheet ended without a word");
+  });
+  const ask = (what: Asked) => reader.postMessage(what);
+  async function* pages(how: "read" | "look") {
+    if (ended) throw asRefusal(ended);
+    const heard = on(reader, "message", { close: ["exit"] }) as AsyncIterable<[Said]>;
+    ask(how);
+    try {
+      for await (const [said] of heard) {
+        if ("refused" in said) throw refusal(said.refused);
+        if ("over" in said) return;
+        yield said.page;
+        ask("next");
+      }
+    } catch (error) {
+      throw asRefusal(error);
     }
-    throw new Error("the thread of a sheet ended without a word");
-  } catch (error) {
-    throw (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY" ? invalid("sheet.unreadable") : error;
+    throw asRefusal(ended);
+  }
+  return { pages, close: () => reader.terminate() };
+}
+
+const asRefusal = (error: unknown) =>
+  (error as { code?: string }).code === "ERR_WORKER_OUT_OF_MEMORY" ? invalid("sheet.unreadable") : error;
+
+/** The pages of a sheet that is read once. */
+export async function* sheetPages(path: string, kind: SheetKind, take: number): AsyncGenerator<SheetRow[]> {
+  const sheet = openSheet(path, kind, take);
+  try {
+    yield* sheet.pages("read");
   } finally {
-    await reader.terminate();
+    await sheet.close();
   }
 }
 

@@ -18,17 +18,18 @@ export async function* sheetRows(path: string, kind: SheetKind, take: number): A
   };
   let page: SheetRow[] = [];
   let rows = 0;
-  for await (const { place, cells } of kind === "csv" ? csvRows(path) : xlsxRows(path)) {
-    while (cells.length > 0 && cells.at(-1)!.trim() === "") cells.pop();
-    if (cells.length === 0) continue;
-    if (cells.length > sheetLimits.columns) refuse("sheet.tooWide", { most: sheetLimits.columns });
-    if (++rows > sheetLimits.rows + 1) refuse("sheet.tooLong", { most: sheetLimits.rows.toLocaleString("en-IN") });
-    if (cells.some((cell) => cell.length > sheetLimits.cell)) refuse("sheet.cellTooLong", { row: place });
-    page.push({ place, cells });
-    if (page.length < take) continue;
-    yield page;
-    page = [];
-    await outOfTheWay();
-  }
+  for await (const some of kind === "csv" ? csvRows(path) : xlsxRows(path))
+    for (const { place, cells } of some) {
+      while (cells.length > 0 && cells.at(-1)!.trim() === "") cells.pop();
+      if (cells.length === 0) continue;
+      if (cells.length > sheetLimits.columns) refuse("sheet.tooWide", { most: sheetLimits.columns });
+      if (++rows > sheetLimits.rows + 1) refuse("sheet.tooLong", { most: sheetLimits.rows.toLocaleString("en-IN") });
+      if (cells.some((cell) => cell.length > sheetLimits.cell)) refuse("sheet.cellTooLong", { row: place });
+      page.push({ place, cells });
+      if (page.length < take) continue;
+      yield page;
+      page = [];
+      await outOfTheWay();
+    }
   if (page.length > 0) yield page;
 }

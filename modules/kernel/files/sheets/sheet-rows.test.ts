@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import excel from "exceljs";
-import { strToU8, zipSync } from "fflate";
+import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DomainError } from "../../errors.ts";
 import { sheetKindOf } from "./sheet-kind.server.ts";
@@ -109,6 +109,58 @@ describe("H24 a workbook", () => {
       "one",
       "46000.5",
     ]);
+  });
+
+  test("is read however its program writes it: prefixes, comments, texts as they are, rich texts, places left out", async () => {
+    const sheet = `<?xml version="1.0"?><x:worksheet xmlns:x="urn:x" note="a>b"><!-- <c r="A1"><v>9</v></c> --><x:sheetData>
+      <x:row r='2' spans="1:3"><x:c r="A2" t="inlineStr"><x:is><x:r><x:t>Mee</x:t></x:r><x:r><x:t xml:space="preserve">ra </x:t></x:r><x:rPh><x:t>no</x:t></x:rPh></x:is></x:c>
+        <x:c r="C2" t="str"><x:v>a &amp;lt; b&#10;c&#x20B9;</x:v>
+      </x:c></x:row><x:row/><x:row><x:c t="s"><x:v>1</x:v></x:c><x:c t="b"><x:v>1</x:v></x:c><x:c t="e"><x:v>#N/A</x:v></x:c><x:c s="1"><x:v>46000.6875</x:v></x:c><x:c s="2"><x:v>12.50</x:v></x:c><x:c><x:f t="shared" si="0"/><x:v>3</x:v></x:c><x:c r="XFD4" s="1"/></x:row>
+      </x:sheetData></x:worksheet>`;
+    const parts = {
+      "xl/worksheets/other.xml": sheet,
+      "xl/worksheets/sheet1.xml": "<worksheet><sheetData/></worksheet>",
+      "xl/workbook.xml":
+        '<workbook xmlns:r="urn:r"><sheets><sheet name="One" r:id="rId2"/><sheet name="Two" r:id="rId1"/></sheets></workbook>',
+      "xl/_rels/workbook.xml.rels":
+        '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Target="/xl/worksheets/other.xml" Id="rId2"/></Relationships>',
+      "xl/sharedStrings.xml":
+        "<sst><si><t>zero</t></si><si><r><t>Zo</t></r><r><t><![CDATA[ë & <co>]]></t></r></si></sst>",
+      "xl/styles.xml":
+        '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[>=100]0.0;&quot;day&quot;0"/><numFmt numFmtId="165" formatCode="dd/mm/yyyy"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="165"/><xf numFmtId="164"/></cellXfs></styleSheet>',
+    };
+    const bytes = zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(xml)])));
+    expect(await read(bytes)).toEqual([
+      ["Meera ", "", "a &lt; b\nc₹"],
+      ["Zoë & <co>", "true", "#N/A", "2025-12-09T16:30", "12.5", "="],
+    ]);
+  });
+
+  test("that is good is never refused, in whatever order its parts come", async () => {
+    const bytes = await workbook((sheet) => {
+      for (let n = 0; n < 50; n++) sheet.addRow([`x${n}`, n]);
+    });
+    for (let round = 0; round < 20; round++) expect(await read(bytes)).toHaveLength(50);
+  });
+
+  test("that brings a document type, breaks off within a tag or its rows, never ends one or nests a thousand is refused", async () => {
+    const good = unzipSync(await workbook((sheet) => sheet.addRow(["a", "b"])));
+    const name = "xl/worksheets/sheet1.xml";
+    const xml = strFromU8(good[name]!);
+    const broken = [
+      xml.replace("<worksheet", '<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><worksheet'),
+      xml.slice(0, xml.indexOf("</row>")),
+      `${xml}<c r="A`,
+      xml.replace("<sheetData>", `${"<a>".repeat(1_000)}${"</a>".repeat(1_000)}<sheetData>`),
+      xml.replace(
+        "<sheetData>",
+        `<sheetData><!-- ${Array.from({ length: 200_000 }, (_, n) => `<${(n * 7_919) % 100_003}`).join("")}`,
+      ),
+    ];
+    for (const sheet of broken) {
+      const bytes = zipSync({ ...good, [name]: strToU8(sheet) });
+      expect(await refusal(bytes), sheet.slice(0, 80)).toBe("sheet.unreadable");
+    }
   });
 
   test("that is a bomb is refused before it is parsed: it grows too much, has too many files, or a giant text", async () => {

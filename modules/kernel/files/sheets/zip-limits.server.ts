@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
-import { Unzip, UnzipInflate } from "fflate";
 import { DomainError, invalid } from "../../errors.ts";
 import { sheetLimits } from "./sheet-limits.ts";
+import { type PartReader, unzipped } from "./zip-parts.server.ts";
 
 /** Below this many bytes an entry may be as much larger than packed as it likes. */
 const smallEntry = 1024 * 1024;
@@ -10,59 +9,56 @@ const longestText = 64 * 1024;
 const tag = "<".charCodeAt(0);
 
 /**
- * Unpacks a workbook once, keeping nothing, before it is parsed: refuses one with too many entries, too many bytes, an
- * entry that grows too much (a bomb), or a text too long for a cell, with `sheet.bomb`; a broken one with
- * `sheet.unreadable`. The sizes it claims are not believed.
+ * Unpacks a workbook once before its sheet is read: refuses one with too many entries, too many bytes, an entry that
+ * grows too much (a bomb), or a text too long for a cell, with `sheet.bomb`; a broken one with `sheet.unreadable`. The
+ * sizes it claims are not believed. The parts that are wanted are handed on piece by piece, each piece once it is allowed.
  */
-export async function refuseBomb(path: string): Promise<void> {
+export async function refuseBomb(
+  path: string,
+  wanted: (name: string) => PartReader | undefined = () => undefined,
+): Promise<void> {
   let entries = 0;
   let unpacked = 0;
   let packed = 0;
   let workbook = false;
-  let refusal: unknown;
-  const refuse = (why: DomainError) => {
-    refusal ??= why;
-  };
-  const unzip = new Unzip((entry) => {
-    if (entry.name === "xl/workbook.xml") workbook = true;
-    if (++entries > sheetLimits.entries) return refuse(invalid("sheet.bomb"));
+  const readerOf = (name: string): PartReader => {
+    if (name === "xl/workbook.xml") workbook = true;
+    if (++entries > sheetLimits.entries) throw invalid("sheet.bomb");
+    const read = wanted(name);
+    const isText = isXml(name);
     let bytes = 0;
     let text = 0;
     const before = packed;
-    entry.ondata = (error, chunk) => {
-      if (error) return refuse(invalid("sheet.unreadable"));
+    return (chunk, over) => {
       bytes += chunk.length;
       unpacked += chunk.length;
       const grown = bytes > smallEntry && bytes > sheetLimits.ratio * Math.max(1, packed - before);
-      if (grown || unpacked > sheetLimits.unpacked) return refuse(invalid("sheet.bomb"));
-      text = longest(chunk, text, entry.name.endsWith(".xml"));
-      if (text > longestText) refuse(new DomainError("invalid", "sheet.cellTooLong", { params: { row: 1 } }));
+      if (grown || unpacked > sheetLimits.unpacked) throw invalid("sheet.bomb");
+      if (isText) text = afterTags(chunk, text);
+      read?.(chunk, over);
     };
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  try {
-    // Small pieces: one may unpack to a thousand times its size before it is counted.
-    for await (const chunk of createReadStream(path, { highWaterMark: 16 * 1024 })) {
-      packed += (chunk as Buffer).length;
-      unzip.push(chunk as Buffer);
-      if (refusal) throw refusal;
-    }
-    unzip.push(new Uint8Array(), true);
-  } catch (error) {
-    throw error instanceof DomainError ? error : (refusal ?? invalid("sheet.unreadable"));
-  }
-  if (refusal) throw refusal;
+  };
+  const came = (bytes: number) => {
+    packed = bytes;
+  };
+  for await (const _ of unzipped(path, readerOf, came));
   if (!workbook) throw invalid("sheet.kind");
 }
 
-/** How long the text at the end of a chunk is, or the first that is too long; `before` is what the last one ended with. */
-function longest(chunk: Uint8Array, before: number, isText: boolean) {
-  if (!isText) return 0;
+/** Whether a part is text between tags. */
+export const isXml = (name: string) => name.endsWith(".xml") || name.endsWith(".rels");
+
+/**
+ * How long the text is a chunk ends with; `before` is what the last one ended with. Refuses one that is too long: each
+ * time the farthest tag is taken that may come next, so that few of them are looked at.
+ */
+function afterTags(chunk: Uint8Array, before: number): number {
   let from = -before;
-  for (let at = chunk.indexOf(tag); at >= 0; at = chunk.indexOf(tag, at + 1)) {
-    if (at - from > longestText) return at - from;
-    from = at + 1;
+  while (chunk.length - from > longestText) {
+    const next = chunk.lastIndexOf(tag, from + longestText);
+    if (next < Math.max(from, 0)) throw new DomainError("invalid", "sheet.cellTooLong", { params: { row: 1 } });
+    from = next + 1;
   }
-  return chunk.length - from;
+  const last = chunk.lastIndexOf(tag);
+  return chunk.length - (last >= Math.max(from, 0) ? last + 1 : from);
 }

@@ -1,0 +1,100 @@
+import { type ActorOf, system } from "#modules/kernel/actor.ts";
+import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { announce } from "#modules/kernel/work/live.server.ts";
+import { lookAgain } from "./check-rows.ts";
+import type { CheckedRow } from "./checked-row.ts";
+import {
+  areLimited,
+  createUploaded,
+  type Draft,
+  draft,
+  type Offers,
+  offersOf,
+  type RequestBytes,
+  requestBytes,
+  untilFree,
+  writeRequests,
+} from "./create-uploaded.ts";
+import { rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
+import { adminNow, endUpload, runningNow } from "./write-upload.ts";
+
+/** A page that was checked, the requests of its rows, and, where no limited offer is to be asked, all that is written. */
+type Page = {
+  actor: ActorOf<"admin">;
+  checked: readonly CheckedRow[];
+  drafts: readonly Draft[];
+  offers: Offers;
+  bytes?: RequestBytes & { rows: Buffer };
+};
+
+/** Makes a checked page ready to be created: that can be done while the page before it is written. */
+export async function preparePage(
+  upload: UploadRow,
+  actor: ActorOf<"admin">,
+  checked: readonly CheckedRow[],
+): Promise<Page> {
+  const drafts = await draft(checked.filter(({ verdict }) => verdict === "ready"));
+  const offers = await offersOf(drafts);
+  const page = { actor, checked, drafts, offers };
+  if (areLimited(offers)) return page;
+  return { ...page, bytes: { ...requestBytes(actor, drafts), rows: bytesOf(upload, checked, drafts) } };
+}
+
+const bytesOf = ({ id }: UploadRow, checked: readonly CheckedRow[], created: readonly Draft[]) =>
+  rowBytes(id, checked, new Map(created.map((one) => [one.row.place, one.id])));
+
+/**
+ * Creates the requests of a page just checked and stores its rows, both or neither; false when the upload was stopped, or
+ * ends here because its admin may not create requests any more.
+ */
+export async function createPage(upload: UploadRow, page: Page): Promise<boolean> {
+  try {
+    await untilFree(
+      page,
+      (current) => unitOfWork(() => transaction(() => writePage(upload, current))),
+      async ({ actor, checked }) => {
+        const stored = await storedTo(upload.id);
+        return preparePage(upload, actor, await lookAgain(checked.filter(({ place }) => place > stored)));
+      },
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+    await endWithoutAdmin(upload);
+    return false;
+  }
+}
+
+/** Takes back what was written with the question whether it may be. */
+class Stopped extends Error {}
+
+/** All statements of a page travel together: the database never waits for the next one. */
+async function writePage(upload: UploadRow, { checked, drafts, offers, bytes, ...page }: Page) {
+  const [, current, actor] = await Promise.all([
+    // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
+    ...[rows("set local synchronous_commit = off"), runningNow(upload.id), adminNow(upload)],
+    ...(bytes ? [writeRequests(page.actor, drafts, bytes), storeRows(bytes.rows)] : []),
+  ] as const);
+  if (!current || !actor) throw new Stopped();
+  if (!bytes) {
+    const { created, refused } = await createUploaded(actor, drafts, offers);
+    const instead = new Map(refused.map((row) => [row.place, row]));
+    const rowsNow = checked.map((row) => instead.get(row.place) ?? row);
+    await storeRows(bytesOf(upload, rowsNow, created));
+  }
+  await announce([`admin:${upload.admin_id}`]);
+}
+
+/** Ends an upload that still runs when its admin may not create requests any more. */
+export const endWithoutAdmin = (upload: UploadRow): Promise<void> =>
+  transaction(async () => {
+    const current = await runningNow(upload.id);
+    if (current && !(await adminNow(current))) await endUpload(system("uploads"), current, "refused");
+  });
+
+/** All pages of a file were created. */
+export const endRead = (upload: UploadRow): Promise<void> =>
+  transaction(async () => {
+    const current = await runningNow(upload.id);
+    if (current) await endUpload((await adminNow(current)) ?? system("uploads"), current, "done");
+  });
