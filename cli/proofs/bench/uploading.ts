@@ -19,14 +19,16 @@ import { median, requests, windowOf } from "./window.ts";
 const size = 100_000;
 const connections = 16;
 const windowMs = 1_500;
-const quietWindows = 6;
+/** Uploads beside bookings, and their rows. */
+const bookedRounds = 5;
+const besideRows = 10_000;
 const mostPerWindow = 3_000;
 const patienceMs = 15 * 60_000;
 
 /**
  * Uploads of 100,000 requests by the product's worker: of a csv from the stored file to the last request, compared with
  * a bare COPY of the same requests into a table with the same indexes; the dry run of an xlsx, compared with exceljs only
- * reading the same file into memory. The worker's memory meanwhile, and bookings beside a third upload. Nobody serves the
+ * reading the same file into memory. The worker's memory meanwhile, and bookings beside uploads of 10,000. Nobody serves the
  * pincode of these requests; offering them to centers follows by jobs of its own and is not counted.
  */
 export async function uploading(product: SeededProduct): Promise<Measure[]> {
@@ -62,9 +64,7 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
     await writeXlsx(desk, xlsxFile);
     const xlsx = await uploaded(desk, xlsxFile, { straight: false });
     const read = await readByExceljs(xlsxFile);
-    const otherFile = path.join(folder, "c.csv");
-    await writeCsv(desk, otherFile, "C");
-    const { quiet, busy } = await booked(desk, otherFile);
+    const { quiet, busy } = await booked(desk, folder);
     const thousands = size.toLocaleString("en-IN");
     return [
       against({
@@ -118,7 +118,7 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
 type Desk = { product: SeededProduct; actor: Actor };
 
 /** The lines of a file: what a client's system exports, each with an id of its own. */
-async function* linesOf({ product }: Desk, series: string): AsyncGenerator<string[]> {
+async function* linesOf({ product }: Desk, series: string, rows = size): AsyncGenerator<string[]> {
   const { columnNames } = await import("#modules/tickets/index.ts");
   const { name } = await one<{ name: string }>(
     product.pool,
@@ -126,7 +126,7 @@ async function* linesOf({ product }: Desk, series: string): AsyncGenerator<strin
     [product.serviceId],
   );
   yield [...columnNames];
-  for (let at = 1; at <= size; at++) {
+  for (let at = 1; at <= rows; at++) {
     const cells: Partial<Record<string, string>> = {
       "Service provided for": name,
       "Specific requirement": "The unit does not cool",
@@ -146,9 +146,9 @@ async function* linesOf({ product }: Desk, series: string): AsyncGenerator<strin
   }
 }
 
-async function writeCsv(desk: Desk, file: string, series: string) {
+async function writeCsv(desk: Desk, file: string, series: string, rows = size) {
   const lines = async function* () {
-    for await (const cells of linesOf(desk, series)) yield `${cells.join(",")}\n`;
+    for await (const cells of linesOf(desk, series, rows)) yield `${cells.join(",")}\n`;
   };
   await pipeline(Readable.from(lines()), createWriteStream(file));
 }
@@ -189,7 +189,7 @@ async function uploaded(desk: Desk, file: string, more?: { straight: boolean }):
   return { id, ...(await ended(desk, id)) };
 }
 
-async function ended(desk: Desk, id: string): Promise<Timed> {
+async function ended(desk: Desk, id: string, rows = size): Promise<Timed> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(500)) {
     const found = await timed(desk, id);
     if (["checking", "running"].includes(found.state)) continue;
@@ -199,8 +199,8 @@ async function ended(desk: Desk, id: string): Promise<Timed> {
       "select count(*)::int as n from upload_rows where upload_id = $1 and outcome = any($2::text[])",
       [id, outcomes],
     );
-    if (!["checked", "done"].includes(found.state) || n !== size)
-      throw new Error(`the upload ended ${found.state} (${found.reason}) with ${n} of ${size} rows ${outcomes[0]}`);
+    if (!["checked", "done"].includes(found.state) || n !== rows)
+      throw new Error(`the upload ended ${found.state} (${found.reason}) with ${n} of ${rows} rows ${outcomes[0]}`);
     return found;
   }
   throw new Error("the upload did not end");
@@ -231,31 +231,42 @@ async function readByExceljs(file: string): Promise<number> {
   return (performance.now() - begun) / 1_000;
 }
 
-/** Bookings per second before and after an upload, and while it runs. */
-async function booked(desk: Desk, file: string) {
+/**
+ * Bookings per second while an upload runs, and right before and after it: the round of the median ratio, because
+ * bookings become slower as they fill the queues behind them.
+ */
+async function booked(desk: Desk, folder: string): Promise<{ quiet: number; busy: number }> {
   const { product } = desk;
   const web = await serve(product);
   const book = async () => {
     const next = await bookings(product, { pincode: nobodysPincode }, mostPerWindow);
     return (await windowOf(requests(web.origin, connections, next), windowMs)).perSecond;
   };
+  const inQuiet = async () => median([await book(), await book(), await book()]);
   try {
     for (let warm = 0; warm < 2; warm++) await book();
-    const quiet: number[] = [];
-    const busy: number[] = [];
-    while (quiet.length < quietWindows / 2) quiet.push(await book());
-    const id = await begin(desk, file);
-    for (let last = ""; ; ) {
-      const perSecond = await book();
-      last = (await timed(desk, id)).state;
-      if (last !== "checking" && last !== "running") break;
-      busy.push(perSecond);
+    const found: { quiet: number; busy: number }[] = [];
+    let before = await inQuiet();
+    for (let round = 0; round < bookedRounds; round++) {
+      const file = path.join(folder, `beside-${round}.csv`);
+      await writeCsv(desk, file, `C${round}`, besideRows);
+      const id = await begin(desk, file);
+      const busy: number[] = [];
+      for (let last = ""; ; ) {
+        const perSecond = await book();
+        last = (await timed(desk, id)).state;
+        if (last !== "checking" && last !== "running") break;
+        busy.push(perSecond);
+      }
+      await ended(desk, id, besideRows);
+      if (busy.length === 0) throw new Error("the upload ended before bookings were measured");
+      await matched(desk, id);
+      const after = await inQuiet();
+      found.push({ quiet: (before + after) / 2, busy: median(busy) });
+      before = after;
     }
-    await ended(desk, id);
-    if (busy.length === 0) throw new Error("the upload ended before bookings were measured");
-    await matched(desk, id);
-    while (quiet.length < quietWindows) quiet.push(await book());
-    return { quiet: median(quiet), busy: median(busy) };
+    found.sort((one, other) => one.busy / one.quiet - other.busy / other.quiet);
+    return found[Math.floor(found.length / 2)]!;
   } finally {
     await web.stop();
   }
