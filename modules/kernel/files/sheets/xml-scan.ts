@@ -1,5 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import { Parser } from "htmlparser2";
+import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { invalid } from "../../errors.ts";
 
 /** Hears the tags and texts of a part of a workbook, whose names come without the prefix of their namespace. */
@@ -16,62 +16,155 @@ export type Attributes = Readonly<Record<string, string>>;
 /** A part of a workbook, told piece by piece. */
 export type Scan = { write(bytes: Uint8Array): void; end(): void };
 
-/** The most text that comes without a tag, or within one. */
+/** The longest tag, comment or text that is kept until it ends. */
 const longest = 1024 * 1024;
 
 /** Parts of workbooks have a handful of tags within tags. */
 const deepest = 100;
 
-/** A part ends with a tag, after which only so much white space may stand. */
-const tailLength = 64;
-
-/** Tells a hearer the tags and texts of a part in UTF-8. What is cut off, or has a document type, is refused. */
+/**
+ * Tells a hearer the tags and texts of a part in UTF-8. What is cut off, or has a document type, is refused. A part says
+ * the same few tags millions of times, so nothing is made of them but what the hearer is told.
+ */
 export function scanXml(hearer: Hearer): Scan {
   const decoder = new StringDecoder("utf8");
-  let silent = 0;
-  let depth = 0;
-  let tail = "";
-  const refuse = () => {
-    throw invalid("sheet.unreadable");
-  };
-  const parser = new Parser(
-    {
-      onopentag(name, attributes) {
-        silent = 0;
-        if (++depth > deepest) refuse();
-        hearer.open(local(name), attributes);
-      },
-      onclosetag(name) {
-        silent = 0;
-        depth--;
-        hearer.close(local(name));
-      },
-      ontext(text) {
-        if (hearer.hears) hearer.text(text);
-      },
-      onprocessinginstruction(name) {
-        if (name.startsWith("!")) refuse();
-      },
-    },
-    { xmlMode: true },
-  );
-  const read = (text: string) => {
-    silent += text.length;
-    if (text.length > 0) tail = text.slice(-tailLength);
-    parser.write(text);
-    if (silent > longest) refuse();
+  const telling = new Telling(hearer);
+  const tokens = new Tokenizer({ xmlMode: true, decodeEntities: true }, telling);
+  const read = (more: string) => {
+    telling.add(more);
+    tokens.write(more);
+    if (telling.untold > longest) refuse();
   };
   return {
     write: (bytes) => read(decoder.write(bytes as Buffer)),
     end: () => {
       read(decoder.end());
-      if (depth > 0 || !tail.trimEnd().endsWith(">")) refuse();
-      parser.end();
+      if (!telling.isWhole()) refuse();
     },
   };
 }
 
-const local = (name: string) => name.slice(name.indexOf(":") + 1);
+function refuse(): never {
+  throw invalid("sheet.unreadable");
+}
+
+/** Tells a hearer what the tokenizer finds; it says where, counted from the beginning of the part. */
+class Telling implements TokenizerCallbacks {
+  private readonly hearer: Hearer;
+  /** What came and was not told yet, and where it begins. */
+  private kept = "";
+  private from = 0;
+  private told = 0;
+  private depth = 0;
+  private inTag = false;
+  private name = "";
+  private attributes: Record<string, string> = {};
+  private attribute = "";
+  private value = "";
+
+  constructor(hearer: Hearer) {
+    this.hearer = hearer;
+  }
+
+  add(more: string) {
+    this.kept = this.kept.slice(this.told - this.from) + more;
+    this.from = this.told;
+  }
+
+  get untold(): number {
+    return this.from + this.kept.length - this.told;
+  }
+
+  /** Whether every tag was closed and nothing but white space came after the last one. */
+  isWhole(): boolean {
+    return this.depth === 0 && !this.inTag && this.kept.slice(this.told - this.from).trim() === "";
+  }
+
+  private take(start: number, end: number): string {
+    this.told = end;
+    return this.kept.slice(start - this.from, end - this.from);
+  }
+
+  onopentagname(start: number, end: number) {
+    this.name = local(this.take(start, end));
+    this.attributes = {};
+    this.inTag = true;
+  }
+
+  onattribname(start: number, end: number) {
+    this.attribute = this.take(start, end);
+    this.value = "";
+  }
+
+  onattribdata(start: number, end: number) {
+    const part = this.take(start, end);
+    this.value = this.value === "" ? part : this.value + part;
+  }
+
+  onattribentity(code: number) {
+    this.value += String.fromCodePoint(code);
+  }
+
+  onattribend(_quote: number, end: number) {
+    this.told = end;
+    this.attributes[this.attribute] = this.value;
+  }
+
+  onopentagend(end: number) {
+    this.told = end + 1;
+    this.inTag = false;
+    if (++this.depth > deepest) refuse();
+    this.hearer.open(this.name, this.attributes);
+  }
+
+  onselfclosingtag(end: number) {
+    this.told = end + 1;
+    this.inTag = false;
+    this.hearer.open(this.name, this.attributes);
+    this.hearer.close(this.name);
+  }
+
+  onclosetag(start: number, end: number) {
+    const name = local(this.take(start, end));
+    this.told = end + 1;
+    if (--this.depth < 0) refuse();
+    this.hearer.close(name);
+  }
+
+  ontext(start: number, end: number) {
+    if (this.hearer.hears) this.hearer.text(this.take(start, end));
+    else this.told = end;
+  }
+
+  ontextentity(code: number, end: number) {
+    this.told = end;
+    if (this.hearer.hears) this.hearer.text(String.fromCodePoint(code));
+  }
+
+  oncdata(start: number, end: number, offset: number) {
+    if (this.hearer.hears) this.hearer.text(this.take(start, end - offset));
+    this.told = end + 1;
+  }
+
+  oncomment(_start: number, end: number) {
+    this.told = end + 1;
+  }
+
+  onprocessinginstruction(_start: number, end: number) {
+    this.told = end + 1;
+  }
+
+  ondeclaration() {
+    refuse();
+  }
+
+  onend() {}
+}
+
+function local(name: string) {
+  const colon = name.indexOf(":");
+  return colon < 0 ? name : name.slice(colon + 1);
+}
 
 /** An attribute of a tag; '' where it has none. */
 export const attribute = (attributes: Attributes, name: string): string => attributes[name] ?? "";
