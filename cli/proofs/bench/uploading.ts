@@ -19,6 +19,8 @@ import { median, requests, windowOf } from "./window.ts";
 const size = 100_000;
 const connections = 16;
 const windowMs = 1_500;
+/** Dry runs of a workbook, in turns with exceljs reading it. */
+const dryRounds = 5;
 /** Uploads beside bookings, and their rows. */
 const bookedRounds = 5;
 const besideRows = 10_000;
@@ -62,8 +64,13 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
     const copied = await bareCopy(product, csv.id);
     const xlsxFile = path.join(folder, "b.xlsx");
     await writeXlsx(desk, xlsxFile);
-    const xlsx = await uploaded(desk, xlsxFile, { straight: false });
-    const read = await readByExceljs(xlsxFile);
+    const dryRuns: number[] = [];
+    const readings: number[] = [];
+    for (let round = 0; round < dryRounds; round++) {
+      dryRuns.push((await uploaded(desk, xlsxFile, { straight: false })).read);
+      readings.push(await readByExceljs(xlsxFile));
+    }
+    const [xlsx, read] = [median(dryRuns), median(readings)];
     const { quiet, busy } = await booked(desk, folder);
     const thousands = size.toLocaleString("en-IN");
     return [
@@ -80,12 +87,12 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
       against({
         part: "upload",
         what: `xlsx of ${thousands} requests read, judged and kept / exceljs readFile alone`,
-        value: size / xlsx.read,
+        value: size / xlsx,
         unit: "/s",
         floor: size / read,
         better: "more",
         target: 1,
-        note: `${xlsx.read.toFixed(1)} s; readFile ${read.toFixed(1)} s`,
+        note: `${xlsx.toFixed(1)} s; readFile ${read.toFixed(1)} s`,
       }),
       {
         part: "upload",
