@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openDatabase } from "#modules/testing/database.ts";
 import { system } from "../actor.ts";
 import { rows, transaction } from "./db.server.ts";
-import { record, recordAll } from "./history.ts";
+import { historyBytes, record, recordBytes } from "./history.ts";
 
 openDatabase();
 
@@ -11,10 +11,8 @@ test("rows of the history keep the order they were written in, many of one momen
   const id = randomUUID();
   const entry = (n: number) => ({ subject: "job", id, event: "order.kept", data: { n } }) as const;
   await transaction(async () => {
-    await recordAll(
-      system("test"),
-      Array.from({ length: 5000 }, (_, n) => entry(n)),
-    );
+    const many = Array.from({ length: 5000 }, (_, n) => entry(n));
+    await recordBytes(historyBytes(system("test"), many));
     for (let n = 5000; n < 5020; n++) await record(system("test"), entry(n));
   });
   const kept = await rows<{ n: number }>(

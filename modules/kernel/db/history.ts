@@ -84,11 +84,6 @@ export const recordBytes = (bytes: Buffer) =>
     bytes,
   );
 
-/** Write the rows of many changes of one transaction in one statement, as `record` writes one. */
-export async function recordAll(actor: Actor, entries: readonly HistoryEntry[]): Promise<void> {
-  if (entries.length > 0) await recordBytes(historyBytes(actor, entries));
-}
-
 export type HistoryRow = {
   id: string;
   event: string;

@@ -13,10 +13,7 @@ const tag = "<".charCodeAt(0);
  * grows too much (a bomb), or a text too long for a cell, with `sheet.bomb`; a broken one with `sheet.unreadable`. The
  * sizes it claims are not believed. The parts that are wanted are handed on piece by piece, each piece once it is allowed.
  */
-export async function refuseBomb(
-  path: string,
-  wanted: (name: string) => PartReader | undefined = () => undefined,
-): Promise<void> {
+export async function refuseBomb(path: string, wanted: (name: string) => PartReader | undefined): Promise<void> {
   let entries = 0;
   let unpacked = 0;
   let packed = 0;
