@@ -118,5 +118,6 @@ export default defineConfig({
     fsModuleCache: true,
     testTimeout: 120_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
   },
 });

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { otpRequested, passwordChanged, sessionEnded } from "#modules/access/index.ts";
 import { centerRestricted, documentRejected, endingTerms } from "#modules/centers/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { on, within } from "#modules/kernel/work/events.ts";
 import { type AnyJob, defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
 import {
@@ -133,7 +133,7 @@ export const objectionSettledJob = messageJob({
 on(objectionSettled, objectionSettledJob);
 
 /** Each event of these is told once: the cause of its messages is made when it happens. */
-const once = (cause: string) => `${cause}:${randomUUIDv7()}`;
+const once = (cause: string) => `${cause}:${rowId()}`;
 
 export const rejectedJob = messageJob({
   name: "notifications.tellRejected",

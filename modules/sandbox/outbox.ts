@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { now } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { tenDigits } from "#modules/notifications/providers/recipients.ts";
 import type { MessageChannel } from "#modules/notifications/templates/templates.ts";
 
@@ -9,7 +9,7 @@ export type OutboxMessage = { channel: MessageChannel; to: string; text: string;
 
 /** Store a message, a phone as its ten digits; returns its id. */
 export async function appendToOutbox(channel: MessageChannel, to: string, text: string): Promise<string> {
-  const id = randomUUIDv7();
+  const id = rowId();
   await unitOfWork(() =>
     rows("insert into sandbox_outbox (id, channel, to_number, text, at) values ($1, $2, $3, $4, $5)", [
       id,

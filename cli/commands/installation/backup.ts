@@ -35,8 +35,10 @@ export async function backup(options: Options, given?: string) {
     const actor = await operatorOf(options);
     needChief(actor);
     if (options.dryRun) return { ...(await planBackup()), missing: [] };
-    const sink = await openSink(to);
-    const uncaught = stopBy(sink);
+    const opening = openSink(to);
+    // Watched before the file is there: no signal may come between the two.
+    const uncaught = stopBy(opening);
+    const sink = await opening;
     const report = await writeBackup(sink, { onProgress: (words) => tell(words, options) }).catch(async (error) => {
       await sink.drop();
       throw error;
@@ -101,10 +103,10 @@ async function openSink(to: string): Promise<Sink> {
 }
 
 /** An interrupted backup leaves nothing behind; the returned function ends the watch. */
-function stopBy(sink: Sink) {
+function stopBy(opening: Promise<Sink>) {
   ownsInterrupt();
   const stop = async (signal: NodeJS.Signals) => {
-    await sink.drop().catch(() => {});
+    await opening.then((sink) => sink.drop()).catch(() => {});
     process.exit(signal === "SIGINT" ? exitCodes.interrupted : 143);
   };
   const signals = ["SIGINT", "SIGTERM"] as const;

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { type HistoryRow, record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { holding, needMay, superAdmins } from "../policy.ts";
 import { inTurn } from "../roles/in-turn.ts";
@@ -21,7 +21,7 @@ export async function createAdmin(asking: Actor, input: CreateAdmin): Promise<Ad
   const passwordHash = await hashPassword(input.password);
   return inTurn(asking, async (actor) => {
     needMay(actor, "createAdmin");
-    const id = randomUUIDv7();
+    const id = rowId();
     await needGiven(actor, input);
     const made = await rows(
       `insert into admins (id, user_name, password_hash, name, mobile, admin_role, role_id, client_id, created_at, updated_at)
@@ -68,7 +68,7 @@ export function saveRole(
        on conflict (lower(role_name)) where deleted_at is null do update
          set permissions = excluded.permissions, updated_at = excluded.updated_at, version = roles.version + 1
        returning id`,
-      [randomUUIDv7(), roleName, wanted, now()],
+      [rowId(), roleName, wanted, now()],
     );
     const id = role!.id;
     const event = before ? "role.changed" : "role.created";

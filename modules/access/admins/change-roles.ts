@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { type Actor, permissions as all, type Permission } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { changesBetween } from "#modules/kernel/db/changes.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { may, needMay, reaches } from "../policy.ts";
@@ -22,7 +22,7 @@ export const createRole = (asking: Actor, { roleName, permissions }: SaveRole): 
     needMay(actor, "createRole");
     needReach(actor, permissions);
     await needFreeName(roleName);
-    const id = randomUUIDv7();
+    const id = rowId();
     await rows(
       `insert into roles (id, role_name, permissions, created_by, created_at, updated_at) values ($1, $2, $3, $4, $5, $5)`,
       [id, roleName, JSON.stringify(sorted(permissions)), await userNameOf(actor), now()],

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { system } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse, refuseUsedUp } from "#modules/kernel/db/limits.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { networkOf } from "#modules/kernel/network.ts";
 import { emit } from "#modules/kernel/work/events.ts";
@@ -49,7 +49,7 @@ export async function askPasswordReset({
   await rows(
     `insert into password_resets (id, token_hash, phone, password_hash, address, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
-    [randomUUIDv7(), hashToken(request), phone, passwordHash, address, now(), fromNow(waitsMs)],
+    [rowId(), hashToken(request), phone, passwordHash, address, now(), fromNow(waitsMs)],
   );
   return { request, nonce };
 }

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 
 /** How long a browser may take between password and code. */
 export const pendingSignInMs = 5 * minute;
@@ -17,7 +17,7 @@ export async function keepPendingSignIn({ id: adminId, mark }: { id: string; mar
   await rows(
     `insert into admin_pending_sign_ins (id, token_hash, admin_id, password_mark, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6)`,
-    [randomUUIDv7(), hashToken(token), adminId, mark, now(), fromNow(pendingSignInMs)],
+    [rowId(), hashToken(token), adminId, mark, now(), fromNow(pendingSignInMs)],
   );
   return token;
 }

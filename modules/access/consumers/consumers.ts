@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { inTransaction, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { needProof, sent, spending } from "../otp/proofs.ts";
@@ -33,7 +33,7 @@ export const registerConsumer = (actor: Actor, { name, phone, pincode, proof }: 
       `insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
        values ($1, $2, $3, $4, (${latestLanguage.replace("$1", "$3")}), $5, $5)
        ${renewing} returning id, name, phone, pincode, xmax = 0 as made`,
-      [randomUUIDv7(), name, phone, pincode ?? null, now()],
+      [rowId(), name, phone, pincode ?? null, now()],
     );
     const { made, ...card } = consumer!;
     await recordKept(actor, { id: card.id, made });
@@ -54,7 +54,7 @@ export async function registerBySpending(
     `with ${text}
      insert into consumers (id, name, phone, pincode, locale, created_at, updated_at)
      select $5, $6, $1, $7, (${latestLanguage}), $3, $3 from spent ${renewing} returning id, xmax = 0 as made`,
-    [...params, randomUUIDv7(), name, pincode],
+    [...params, rowId(), name, pincode],
   );
   if (!kept) throw denied("otp.proofNeeded");
   await recordKept(actor, kept);

@@ -1,7 +1,8 @@
-import { randomInt, randomUUIDv7 } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { fromNow, now } from "#modules/kernel/clock.ts";
 import { hashToken, hmac, hmacHolds, randomToken, seal } from "#modules/kernel/crypto.server.ts";
 import { inTransaction, pool, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { type DomainError, invalid } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -83,7 +84,7 @@ export async function requestOtp({
     const sent = mayBeSent(codes, { purpose, known }, owners) && deliver;
     // No leading zero, because callers may send it as an integer (Q15).
     const code = String(randomInt(100_000, 1_000_000));
-    const otpId = randomUUIDv7();
+    const otpId = rowId();
     const expiresAt = fromNow(otpLifeMs);
     const hashes = [hmac("otp", bound(otpId, phone, purpose, code)), hashToken(nonce)];
     await rows(

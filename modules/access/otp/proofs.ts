@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { fromNow, minute, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied, unauthenticated } from "#modules/kernel/errors.ts";
 import type { OtpPurpose } from "./otp.entity.ts";
 
@@ -19,7 +19,7 @@ export async function leaveProof({ phone, purpose }: Omit<Claim, "proof">): Prom
   await rows(
     `insert into otp_proofs (id, token_hash, phone, purpose, created_at, expires_at)
      values ($1, $2, $3, $4, $5, $6)`,
-    [randomUUIDv7(), hashToken(proof), phone, purpose, now(), fromNow(proofLifeMs)],
+    [rowId(), hashToken(proof), phone, purpose, now(), fromNow(proofLifeMs)],
   );
   return proof;
 }

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 
 /** How long a browser is remembered, and how long a verified phone counts in it (fixed point 14). */
 export const visitorLifeMs = 90 * day;
@@ -28,7 +28,7 @@ export const rememberVisitor = ({
           [hashToken(token), now(), hashToken(fresh), expiresAt],
         )
       : [];
-    const sessionId = known?.id ?? randomUUIDv7();
+    const sessionId = known?.id ?? rowId();
     if (!known) {
       await rows(
         `insert into sessions (id, kind, token_hash, via, created_at, expires_at)

@@ -1,9 +1,10 @@
-import { randomInt, randomUUIDv7 } from "node:crypto";
+import { randomInt } from "node:crypto";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmacs } from "#modules/kernel/crypto.server.ts";
 import { inTransaction, row, rows } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 
 /** How many codes an admin gets at once. */
 export const recoveryCodeCount = 10;
@@ -28,7 +29,7 @@ export async function renewRecoveryCodes(adminId: string): Promise<string[]> {
   await rows(
     `insert into admin_recovery_codes (id, admin_id, code_hash, created_at)
      select id, $1, code_hash, $4 from unnest($2::uuid[], $3::text[]) as made (id, code_hash)`,
-    [adminId, codes.map(() => randomUUIDv7()), codes.map((code) => hashesOf(adminId, code)[0]), now()],
+    [adminId, codes.map(() => rowId()), codes.map((code) => hashesOf(adminId, code)[0]), now()],
   );
   return codes;
 }

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { day, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import type { SignedInKind } from "./sessions.ts";
 
 /*
@@ -45,7 +45,7 @@ export async function knowBrowser(kind: SignedInKind, subjectId: string, address
   await rows(
     `insert into sessions (id, kind, subject_id, token_hash, via, address, created_at, expires_at, ended_at)
      values ($1, $2, $3, $4, 'cookie', $5, $6, $6, $6)`,
-    [randomUUIDv7(), kind, subjectId, tokenHash, address, now()],
+    [rowId(), kind, subjectId, tokenHash, address, now()],
   );
   return tokenHash;
 }

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, hour, now } from "#modules/kernel/clock.ts";
 import { hashToken, randomToken, tokenKey, tokenKeys } from "#modules/kernel/crypto.server.ts";
 import { pool, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { unauthenticated } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -47,7 +47,7 @@ export async function openSession({
   /** When an admin entered password and code for it. */
   provedAt?: Date | undefined;
 }): Promise<OpenedSession> {
-  const sessionId = randomUUIDv7();
+  const sessionId = rowId();
   const expiresAt = fromNow(via === "token" ? tokenLifeMs : cookieLifeMs[kind]);
   const token = via === "token" ? await signed({ sessionId, kind, subjectId, expiresAt }) : randomToken();
   await rows(

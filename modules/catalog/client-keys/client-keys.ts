@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { adminNames } from "#modules/access/index.ts";
 import { type Actor, actorId, can } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import {
   type ClientKey,
@@ -196,7 +196,7 @@ type Wanted = {
 
 async function insert(actor: Actor, { clientId, name, scopes, expiresAt, familyId }: Wanted): Promise<MadeKey> {
   const { key, prefix, hash } = newKey();
-  const id = randomUUIDv7();
+  const id = rowId();
   const kind = actor.kind !== "admin" ? "system" : actor.role === "CLIENT" ? "client" : "operator";
   await rows(
     `insert into client_keys (id, client_id, family_id, name, prefix, key_hash, scopes, created_kind, created_by,

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { type Actor, actorId, need } from "#modules/kernel/actor.ts";
 import { fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise } from "#modules/kernel/money.ts";
 import { needKeeper, oneChangeAtATime } from "../keepers.ts";
@@ -62,7 +62,7 @@ export async function cancelPrice(actor: Actor, { priceId }: CancelPrice): Promi
 }
 
 async function begin(actor: Actor, kind: PriceKind, { from, to, on }: { from: Paise; to: Paise; on: Date }) {
-  const id = randomUUIDv7();
+  const id = rowId();
   const by = actor.kind === "admin" ? actorId(actor) : null;
   await rows("delete from prices where kind = $1 and effective_from = $2", [kind, on]);
   await rows(

@@ -1,9 +1,10 @@
-import { randomUUID, randomUUIDv7 } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Asker, askerOf, spendOtp } from "#modules/access/index.ts";
 import { type Actor, type ActorOf, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, invalid } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { lately } from "#modules/kernel/work/lately.server.ts";
@@ -68,7 +69,7 @@ async function keep(actor: ActorOf<"center">, message: string) {
   const made = await rows(
     `insert into center_appeals (id, center_id, message, created_at) values ($1, $2, $3, $4)
      on conflict (center_id) where closed_at is null do nothing returning 1`,
-    [randomUUIDv7(), center.id, message, now()],
+    [rowId(), center.id, message, now()],
   );
   if (made.length === 0) throw conflict("center.appeal.already");
   await record(actor, { subject: "center", id: center.id, event: "center.appealed" });

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { countryCode, createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 
 /** 1 active, 0 deleted, 2 inactive, 3 rejected: the specified `is_active` of a center. */
 export type CenterActive = 0 | 1 | 2 | 3;
@@ -85,7 +85,7 @@ export const PartnerQrSchema = defineEntity({
   properties: {
     qrId: p.text().primary(),
     /** The subject id in its history. */
-    id: p.uuid().onCreate(() => randomUUIDv7()),
+    id: p.uuid().onCreate(() => rowId()),
     kind: words().$type<"center" | "dealer">(),
     centerId: p.uuid().nullable(),
     name: words().nullable(),

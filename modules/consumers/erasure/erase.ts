@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { type Actor, actorId, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hmac, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { afterCommit, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
@@ -50,7 +50,7 @@ export const eraseConsumer = (
     const found = await rows<{ id: string }>("select id from tickets where phone = $1 for update", [phone]);
     if (!isFree(await inTheWay({ id: consumerId, phone }))) throw conflict("consumers.inTheWay");
     return beginErasure(actor, {
-      id: randomUUIDv7(),
+      id: rowId(),
       reason,
       person: { consumerId, phone, ticketIds: found.map((ticket) => ticket.id), before: now() },
     });

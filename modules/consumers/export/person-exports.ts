@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Readable } from "node:stream";
 import { adminNames } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
@@ -6,6 +5,7 @@ import { day, fromNow, hour, istDate, minute, now } from "#modules/kernel/clock.
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import { findBlob, openBlob, removeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { defineSchedule, later } from "#modules/kernel/work/jobs.server.ts";
@@ -41,7 +41,7 @@ export async function exportConsumer(actor: Actor, { id, reason }: ExportConsume
       [id, actor.adminId, reason, locale, fromNow(-sameWithin)],
     );
     if (same) return same.id;
-    const exportId = randomUUIDv7();
+    const exportId = rowId();
     await rows(
       `insert into person_exports (id, consumer_id, admin_id, reason, locale, asked_at)
        values ($1, $2, $3, $4, $5, $6)`,

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { now } from "#modules/kernel/clock.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { blobStore } from "#modules/kernel/files/files.server.ts";
 import { migrateUp } from "#modules/kernel/migrate.server.ts";
@@ -130,7 +130,7 @@ export async function restoreBackup(
       await client.query("select setval(format('public.%I', $1::text)::regclass, $2)", [name, value]);
     await raise().catch(asBroken("A table"));
     await client.query("insert into restorations (id, backup_at, at) values ($1, $2, $3)", [
-      ...[randomUUIDv7(), head.at, now()],
+      ...[rowId(), head.at, now()],
     ]);
     const ended = await endAccess(async (sql) => (await client.query(sql)).rows, options);
     stop?.throwIfAborted();

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { p } from "@mikro-orm/postgresql";
 import { now } from "../clock.ts";
 import type { Paise } from "../money.ts";
+import { rowId } from "./row-id.ts";
 
 /** Column kinds every entity uses, so that ids, times and money look the same in each table. */
 
@@ -10,7 +10,7 @@ export const key = () =>
   p
     .uuid()
     .primary()
-    .onCreate(() => randomUUIDv7());
+    .onCreate(() => rowId());
 
 /** An instant, timestamptz to the millisecond. */
 export const instant = () => p.datetime().columnType("timestamptz(3)");

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { type Actor, actorId } from "../actor.ts";
 import { now } from "../clock.ts";
 import { copyBytes, copyRows } from "./copy.ts";
 import { inTransaction, rows, write } from "./db.server.ts";
 import { statement } from "./fast-path.server.ts";
+import { rowId } from "./row-id.ts";
 
 export type Subject =
   | "ticket"
@@ -37,21 +37,6 @@ export type HistoryEntry = {
   data?: Record<string, unknown>;
 };
 
-let lastId = "";
-
-/** A UUIDv7 greater than the last one, so that rows keep the order they were written in. */
-function nextId(): string {
-  const id = randomUUIDv7();
-  lastId = id > lastId ? id : following(lastId);
-  return lastId;
-}
-
-/** The next greater id of the same moment. */
-function following(id: string): string {
-  const tail = BigInt(`0x${id.slice(24)}`) + 1n;
-  return id.slice(0, 24) + BigInt.asUintN(48, tail).toString(16).padStart(12, "0");
-}
-
 const byOf = (actor: Actor) =>
   actor.kind === "system" ? `system:${actor.name}` : actor.kind === "admin" && actor.keyId ? "key" : actor.kind;
 
@@ -63,7 +48,7 @@ export async function record(actor: Actor, entry: HistoryEntry) {
   if (!inTransaction()) throw new Error(`${entry.event} must be recorded inside its transaction`);
   write(statement`
     insert into history (id, subject, subject_id, event, actor_kind, actor_id, from_state, to_state, data, at)
-    values (${nextId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${byOf(actor)}, ${actorId(actor)},
+    values (${rowId()}, ${entry.subject}, ${entry.id}, ${entry.event}, ${byOf(actor)}, ${actorId(actor)},
             ${entry.from ?? null}, ${entry.to ?? null}, ${JSON.stringify(entry.data ?? {})}, ${now()})`);
 }
 
@@ -72,7 +57,7 @@ export function historyBytes(actor: Actor, entries: readonly HistoryEntry[]): Bu
   const [by, byId, at] = [byOf(actor), actorId(actor), now()];
   return copyBytes(
     entries.map(({ subject, id, event, from, to, data = {} }) => [
-      ...[nextId(), subject, id, event, by, byId, from, to, data, at],
+      ...[rowId(), subject, id, event, by, byId, from, to, data, at],
     ]),
   );
 }

@@ -1,9 +1,10 @@
-import { createHash, randomUUIDv7 } from "node:crypto";
+import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { day, now } from "../clock.ts";
 import { fileKey, sealFile, unsealFile } from "../crypto.server.ts";
 import { afterCommit, row, rows } from "../db/db.server.ts";
+import { rowId } from "../db/row-id.ts";
 import { missing } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { blobStore, type Kept } from "./files.server.ts";
@@ -54,7 +55,7 @@ export async function storeBlob(
     `insert into blobs (id, key, kind, mime, bytes, width, height, sha256, owner_kind, owner_id, sealed, sealed_key, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning *`,
     [
-      ...[randomUUIDv7(), kept.key, kind, mime, kept.bytes, width, height, kept.sha256, ownerKind, ownerId, sealed],
+      ...[rowId(), kept.key, kind, mime, kept.bytes, width, height, kept.sha256, ownerKind, ownerId, sealed],
       ...[kept.sealedKey ?? null, now()],
     ],
   );

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { z } from "zod";
 import { type Actor, need } from "../actor.ts";
 import { now } from "../clock.ts";
 import { hashToken } from "../crypto.server.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
+import { rowId } from "../db/row-id.ts";
 import { conflict, denied, invalid, missing } from "../errors.ts";
 import { later } from "../work/jobs.server.ts";
 import { type BulkVerb, mostRows, mostRunning, needBulk } from "./bulk.server.ts";
@@ -43,7 +43,7 @@ export async function prepareBulk<Input extends z.ZodObject>(
     const picked = await pick(actor, filter, mostRows + 1);
     if (picked.length === 0) throw invalid("bulk.none");
     if (picked.length > mostRows) throw conflict("bulk.tooMany", { most: mostRows.toLocaleString("en-IN") });
-    const id = randomUUIDv7();
+    const id = rowId();
     await rows(
       `insert into bulk_acts (id, admin_id, verb, list, filter, total, digest, back, state, created_at)
        values ($1, $2, $3, $4, $5::jsonb, $6, $7, $8, 'asked', $9)`,
@@ -66,7 +66,7 @@ export async function prepareBulk<Input extends z.ZodObject>(
     );
     await rows(
       `delete from bulk_acts where id in (
-         select id from bulk_acts where admin_id = $1 and state = 'asked' order by created_at desc, id desc offset $2)`,
+         select id from bulk_acts where admin_id = $1 and state = 'asked' order by id desc offset $2)`,
       [adminId, mostAsked],
     );
     return id;

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Readable } from "node:stream";
 import { z } from "zod";
 import type { Locale } from "#modules/messages/index.ts";
@@ -6,6 +5,7 @@ import type { Actor } from "../actor.ts";
 import { day, fromNow, hour, minute, now } from "../clock.ts";
 import { row, rows, transaction, unitOfWork } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
+import { rowId } from "../db/row-id.ts";
 import { DomainError, missing } from "../errors.ts";
 import { type Blob, findBlob, openBlob, removeBlob, storeBlob } from "../files/blobs.server.ts";
 import type { SheetFormat } from "../files/spreadsheet.server.ts";
@@ -52,7 +52,7 @@ export async function prepareExport<Filter extends z.ZodObject>(
       [...wish, fromNow(-sameWithin)],
     );
     if (same) return same.id;
-    const id = randomUUIDv7();
+    const id = rowId();
     await rows(
       `insert into exports (owner_kind, owner_id, list, format, locale, filter, keep_days, id, created_at)
        values ($1, $2, $3, $4, $5, $6::jsonb, $7, $8, $9)`,

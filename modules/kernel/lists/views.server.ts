@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { type Actor, can, need, type Permission } from "../actor.ts";
 import { now } from "../clock.ts";
 import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
+import { rowId } from "../db/row-id.ts";
 import { conflict, missing } from "../errors.ts";
 import { lately } from "../work/lately.server.ts";
 import { announce } from "../work/live.server.ts";
@@ -74,7 +74,7 @@ export const saveView = (actor: Actor, list: string, { name, query, roleId }: Vi
     if (kept!.n >= mostViews) throw conflict("views.tooMany", { most: mostViews });
     await needFreeName(adminId, list, name);
     if (roleId) needSharable(actor, query);
-    const id = randomUUIDv7();
+    const id = rowId();
     await rows(
       `insert into list_views (id, admin_id, list, name, query, role_id, created_at)
        values ($1, $2, $3, $4, $5, $6, $7)`,

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { now } from "../clock.ts";
 import { databaseUrl, isConnected, pool, row, rows } from "../db/db.server.ts";
+import { rowId } from "../db/row-id.ts";
 
 /*
  * A copy that was restored from a backup holds messages, refunds and webhooks that the original has sent since, or still
@@ -35,7 +35,7 @@ export async function hold(): Promise<Hold> {
   known = undefined;
   const made = await row<Hold>(
     `insert into restorations (id, at) values ($1, $2) returning id, at, backup_at as "backupAt"`,
-    [randomUUIDv7(), now()],
+    [rowId(), now()],
   );
   return made!;
 }

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { proofMissing, purposeProved } from "#modules/access/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { denied, invalid, missing } from "#modules/kernel/errors.ts";
 import type { RegisterDevice } from "../shared.ts";
 
@@ -29,7 +29,7 @@ export const registerDevice = (actor: Caller, input: RegisterDevice): Promise<{ 
        on conflict (token_hash) do update
          set account_id = $2, account_kind = $3, session_id = $4, sealed = $6, platform = $7, seen_at = $8
        returning id`,
-      [randomUUIDv7(), accountId, kind, sessionId, hashToken(deviceToken), seal(deviceToken), platform, now()],
+      [rowId(), accountId, kind, sessionId, hashToken(deviceToken), seal(deviceToken), platform, now()],
     );
     await rows(
       `delete from app_devices where account_id = $1 and id not in (

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { DomainError, missing } from "#modules/kernel/errors.ts";
 import { type Count, countRows, type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
@@ -27,7 +27,7 @@ export const createNotification = (actor: Actor, input: CreateNotification): Pro
   transaction(async () => {
     need(actor, keepsNotifications);
     const { title, description, userType, active } = input;
-    const id = randomUUIDv7();
+    const id = rowId();
     const made = await row<NotificationRow>(
       `insert into notifications as n (id, title, description, user_type, is_active, created_at, updated_at)
        values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,

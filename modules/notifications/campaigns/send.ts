@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { adminCard } from "#modules/access/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import type { SendNotification, SendRef, SendState } from "../shared.ts";
@@ -36,7 +36,7 @@ export const sendNotification = (actor: Actor, input: SendNotification, workOn: 
     const at = now();
     const atNight = input.night === "now";
     const startsAt = isQuiet(at) && !atNight ? morningAfter(at) : at;
-    const id = randomUUIDv7();
+    const id = rowId();
     const group = audience.userType !== "Individual";
     await rows(
       `insert into notification_sends (id, notification_id, user_type, service_id, state, mobile, sent_by, admin_id,

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import { localeOf, operatorsToAlert } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { sendSms } from "../providers/sms.server.ts";
 import { deliver } from "./deliver.ts";
@@ -23,7 +23,7 @@ export const operatorsFor = (ticketId: string): Promise<string[]> =>
         `insert into messages (id, cause, channel, template, recipient, ticket_id, status, error, created_at, claimed_at)
          values ($1, $2, 'sms', 'escalation', 'operators', $3, 'withheld', 'no operator has a phone', $4, $4)
          on conflict (cause) do nothing`,
-        [randomUUIDv7(), `ticket:${ticketId}:escalation`, ticketId, now()],
+        [rowId(), `ticket:${ticketId}:escalation`, ticketId, now()],
       );
     }
     const told = await row(

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { DomainError, unavailable } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { GatewayError } from "#modules/kernel/outside/provider-call.server.ts";
@@ -79,7 +79,7 @@ export async function tooLate({ cause, channel, template, to, ticketId }: Messag
      values ($1, $2, $3, $4, $5, $6, $7, 'given_up', 'too late', 0, $8, $8)
      on conflict (cause) do update set status = 'given_up', error = coalesce(messages.error || ', ', '') || 'too late'
      where messages.status = 'queued'`,
-    [randomUUIDv7(), cause, channel, template, shownRecipient(channel, to), recipientKey(to), ticketId ?? null, now()],
+    [rowId(), cause, channel, template, shownRecipient(channel, to), recipientKey(to), ticketId ?? null, now()],
   );
 }
 
@@ -168,7 +168,7 @@ const insert = (message: Message, { status, error, attempts }: State) => {
      where messages.status = 'queued' and (messages.error is not null or messages.claimed_at <= $17)
      returning id, attempts, xmax = 0 as fresh`,
     [
-      randomUUIDv7(),
+      rowId(),
       cause,
       channel,
       template,

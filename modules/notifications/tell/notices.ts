@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { z } from "zod";
 import { type centerRestricted, type documentRejected, type Term, trialRequests } from "#modules/centers/index.ts";
 import { fromIst, istDate, now, showDate } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -29,7 +29,7 @@ async function keep(centerId: string, { kind, facts }: Notice): Promise<boolean>
   const kept = await row(
     `insert into center_notices (id, center_id, kind, facts, created_at) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning 1`,
-    [randomUUIDv7(), centerId, kind, JSON.stringify(facts), now()],
+    [rowId(), centerId, kind, JSON.stringify(facts), now()],
   );
   if (kept) await announce([`center:${centerId}`]);
   return kept !== undefined;

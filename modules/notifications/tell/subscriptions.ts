@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { z } from "zod";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { hashToken, seal, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { isPushService, pushKey, type Subscription } from "../providers/web-push.server.ts";
 import type { SubscribeBrowser, UnsubscribeBrowser } from "../shared.ts";
@@ -26,7 +26,7 @@ export const subscribeBrowser = (center: Center, { endpoint, p256dh, auth }: Sub
       `insert into push_subscriptions (id, center_id, session_id, endpoint_hash, service, sealed, created_at)
        values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (endpoint_hash) do update set center_id = $2, session_id = $3, sealed = $6, created_at = $7`,
-      [randomUUIDv7(), center.centerId, center.sessionId, hashToken(endpoint), new URL(endpoint).host, sealed, now()],
+      [rowId(), center.centerId, center.sessionId, hashToken(endpoint), new URL(endpoint).host, sealed, now()],
     );
     await rows(
       `delete from push_subscriptions where center_id = $1 and id not in (

@@ -1,9 +1,9 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { keysetPage, type Page, type Place, pageMap } from "#modules/kernel/lists/keyset.server.ts";
 import {
@@ -135,7 +135,7 @@ export const sendTest = (actor: Actor, { endpointId }: EndpointRef, wake: Wake):
     await rows(
       `insert into webhook_deliveries (id, endpoint_id, event, facts, created_at, next_at, give_up_at)
        values ($1, $2, $3, '{}', $4, $4, $5)`,
-      [randomUUIDv7(), endpointId, testEvent, now(), fromNow(tryForMs)],
+      [rowId(), endpointId, testEvent, now(), fromNow(tryForMs)],
     );
     await told(actor, endpoint, "client.webhookTested");
     await wake();

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { isIP } from "node:net";
 import { adminNames } from "#modules/access/index.ts";
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
@@ -6,6 +6,7 @@ import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { isLoopback, isPublic } from "#modules/kernel/outside/public-address.ts";
@@ -114,7 +115,7 @@ export function addEndpoint(
     if (there!.n >= mostEndpoints) throw conflict("webhook.tooMany", { most: mostEndpoints });
     if (dryRun) return null;
     const { secret, sealed } = newSecret();
-    const id = randomUUIDv7();
+    const id = rowId();
     const kind = actor.kind !== "admin" ? "system" : actor.role === "CLIENT" ? "client" : "operator";
     await rows(
       `insert into webhook_endpoints (id, client_id, url, events, secret_sealed, created_kind, created_by, created_at)

@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { z } from "zod";
 import { clientNamed } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { day, fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, DomainError, missing } from "#modules/kernel/errors.ts";
 import type { SheetFormat } from "#modules/kernel/files/spreadsheet.server.ts";
 import { listNamed } from "#modules/kernel/lists/list.server.ts";
@@ -62,7 +62,7 @@ export const addReportSchedule = (
       [adminId],
     );
     if (n >= mostSchedules) throw conflict("report.schedule.tooMany");
-    const id = randomUUIDv7();
+    const id = rowId();
     await rows(
       `insert into report_schedules (id, admin_id, list, every, client_id, format, locale, covered_to, created_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8::date, $9)`,

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
 import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
@@ -65,7 +65,7 @@ export async function checkInsights(): Promise<number> {
     const wallets = (await row<{ wrong: number }>(wrongWallets))!;
     const differences = facts.wrong + counters.wrong + wallets.wrong;
     await rows("insert into report_checks (id, checked_at, requests, differences) values ($1, $2, $3, $4)", [
-      ...[randomUUIDv7(), now(), facts.requests, differences],
+      ...[rowId(), now(), facts.requests, differences],
     ]);
     await rows("delete from report_checks where checked_at < $1::timestamptz - interval '90 days'", [now()]);
     return { differences, facts: facts.wrong, counters: counters.wrong, wallets: wallets.wrong };

@@ -1,8 +1,9 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { getVehicle, type TakenOffer, takeOffer, termsOf } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, inTransaction, write } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { invalid } from "#modules/kernel/errors.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import type { TimePreference } from "#modules/kernel/validation.ts";
@@ -123,7 +124,7 @@ function refuseUnlessFits(pickDrop: boolean, { vehicleId, pickLocation, houseNum
 function drafted({ timePreference, customerOfferPrice, deviceId, ...wish }: NewTicket): Ticket {
   const at = now();
   return {
-    id: randomUUIDv7(),
+    id: rowId(),
     publicId: randomBytes(16).toString("base64url"),
     ticketId: randomNumber(),
     status: "PENDING",

@@ -1,8 +1,8 @@
-import { randomUUIDv7 } from "node:crypto";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { em, rows, transaction, write } from "#modules/kernel/db/db.server.ts";
 import { statement } from "#modules/kernel/db/fast-path.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -68,7 +68,7 @@ export async function offer(
   write(statement`
     insert into broadcasts (id, ticket_id, center_id, created_at, updated_at)
     select offered.id, ${ticket.id}::uuid, offered.center_id, ${at}::timestamptz, ${at}::timestamptz
-      from unnest(${centerIds.map(() => randomUUIDv7())}::uuid[], ${centerIds}::uuid[]) as offered (id, center_id)`);
+      from unnest(${centerIds.map(() => rowId())}::uuid[], ${centerIds}::uuid[]) as offered (id, center_id)`);
   ticket.broadcastStatus = "broadcasted";
   ticket.broadcastAt ??= now();
   ticket.serviceAvailable = true;

@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import { networkOf } from "#modules/access/index.ts";
 import { type Driver, driverOf } from "#modules/centers/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
@@ -6,6 +5,7 @@ import { day, hour, now } from "#modules/kernel/clock.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { countUse } from "#modules/kernel/db/limits.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
@@ -79,7 +79,7 @@ async function write(actor: ActorOf<"anyone">, wish: RideWish, driver: Driver): 
   const { modeOfPayment } = wish;
   const cash = modeOfPayment === "cash";
   const ride = em().create(RideSchema, {
-    id: randomUUIDv7(),
+    id: rowId(),
     rideId: randomNumber("RIDE"),
     status: cash ? "CLOSED" : "PENDING",
     centerId: driver.centerId,

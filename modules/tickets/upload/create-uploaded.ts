@@ -1,9 +1,10 @@
-import { randomBytes, randomUUIDv7 } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { offerOfCode, type TakenOffer, takeOffer } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { countUses, holdUse } from "../booking/offer-uses.ts";
@@ -27,7 +28,7 @@ export async function draft(ready: readonly CheckedRow[]): Promise<Draft[]> {
   const publicIdOf = (at: number) => secrets.toString("base64url", 16 * at, 16 * (at + 1));
   const numbers = await freeNumbers(ready.length);
   return ready.map((row, at) => ({
-    ...{ row, wish: row.wish!, id: randomUUIDv7(), publicId: publicIdOf(at), number: numbers[at]! },
+    ...{ row, wish: row.wish!, id: rowId(), publicId: publicIdOf(at), number: numbers[at]! },
   }));
 }
 

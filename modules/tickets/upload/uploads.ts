@@ -1,10 +1,10 @@
-import { randomUUIDv7 } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { getClient } from "#modules/catalog/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { day, fromNow, now } from "#modules/kernel/clock.ts";
 import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, DomainError, denied, invalid, missing } from "#modules/kernel/errors.ts";
 import { removeBlob, storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { sheetKindOf } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
@@ -72,7 +72,7 @@ export async function beginStored(
   need(actor, "add_ticket");
   const adminId = adminOf(actor);
   const client = await clientFor(actor, clientId);
-  const id = randomUUIDv7();
+  const id = rowId();
   return transaction(async () => {
     await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`upload:${adminId}`]);
     const blob = await row<{ mime: string; bytes: string }>(

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { day as aDay, fromIst, istDate, now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 
 /** Days in India, YYYY-MM-DD, and how far the provider was heard about each. */
 
@@ -44,5 +44,5 @@ export const begin = (date: string) =>
   row(
     `insert into close_days (id, day, starts_at, stage, fetch_started_at, state) values ($1, $2, $3, 'payments', $4, 'preparing')
      on conflict (day) do update set stage = 'payments', skip = 0, fetch_started_at = excluded.fetch_started_at`,
-    [randomUUIDv7(), date, boundsOf(date).from, now()],
+    [rowId(), date, boundsOf(date).from, now()],
   );

@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { type Actor, actorId } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import type { TransferKind } from "../shared.ts";
@@ -61,7 +61,7 @@ let lastId = "";
  * bonus, are listed in the order in which they happened.
  */
 function laterId(): string {
-  const next = randomUUIDv7();
+  const next = rowId();
   lastId = next > lastId ? next : following(lastId);
   return lastId;
 }

@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { type Paise, toPaise, zero } from "#modules/kernel/money.ts";
 
 /** Whose wallet: a center's, or a customer's. */
@@ -58,7 +58,7 @@ async function lock(kind: WalletKind, ownerIds: readonly string[]): Promise<Wall
     await rows(
       `insert into accounts (id, kind, ${ownedBy[kind]}, balance_paise, created_at)
        values ($1, '${kind}', $2, 0, $3) on conflict (kind, center_id, consumer_id) do nothing`,
-      [randomUUIDv7(), ownerId, now()],
+      [rowId(), ownerId, now()],
     );
   }
   return locked(kind, wanted);

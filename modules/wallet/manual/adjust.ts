@@ -1,6 +1,6 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { fromRupees, type Paise, zero } from "#modules/kernel/money.ts";
 import {
   type AdjustmentKind,
@@ -119,7 +119,7 @@ type Asked = Pick<
 
 async function made(actor: Actor, asked: Asked): Promise<Adjustment> {
   const adjustment = em().create(AdjustmentSchema, {
-    ...{ id: randomUUIDv7(), ...asked, state: "WAITING", authorId: adjusterOf(actor).adminId },
+    ...{ id: rowId(), ...asked, state: "WAITING", authorId: adjusterOf(actor).adminId },
   });
   await em().flush();
   return adjustment;

@@ -1,5 +1,5 @@
-import { randomUUIDv7 } from "node:crypto";
 import { em, inTransaction, rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
 import { type Order, type OrderPurpose, OrderSchema } from "./order.entity.ts";
@@ -41,11 +41,11 @@ export async function openOrder({
 }: NewOrder) {
   if (!inTransaction()) throw new Error("an order is opened in the transaction of what is bought");
   if (amountPaise <= 0) throw new Error(`an order over ${amountPaise} paise`);
-  await oneAtATime(`${purpose}:${broadcastId ?? rideId ?? ticketId ?? randomUUIDv7()}`);
+  await oneAtATime(`${purpose}:${broadcastId ?? rideId ?? ticketId ?? rowId()}`);
   const earlier = await earlierOrder({ purpose, ticketId, rideId, broadcastId });
   if (earlier?.status === "paid" && purpose !== "lead_fee") throw conflict("payment.alreadyPaid");
   if (earlier && isOpen(earlier) && earlier.amountPaise === amountPaise) return earlier;
-  const id = randomUUIDv7();
+  const id = rowId();
   const order = em().create(OrderSchema, {
     id,
     purpose,

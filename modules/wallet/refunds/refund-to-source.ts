@@ -1,7 +1,7 @@
-import { randomUUIDv7 } from "node:crypto";
 import { system } from "#modules/kernel/actor.ts";
 import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict } from "#modules/kernel/errors.ts";
 import { later } from "#modules/kernel/work/jobs.server.ts";
 import { leadLeft } from "../ledger/by-hand.ts";
@@ -57,7 +57,7 @@ async function isWholeLead({ centerId, ticketId, amountPaise }: Order): Promise<
 
 async function request(order: Order, payment: Payment, reason: string): Promise<Refund> {
   const refund = em().create(RefundSchema, {
-    id: randomUUIDv7(),
+    id: rowId(),
     orderId: order.id,
     paymentId: payment.id,
     amountPaise: payment.amountPaise,
