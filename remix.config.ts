@@ -65,6 +65,23 @@ const watchedAppOnly = (): Plugin => ({
   },
 });
 
+/** Files of the components that consoles share; public pages load none of them. */
+const consoleParts = {
+  ui: /\/app\/ui\/(base|detail|dialog|feedback|form|list|shell)\/[\w-]+\.tsx$/,
+  desk: /\/app\/(ui\/desk|parts\/desk-list)\/[\w-]+\.tsx?$/,
+};
+
+/** The components of consoles come in two files, not in forty: on a slow line each file costs a console's first page time. */
+const consolesInFewFiles = (): Plugin => ({
+  name: "consoles-in-few-files",
+  apply: "build",
+  config: (_config, { isSsrBuild }) => {
+    if (isSsrBuild) return undefined;
+    const manualChunks = (id: string) => Object.entries(consoleParts).find(([, files]) => files.test(id))?.[0];
+    return { build: { rollupOptions: { output: { manualChunks, onlyExplicitManualChunks: true } } } };
+  },
+});
+
 /** What makes the product of the sources. Read only where it is used: the tests need none of it, and it takes a second. */
 async function productPlugins() {
   // By its file: the package's own index loads the compiler and the commands of Remix's first builds, a second's work.
@@ -76,6 +93,7 @@ async function productPlugins() {
     modulesAsNodeReadsThem(),
     routesWhenAskedFor(),
     watchedAppOnly(),
+    consolesInFewFiles(),
     remix({
       future: {
         v3_fetcherPersist: true,

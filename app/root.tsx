@@ -26,6 +26,7 @@ import { useNonce } from "./nonce.ts";
 import stylesheet from "./styles.css?url";
 import type { Handle } from "./ui/base/handle.ts";
 import { useLocale } from "./ui/base/locale.ts";
+import { AnswersNear } from "./ui/base/near.ts";
 import { useSay } from "./ui/base/say.tsx";
 import { type Site, useSite } from "./ui/base/site.ts";
 import { unlessUnreachable } from "./ui/shell/kept-open.ts";
@@ -104,6 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
           </>
         ) : (
           <>
+            <AnswersNear />
             <ScrollRestoration nonce={nonce} />
             <Scripts nonce={nonce} />
           </>

@@ -51,6 +51,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
         <dialog
           open
           ref={box}
+          data-place={closeTo}
           aria-labelledby="dialog-title"
           className={side ? "d-sheet" : "card sheet"}
           onKeyDown={(event) => {

@@ -9,7 +9,6 @@ import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
-import { useDelegation } from "../form/delegated.tsx";
 import { isFigures, type ListRow, plainCell, type ScreenColumn } from "./columns.tsx";
 
 /** The cursors of the neighbouring pages; null where there is none. */
@@ -174,9 +173,8 @@ export function ListTable<Row extends ListRow>({ title, table, screen, acts, pai
     return column ? [{ ...added, column }] : [];
   });
   const acting = acts !== undefined;
-  const near = useDelegation();
   return (
-    <div {...near} className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
+    <div className="md:overflow-x-auto md:rounded-lg md:border md:border-line">
       <table className={paired ? "table table-paired" : "table"}>
         <caption className="sr-only">{title}</caption>
         <thead>

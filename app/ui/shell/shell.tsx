@@ -7,7 +7,6 @@ import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { InlineToast } from "../feedback/inline-toast.tsx";
 import { ConsoleToaster } from "../feedback/toast.tsx";
-import { DelegatedLink, useDelegation } from "../form/delegated.tsx";
 import { HelpLink, LanguageSwitch, Skip } from "./frame.tsx";
 import { HomeOf } from "./page-error.tsx";
 
@@ -39,25 +38,19 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
   const say = useSay();
   const site = useSite();
   const { key, pathname } = useLocation();
-  const near = useDelegation();
   const waiting = waitingIn(menu);
   const inside = (
     <>
       <p className="px-3.5 text-sm text-soft">{say("shell.welcome")}</p>
       <p className="mb-4 px-3.5 font-bold">{who}</p>
       {aside && <div className="mb-4 px-3.5 text-sm">{aside}</div>}
-      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5" {...near}>
+      <nav aria-label={say("shell.menu")} className="flex flex-col gap-0.5">
         {menu.map(({ to, label, icon, badge }) => (
-          <DelegatedLink
-            key={to}
-            to={to}
-            className="menu-link"
-            aria-current={isHere(to, pathname) ? "page" : undefined}
-          >
+          <Link key={to} to={to} className="menu-link" aria-current={isHere(to, pathname) ? "page" : undefined}>
             {icon && <Icon name={icon} />}
             {label}
             {badge && <span className="badge">{badge}</span>}
-          </DelegatedLink>
+          </Link>
         ))}
       </nav>
       <div className="mt-4 flex flex-col gap-0.5 border-t border-line pt-4">

@@ -5,11 +5,12 @@ import { labelTone } from "#app/parts/tickets/words.ts";
 import { Button, ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { Countdown } from "#app/ui/base/countdown.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
-import { DelegatedForm, DelegatedLink } from "#app/ui/form/delegated.tsx";
+import { NearForm } from "#app/ui/form/near-form.tsx";
 import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListTable, type ShownTable } from "#app/ui/list/list-page.tsx";
 import { showDateTime, showTime } from "#modules/kernel/clock.ts";
@@ -149,14 +150,14 @@ function Answer({ row, asked }: { row: ListedOffer; asked: boolean }) {
       <div className="flex flex-wrap gap-2">
         <Accept row={row} />
         {row.mayAnswer && (
-          <DelegatedLink
-            stay
+          <Link
+            preventScrollReset
             className="btn btn-quiet btn-small"
             to={listOf(here, { reject: row.id })}
             aria-label={say("center.reject.of", { number: cellText(row.cells.number) })}
           >
             {say("center.reject")}
-          </DelegatedLink>
+          </Link>
         )}
         {row.bar && <Barred id={`bar-${row.id}`} bar={row.bar} />}
         {row.status === "RESERVED" && !row.bar && (
@@ -225,14 +226,14 @@ function Accept({ row }: { row: ListedOffer }) {
   const label = price ? say("center.accept.ofFor", { number, amount: price }) : say("center.accept.of", { number });
   if (row.walletPays) {
     return (
-      <DelegatedLink
-        stay
+      <Link
+        preventScrollReset
         className="btn btn-main btn-small whitespace-nowrap"
         to={listOf(here, { accept: row.id })}
         aria-label={label}
       >
         {word}
-      </DelegatedLink>
+      </Link>
     );
   }
   return (
@@ -258,7 +259,7 @@ function AcceptForm({ row, ...button }: AcceptFormProps) {
   const busy = useBusy("accept");
   const mine = useBusy("accept", { broadcastId: row.id });
   return (
-    <DelegatedForm intent="accept" action={listOf(here)} aria-busy={mine}>
+    <NearForm intent="accept" action={listOf(here)} aria-busy={mine}>
       <input type="hidden" name="broadcastId" value={row.id} />
       <Button
         small
@@ -266,7 +267,7 @@ function AcceptForm({ row, ...button }: AcceptFormProps) {
         onClick={(event) => (busy || event.detail > 1) && event.preventDefault()}
         {...button}
       />
-    </DelegatedForm>
+    </NearForm>
   );
 }
 
@@ -300,9 +301,9 @@ function FromWallet({ row }: { row: ListedOffer }) {
         >
           {say("center.acceptFor", { amount })}
         </AcceptForm>
-        <DelegatedLink stay className="btn btn-quiet btn-small" to={listOf(here)}>
+        <Link preventScrollReset className="btn btn-quiet btn-small" to={listOf(here)}>
           {say("shell.cancel")}
-        </DelegatedLink>
+        </Link>
       </div>
     </div>
   );

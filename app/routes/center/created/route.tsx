@@ -9,13 +9,13 @@ import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
 import type { Refused } from "#app/ui/base/refused.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
-import { DelegatedLink } from "#app/ui/form/delegated.tsx";
 import { Cut, cellText, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
@@ -74,9 +74,9 @@ export default function CreatedTickets() {
       show: ({ id, cells }) => (
         <>
           <span className="block font-semibold whitespace-normal">{cellText(cells.name)}</span>
-          <DelegatedLink className="link" to={`/tickets-center?ticket=${id}`}>
+          <Link className="link" to={`/tickets-center?ticket=${id}`}>
             {cellText(cells.number)}
-          </DelegatedLink>
+          </Link>
         </>
       ),
     },
@@ -155,23 +155,23 @@ function RowActs({ row }: { row: ListedCreated }) {
   return (
     <div className="flex flex-wrap items-start gap-2">
       {!row.assigned && (
-        <DelegatedLink
-          stay
+        <Link
+          preventScrollReset
           className="btn btn-quiet btn-small"
           to={addressWith(here, { broadcast: row.id, delete: null })}
           aria-label={say("center.act.of", { act: say("center.created.offer"), number })}
         >
           {say("center.created.offer")}
-        </DelegatedLink>
+        </Link>
       )}
-      <DelegatedLink
-        stay
+      <Link
+        preventScrollReset
         className="btn btn-danger btn-small"
         to={addressWith(here, { delete: row.id, broadcast: null })}
         aria-label={say("center.act.of", { act: say("center.delete"), number })}
       >
         {say("center.delete")}
-      </DelegatedLink>
+      </Link>
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { addressWith } from "#app/parts/tickets/addresses.ts";
 import { statusSaid } from "#app/parts/tickets/words.ts";
 import { Card } from "#app/ui/base/card.tsx";
 import { Icon, type IconName } from "#app/ui/base/icon.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Bars, type ChartTone, Donut, Meters, Swatch } from "#app/ui/chart/charts.tsx";
-import { DelegatedLink, useDelegation } from "#app/ui/form/delegated.tsx";
 import { fromIst, showDate } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { CenterInsights } from "#modules/tickets/index.ts";
@@ -21,11 +21,10 @@ const listOf = (fields: Record<string, string>) => `/tickets-center?${new URLSea
 /** The center's figures for a chosen period, as charts with their numbers in words. */
 export function InsightsPart({ insights, days }: Insights) {
   const say = useSay();
-  const near = useDelegation();
   const { from, to, standing, accepted, closed } = insights;
   const nothing = standing.length === 0 && accepted === 0 && closed === 0;
   return (
-    <section aria-labelledby="work" className="mb-6" {...near}>
+    <section aria-labelledby="work" className="mb-6">
       <h2 id="work" className="mb-2">
         {say("center.home.work")}
       </h2>
@@ -53,14 +52,14 @@ function Periods({ days }: { days: InsightDays }) {
   return (
     <nav aria-label={say("center.home.period")} className="tabs mb-4">
       {insightDays.map((choice) => (
-        <DelegatedLink
+        <Link
           key={choice}
-          stay
+          preventScrollReset
           to={addressWith(here, { days: String(choice) })}
           aria-current={choice === days ? "page" : undefined}
         >
           {say("center.home.days", { count: choice })}
-        </DelegatedLink>
+        </Link>
       ))}
     </nav>
   );
@@ -96,7 +95,7 @@ function Figures({ insights }: { insights: CenterInsights }) {
     <ul className="mb-4 grid grid-cols-2 gap-3 xl:grid-cols-[1fr_1fr_1.5fr_1fr_1.4fr]">
       {figures.map(({ to: list, icon, label, value, hint, wide }) => (
         <li key={label} className={wide && "max-xl:col-span-2"}>
-          <DelegatedLink to={list} className="tile">
+          <Link to={list} className="tile">
             <span className="flex items-center gap-2 text-soft">
               <Icon name={icon} />
               <span className="text-sm">{label}</span>
@@ -105,7 +104,7 @@ function Figures({ insights }: { insights: CenterInsights }) {
               <span className="block text-xl font-bold tabular-nums">{value}</span>
               {hint && <span className="block text-xs text-soft">{hint}</span>}
             </span>
-          </DelegatedLink>
+          </Link>
         </li>
       ))}
     </ul>
@@ -154,12 +153,12 @@ function Standing({ standing, from, to }: Pick<CenterInsights, "standing" | "fro
             {parts.map(({ status, label, count, tone }) => (
               <li key={status} className="flex items-center gap-2">
                 <Swatch tone={tone} />
-                <DelegatedLink
+                <Link
                   className="link flex min-h-11 min-w-0 flex-1 items-center md:min-h-9"
                   to={listOf({ status, from, to })}
                 >
                   {label}
-                </DelegatedLink>
+                </Link>
                 <span className="font-semibold tabular-nums">{count}</span>
               </li>
             ))}
@@ -204,9 +203,9 @@ function Earnings({ insights }: { insights: CenterInsights }) {
                 {filled.map(({ from, to, paise, closed: count }) => (
                   <tr key={from}>
                     <td>
-                      <DelegatedLink className="link" to={listOf({ status: "CLOSED", dated: "closed", from, to })}>
+                      <Link className="link" to={listOf({ status: "CLOSED", dated: "closed", from, to })}>
                         {from === to ? dayOf(from) : `${dayOf(from)} – ${dayOf(to)}`}
-                      </DelegatedLink>
+                      </Link>
                     </td>
                     <td>{count}</td>
                     <td>{rupees(paise)}</td>

@@ -8,8 +8,8 @@ import { DayFields } from "#app/parts/tickets/ticket-filters.tsx";
 import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
-import { DelegatedLink, useDelegation } from "#app/ui/form/delegated.tsx";
 import { SelectField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
@@ -156,16 +156,15 @@ const statementScreen: ScreenColumn<ListRow>[] = [
 function Tabs({ statement }: { statement: boolean }) {
   const say = useSay();
   const here = useLocation();
-  const near = useDelegation();
   const to = (show: string | null) => addressWith(here, { show, after: null, pay: null, closed: null, payment: null });
   return (
-    <nav aria-label={say("center.payments.lists")} className="tabs mb-4" {...near}>
-      <DelegatedLink to={to(null)} stay aria-current={statement ? undefined : "page"}>
+    <nav aria-label={say("center.payments.lists")} className="tabs mb-4">
+      <Link to={to(null)} preventScrollReset aria-current={statement ? undefined : "page"}>
         {say("center.payments.all")}
-      </DelegatedLink>
-      <DelegatedLink to={to("statement")} stay aria-current={statement ? "page" : undefined}>
+      </Link>
+      <Link to={to("statement")} preventScrollReset aria-current={statement ? "page" : undefined}>
         {say("center.payments.statement")}
-      </DelegatedLink>
+      </Link>
     </nav>
   );
 }

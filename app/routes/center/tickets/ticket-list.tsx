@@ -5,10 +5,10 @@ import { LabelChip, StatusChip } from "#app/parts/tickets/status-chips.tsx";
 import { type TicketFilter, TicketFilters } from "#app/parts/tickets/ticket-filters.tsx";
 import { useAddress } from "#app/ui/base/address.ts";
 import { ButtonLink } from "#app/ui/base/button.tsx";
+import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
-import { DelegatedLink } from "#app/ui/form/delegated.tsx";
 import { Cut, cellText, Moment, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage, type Pages, type ShownTable } from "#app/ui/list/list-page.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
@@ -34,9 +34,9 @@ export function TicketList({ table, pages, filter }: TicketListProps) {
       id: "number",
       show: ({ id, cells }) => (
         <>
-          <DelegatedLink className="link font-semibold" to={addressWith(here, { ticket: id, act: null, of: null })}>
+          <Link className="link font-semibold" to={addressWith(here, { ticket: id, act: null, of: null })}>
             {cellText(cells.number)}
-          </DelegatedLink>
+          </Link>
           <Moment className="block text-xs text-soft" at={cells.created} locale={locale} />
         </>
       ),
@@ -150,13 +150,13 @@ function ActLink({ act, row, main }: { act: Act; row: ListedTicket; main?: boole
   const here = useLocation();
   const tone = act === "delete" ? "btn-danger" : main ? "btn-main" : "btn-quiet";
   return (
-    <DelegatedLink
-      stay
+    <Link
+      preventScrollReset
       className={`btn btn-small ${tone}`}
       to={addressWith(here, { act, of: row.id })}
       aria-label={say("center.act.of", { act: actLabel(act, say), number: cellText(row.cells.number) })}
     >
       {actLabel(act, say)}
-    </DelegatedLink>
+    </Link>
   );
 }
