@@ -92,7 +92,7 @@ export type DeskQuery = Narrowed & {
 };
 
 /** The dialogs of every list. */
-const ownDialogs = ["saveView", "renameView", "deleteView", "analysis"] as const;
+const ownDialogs = ["saveView", "renameView", "deleteView", "analysis", "filters", "columns"] as const;
 
 /** The columns that are always shown. */
 const fixed: readonly string[] = fixedColumns;

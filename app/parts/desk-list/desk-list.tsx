@@ -13,7 +13,7 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DeskView } from "./desk-view.server.ts";
-import { AddRow, DeskFilters } from "./filters.tsx";
+import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
 import { fixedColumns } from "./fixed-columns.ts";
 import { NewsChip } from "./news-chip.tsx";
 import { Selected, TickedOrAll } from "./selected.tsx";
@@ -134,6 +134,7 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
         <Selected selection={selection} view={view} />
       </Foot>
       <ViewDialog view={view} />
+      <ListDialog view={view} />
       {screen.children}
     </>
   );

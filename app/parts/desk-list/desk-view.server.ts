@@ -7,7 +7,7 @@ import { can } from "#modules/kernel/actor.ts";
 import { day, fromNow, istDate, now } from "#modules/kernel/clock.ts";
 import { bulksFor } from "#modules/kernel/lists/bulk.server.ts";
 import { pageSizes } from "#modules/kernel/lists/keyset.server.ts";
-import { mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
+import { columnsFor, mayTakeFile, tableOf } from "#modules/kernel/lists/list.server.ts";
 import { mayShareViews, viewsOf } from "#modules/kernel/lists/views.server.ts";
 import { say } from "#modules/messages/index.ts";
 import {
@@ -16,6 +16,7 @@ import {
   addressOf,
   at,
   choosable,
+  type DeskFilter,
   type DeskList,
   type DeskQuery,
   daysOf,
@@ -63,6 +64,11 @@ export async function deskView<Row, Beside extends object, Also extends object>(
   const word = (key: Parameters<typeof say>[0]) => say(key, {}, door.locale);
   // A card on a phone shows the same, whatever columns are chosen.
   const shown = new Set([...fixedColumns, ...usualColumns(desk), ...(desk.card ?? []), ...columns]);
+  const filters = (
+    await Promise.all(desk.filters.map((filter) => shownFilter(filter, query, values, admin, door)))
+  ).filter(({ offered }) => !offered || offered.length > 0);
+  const unset = filters.filter(({ rare, find, chosen }) => rare && !find && !chosen);
+  const more = unset.length > 1 ? unset : [];
   return {
     ...tableOf<Row, Beside>(list, rows, { actor: admin, locale: door.locale, shown }, (row) => desk.beside(admin, row)),
     list: { name: list.name, title: word(list.title), path: desk.path },
@@ -96,29 +102,13 @@ export async function deskView<Row, Beside extends object, Also extends object>(
     bulks: bulksFor(admin, list).map(({ name, label }) => ({ name, label })),
     first: query.after || query.before ? (query.row ?? 1) : 1,
     settings: { take, compact, columns: [...columns] },
-    choosable: choosable(desk),
+    /** The columns to choose from, while their dialog is open. */
+    choosable: query.act === "columns" ? choosableBy(desk, admin, door) : null,
     sizes: [...pageSizes],
-    /** The filters with their values, and their values in words. */
-    filters: (
-      await Promise.all(
-        desk.filters.map(async ({ name, label, choices, maxLength, find, rare, remembered }) => {
-          const value = (remembered ? String(query[name] ?? "any") : values[name]) ?? "";
-          const offered = await choices?.(admin, door);
-          const chosen = offered ? offered.find((choice) => choice.value === value)?.label : value;
-          return {
-            name,
-            label: word(label),
-            value,
-            chosen: chosen || undefined,
-            offered,
-            maxLength,
-            find,
-            rare,
-            remembered,
-          };
-        }),
-      )
-    ).filter(({ offered }) => !offered || offered.length > 0),
+    /** The filters with their values, and their values in words; those that are rarely set only when they are. */
+    filters: filters.filter((filter) => !more.includes(filter)),
+    /** The others: empty until their dialog is open, null where there are none. */
+    more: more.length === 0 ? null : query.act === "filters" ? more : [],
     days: {
       all: desk.allDays ? !query.from && !query.to : query.days === "all",
       from: values.from ?? "",
@@ -140,6 +130,24 @@ export async function deskView<Row, Beside extends object, Also extends object>(
     seen: { head: pages.previous || query.order ? null : head, at: readAt.getTime() },
     also: (await desk.also?.(admin, query, door)) ?? null,
   };
+}
+
+async function shownFilter(
+  { name, label, choices, maxLength, find, rare, remembered }: DeskFilter,
+  query: DeskQuery,
+  values: Record<string, string>,
+  admin: Admin,
+  door: Door,
+) {
+  const value = (remembered ? String(query[name] ?? "any") : values[name]) ?? "";
+  const offered = await choices?.(admin, door);
+  const chosen = (offered ? offered.find((choice) => choice.value === value)?.label : value) || undefined;
+  return { name, label: say(label, {}, door.locale), value, chosen, offered, maxLength, find, rare, remembered };
+}
+
+function choosableBy(desk: AnyDeskList, actor: Admin, { locale }: Door) {
+  const ids = choosable(desk);
+  return columnsFor(desk.list, { actor, locale }).filter(({ id }) => ids.includes(id));
 }
 
 const rememberedIn = ({ filters }: AnyDeskList, query: DeskQuery) =>

@@ -3,8 +3,10 @@ import { Icon } from "#app/ui/base/icon.tsx";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
-import { ColumnChooser, DayInputs, Filter, useListAddress } from "#app/ui/desk/filters.tsx";
+import { DayInputs, Filter, FilterForm, useListAddress } from "#app/ui/desk/filters.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
 import { showDate, showDates } from "#modules/kernel/clock.ts";
+import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { FileLinks } from "./file-links.tsx";
 import { ViewTools } from "./views.tsx";
@@ -12,36 +14,87 @@ import { ViewTools } from "./views.tsx";
 /** The filters of a list: search, the days, which are always shown, then the others; and what is done with the list. */
 export function DeskFilters({ view, children }: { view: DeskView; children: ReactNode }) {
   const say = useSay();
-  const { columns, choosable, settings, filters } = view;
-  const find = filters.filter(({ find }) => find);
-  const others = filters.filter(({ find }) => !find);
-  const unset = others.filter(({ rare, chosen }) => rare && !chosen);
-  const more = unset.length > 1 ? unset : [];
-  const offered = columns.filter(({ id }) => choosable.includes(id));
+  const to = useListAddress();
+  const find = view.filters.filter(({ find }) => find);
+  const others = view.filters.filter(({ find }) => !find);
   return (
     <search className="desk-filters" aria-label={say("desk.filters")}>
       {find.map((filter) => (
         <OneFilter key={filter.name} filter={filter} label={say("desk.findHere")} />
       ))}
       <Days view={view} />
-      {others.map(
-        (filter) => !more.includes(filter) && <OneFilter key={filter.name} filter={filter} label={filter.label} />,
-      )}
-      {more.length > 0 && (
-        <Filter label={say("desk.moreFilters")} names={more.map(({ name }) => name)}>
-          {more.map((filter) => (
-            <Field key={filter.name} filter={filter} />
-          ))}
-        </Filter>
+      {others.map((filter) => (
+        <OneFilter key={filter.name} filter={filter} label={filter.label} />
+      ))}
+      {view.more && (
+        <Link className="d-chip d-chip-off" to={to({ act: "filters" })} preventScrollReset>
+          <Icon name="plus" />
+          {say("desk.moreFilters")}
+        </Link>
       )}
       <ViewTools view={view} />
       <div className="end">
         {children}
-        <ColumnChooser columns={offered} shown={new Set(settings.columns)} compact={settings.compact} />
+        <Link
+          className="d-btn d-btn-icon"
+          to={to({ act: "columns" })}
+          preventScrollReset
+          aria-label={say("desk.columns")}
+          title={say("desk.columns")}
+        >
+          <Icon name="columns-3" />
+        </Link>
         {view.mayTakeFile && <FileLinks list={view.list.name} />}
         <AddRow view={view} />
       </div>
     </search>
+  );
+}
+
+/** The dialogs of what is rarely set: the filters that stand under 'More filters', and the columns. */
+export function ListDialog({ view }: { view: DeskView }) {
+  const say = useSay();
+  const close = useListAddress()({});
+  if (view.act === "filters" && view.more) {
+    return (
+      <AddressDialog title={say("desk.moreFilters")} closeTo={close}>
+        <FilterForm names={view.more.map(({ name }) => name)}>
+          {view.more.map((filter) => (
+            <Field key={filter.name} filter={filter} />
+          ))}
+        </FilterForm>
+      </AddressDialog>
+    );
+  }
+  if (!view.choosable) return null;
+  return (
+    <AddressDialog title={say("desk.columns")} closeTo={close}>
+      <ColumnChooser columns={view.choosable} shown={new Set(view.settings.columns)} compact={view.settings.compact} />
+    </AddressDialog>
+  );
+}
+
+type ColumnChooserProps = { columns: readonly TableColumn[]; shown: ReadonlySet<string>; compact: boolean };
+
+/** Chooses the visible columns and the row height; stored in the address and remembered by this browser. */
+function ColumnChooser({ columns, shown, compact }: ColumnChooserProps) {
+  const say = useSay();
+  return (
+    <FilterForm names={["cols", "compact", "chosen"]}>
+      <input type="hidden" name="chosen" value="1" />
+      <div className="d-ticks">
+        {columns.map(({ id, label }) => (
+          <label key={id} className="tick">
+            <input type="checkbox" name="cols" value={id} defaultChecked={shown.has(id)} />
+            {label}
+          </label>
+        ))}
+      </div>
+      <label className="tick">
+        <input type="checkbox" name="compact" value="1" defaultChecked={compact} />
+        {say("desk.columns.compact")}
+      </label>
+    </FilterForm>
   );
 }
 

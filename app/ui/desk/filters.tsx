@@ -1,5 +1,6 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { DialogPlace } from "../base/dialog-place.ts";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
@@ -41,10 +42,8 @@ type FilterProps = {
 /** One filter of a list: a chip that shows its value, opens its fields and can be removed. */
 export function Filter({ label, value, icon, names, fixed, find = false, children }: FilterProps) {
   const say = useSay();
-  const [query] = useSearchParams();
   const to = useListAddress();
   const off = !value && !fixed;
-  const kept = [...query].filter(([name]) => !names.includes(name) && !places.includes(name));
   return (
     <span className="inline-flex items-center">
       <Popover
@@ -60,15 +59,7 @@ export function Filter({ label, value, icon, names, fixed, find = false, childre
           </>
         }
       >
-        <Form method="get" className="grid gap-2.5">
-          {kept.map(([name, text]) => (
-            <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
-          ))}
-          {children}
-          <button type="submit" className="d-btn d-btn-main">
-            {say("desk.apply")}
-          </button>
-        </Form>
+        <FilterForm names={names}>{children}</FilterForm>
       </Popover>
       {value && !fixed && (
         <Link
@@ -80,6 +71,31 @@ export function Filter({ label, value, icon, names, fixed, find = false, childre
         </Link>
       )}
     </span>
+  );
+}
+
+type FilterFormProps = {
+  /** The query parameters it sets; all others are sent along. */
+  names: readonly string[];
+  children: ReactNode;
+};
+
+/** Fields that set some of this list's query parameters. */
+export function FilterForm({ names, children }: FilterFormProps) {
+  const say = useSay();
+  const [query] = useSearchParams();
+  const kept = [...query].filter(([name]) => !names.includes(name) && !places.includes(name));
+  const inDialog = useContext(DialogPlace) !== undefined;
+  return (
+    <Form method="get" replace={inDialog} className="d-fields">
+      {kept.map(([name, text]) => (
+        <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
+      ))}
+      {children}
+      <button type="submit" className="d-btn d-btn-main">
+        {say("desk.apply")}
+      </button>
+    </Form>
   );
 }
 
@@ -97,52 +113,5 @@ export function DayInputs({ from, to }: { from: string; to: string }) {
         <input className="d-input" type="date" name="to" defaultValue={to} />
       </label>
     </>
-  );
-}
-
-/** Chooses the visible columns and the row height; stored in the address and remembered by this browser. */
-export function ColumnChooser({
-  columns,
-  shown,
-  compact,
-}: {
-  columns: readonly { id: string; label: string }[];
-  shown: ReadonlySet<string>;
-  compact: boolean;
-}) {
-  const say = useSay();
-  const [query] = useSearchParams();
-  return (
-    <Popover
-      kind="form"
-      at="end"
-      label={say("desk.columns")}
-      className="d-btn d-btn-icon"
-      summary={<Icon name="columns-3" />}
-    >
-      <Form method="get" className="grid gap-1">
-        {[...query].map(
-          ([name, value]) =>
-            !["cols", "compact", "chosen"].includes(name) && (
-              <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
-            ),
-        )}
-        <input type="hidden" name="chosen" value="1" />
-        <h2>{say("desk.columns.title")}</h2>
-        {columns.map(({ id, label }) => (
-          <label key={id} className="tick">
-            <input type="checkbox" name="cols" value={id} defaultChecked={shown.has(id)} />
-            {label}
-          </label>
-        ))}
-        <label className="tick">
-          <input type="checkbox" name="compact" value="1" defaultChecked={compact} />
-          {say("desk.columns.compact")}
-        </label>
-        <button type="submit" className="d-btn d-btn-main">
-          {say("desk.apply")}
-        </button>
-      </Form>
-    </Popover>
   );
 }

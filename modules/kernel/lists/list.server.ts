@@ -127,9 +127,21 @@ const tellIn =
   (key, params) =>
     say(key, params ?? {}, locale);
 
+/** The columns of a screen that a reader may see. */
+const seenBy = <Line>(columns: Table<Line, never>["columns"], actor: Actor) =>
+  columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
+
+const labelled = ({ id, label, screenLabel, kind }: Column<never>, tell: Tell): TableColumn => ({
+  ...{ id, label: tell(screenLabel ?? label), kind },
+});
+
+/** The columns a reader may see on a screen, in their order. */
+export const columnsFor = ({ columns }: Pick<AnyList, "columns">, { actor, locale }: Reader): TableColumn[] =>
+  seenBy(columns, actor).map((column) => labelled(column, tellIn(locale)));
+
 /**
  * A page as a table for a screen: the columns this actor may see, and each row's id and cells in the reader's language;
- * with `shown`, only the cells of these columns. `beside` adds what else the screen needs of a row.
+ * with `shown`, only these columns. `beside` adds what else the screen needs of a row.
  */
 export function tableOf<Line, Beside extends object = object>(
   { columns, key }: Table<NoInfer<Line>, never>,
@@ -138,13 +150,10 @@ export function tableOf<Line, Beside extends object = object>(
   beside: (row: NoInfer<Line>) => Beside = () => ({}) as Beside,
 ) {
   const tell = tellIn(locale);
-  const seen = columns.filter(isOnScreen<Line>).filter(({ seenBy }) => !seenBy || seenBy(actor));
-  const sent = shown ? seen.filter(({ id }) => shown.has(id)) : seen;
+  const sent = seenBy(columns, actor).filter(({ id }) => !shown || shown.has(id));
   const cells = (row: Line): Cells => Object.fromEntries(sent.map(({ id, value }) => [id, value(row, tell) ?? null]));
   return {
-    columns: seen.map(
-      ({ id, label, screenLabel, kind }): TableColumn => ({ id, label: tell(screenLabel ?? label), kind }),
-    ),
+    columns: sent.map((column) => labelled(column, tell)),
     rows: rows.map((row) => ({ ...beside(row), id: key(row), cells: cells(row) })),
   };
 }

@@ -40,7 +40,6 @@ export const desk = {
   "desk.removeFilter": "Remove the filter {name}",
   "desk.filters": "Filters",
   "desk.columns": "Columns and row height",
-  "desk.columns.title": "Columns",
   "desk.columns.compact": "Compact rows",
   "desk.refresh": "Refresh",
   "desk.newRows": "{n} new – show",

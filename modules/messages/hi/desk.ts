@@ -41,7 +41,6 @@ export const desk: Record<keyof typeof en, string> = {
   "desk.removeFilter": "फ़िल्टर हटाएँ: {name}",
   "desk.filters": "फ़िल्टर",
   "desk.columns": "कॉलम और पंक्ति की ऊँचाई",
-  "desk.columns.title": "कॉलम",
   "desk.columns.compact": "छोटी पंक्तियाँ",
   "desk.refresh": "रीफ़्रेश",
   "desk.newRows": "{n} नए – दिखाएँ",

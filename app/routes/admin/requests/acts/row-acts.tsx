@@ -33,27 +33,13 @@ const lookOf = (act: RequestAct, { remarked }: OfferedActs) =>
   act === "assign" ? "d-next" : act === "remarks" && remarked ? "d-noted" : "";
 
 /**
- * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws the menu with View
- * Request alone, whose page has all acts, and the browser completes it: menus that nobody opens are half of a list's
- * cost. Delete stands last, in red. Of B2B requests it is Remarks (R253), also while a center is waited for.
+ * The acts of a row: the likely one as a button, the rest one menu (R234–R248). The server draws a link to the request's
+ * page, which has all acts, and the browser makes it the menu: menus that nobody opens are half of a list's cost. Delete
+ * stands last, in red. Of B2B requests it is Remarks (R253), also while a center is waited for.
  */
 export function RowActs({ row, list }: RowActsProps) {
   const say = useSay();
   const offered = offeredIn(list, row.offered);
-  const entries = useHydrated() ? offered : offered.filter(({ act }) => act === "view");
-  const entry = ({ act, off }: Offered) =>
-    off ? (
-      <button key={act} type="button" disabled title={say(off)}>
-        <Icon name={actIcons[act]} />
-        {say(actName(act, list))}
-      </button>
-    ) : (
-      <ActLink key={act} act={act} row={row} list={list} className={act === "delete" ? "bad" : undefined}>
-        <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
-        {say(actName(act, list))}
-        {keyOf(act) && <kbd>{keyOf(act)}</kbd>}
-      </ActLink>
-    );
   const first = likely.find((act) => offered.some((each) => each.act === act && !each.off));
   return (
     <span className="inline-flex items-center justify-end">
@@ -69,18 +55,42 @@ export function RowActs({ row, list }: RowActsProps) {
           </ActLink>
         )
       )}
-      <Popover
-        kind="menu"
-        at="end"
-        label={say("desk.moreFor", { what: row.number })}
-        className="d-btn d-btn-icon"
-        summary={<Icon name="ellipsis" />}
-      >
-        {entries.filter(({ act }) => act !== "delete").map(entry)}
-        {entries === offered && <Elsewhere row={row} />}
-        {entries.filter(({ act }) => act === "delete").map(entry)}
-      </Popover>
+      <Menu row={row} list={list} offered={offered} />
     </span>
+  );
+}
+
+function Menu({ row, list, offered }: RowActsProps & { offered: readonly Offered[] }) {
+  const say = useSay();
+  const label = say("desk.moreFor", { what: row.number });
+  if (!useHydrated()) {
+    return (
+      offered.some(({ act }) => act === "view") && (
+        <Link to={pageOf("view", row.id)!} className="d-btn d-btn-icon" aria-label={label} title={label}>
+          <Icon name="ellipsis" />
+        </Link>
+      )
+    );
+  }
+  const entry = ({ act, off }: Offered) =>
+    off ? (
+      <button key={act} type="button" disabled title={say(off)}>
+        <Icon name={actIcons[act]} />
+        {say(actName(act, list))}
+      </button>
+    ) : (
+      <ActLink key={act} act={act} row={row} list={list} className={act === "delete" ? "bad" : undefined}>
+        <Icon name={actIcons[act]} className={act === "remarks" && row.remarked ? "text-green-700" : ""} />
+        {say(actName(act, list))}
+        {keyOf(act) && <kbd>{keyOf(act)}</kbd>}
+      </ActLink>
+    );
+  return (
+    <Popover kind="menu" at="end" label={label} className="d-btn d-btn-icon" summary={<Icon name="ellipsis" />}>
+      {offered.filter(({ act }) => act !== "delete").map(entry)}
+      <Elsewhere row={row} />
+      {offered.filter(({ act }) => act === "delete").map(entry)}
+    </Popover>
   );
 }
 
