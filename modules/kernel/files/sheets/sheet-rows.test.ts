@@ -175,6 +175,48 @@ describe("H24 a workbook", () => {
     });
   });
 
+  test("that is locked, packed in a way of its own, damaged inside or lies about its sizes is refused", async () => {
+    const whole = Buffer.from(
+      zipSync(unzipSync(await workbook((sheet) => sheet.addRow(Array.from({ length: 50 }, (_, n) => `c${n}`))))),
+    );
+    // Where the heads of the sheet's part begin: the one before its bytes, and the one in the list of parts.
+    const named = Buffer.from("xl/worksheets/sheet1.xml");
+    const [local, listed] = [whole.indexOf(named) - 30, whole.lastIndexOf(named) - 46];
+    const changed = (change: (bytes: Buffer) => void) => {
+      const bytes = Buffer.from(whole);
+      change(bytes);
+      return bytes;
+    };
+    expect(await read(whole)).toHaveLength(1);
+    const broken = {
+      locked: changed((bytes) => {
+        bytes[local + 6]! |= 1;
+        bytes[listed + 8]! |= 1;
+      }),
+      "of an unknown packing": changed((bytes) => {
+        bytes.writeUInt16LE(99, local + 8);
+        bytes.writeUInt16LE(99, listed + 10);
+      }),
+      damaged: changed((bytes) => bytes.fill(0xff, local + 30 + named.length + 20, local + 30 + named.length + 60)),
+      "larger than the file": changed((bytes) => bytes.writeUInt32LE(0x7fffffff, listed + 20)),
+      "cut short": changed((bytes) => bytes.writeUInt32LE(40, listed + 20)),
+      elsewhere: changed((bytes) => bytes.writeUInt32LE(0x7fffff00, listed + 42)),
+      "without a list": whole.subarray(0, -22),
+    };
+    for (const [what, bytes] of Object.entries(broken)) expect(await refusal(bytes), what).toBe("sheet.unreadable");
+    // What a part claims to unpack to is believed neither way.
+    for (const claimed of [0, 1, 0x7fffffff])
+      expect(await read(changed((bytes) => bytes.writeUInt32LE(claimed, listed + 24))), `${claimed}`).toHaveLength(1);
+    const bomb = Buffer.from(
+      zipSync({
+        "xl/workbook.xml": strToU8("<workbook/>"),
+        "xl/worksheets/sheet1.xml": new Uint8Array(64 * 1024 * 1024),
+      }),
+    );
+    bomb.writeUInt32LE(100, bomb.lastIndexOf(named) - 46 + 24);
+    expect(await refusal(bomb)).toBe("sheet.bomb");
+  });
+
   test("that is cut off, or no workbook at all, or has 1,000 columns is refused", async () => {
     const whole = await workbook((sheet) => sheet.addRow(["a"]));
     expect(await refusal(whole.subarray(0, whole.length / 2))).toBe("sheet.unreadable");

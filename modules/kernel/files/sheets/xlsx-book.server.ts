@@ -1,7 +1,6 @@
 import { invalid } from "../../errors.ts";
 import { attribute, type Hearer, scanXml } from "./xml-scan.ts";
 import { refuseBomb } from "./zip-limits.server.ts";
-import type { PartReader } from "./zip-parts.server.ts";
 
 /** What a workbook says beside its sheets. */
 export type Book = {
@@ -29,19 +28,10 @@ export async function readBook(path: string): Promise<Book> {
     [strings]: book.ofStrings,
     [styles]: book.ofStyles,
   };
-  await refuseBomb(path, (name) => hearers[name] && readerFor(hearers[name]));
+  await refuseBomb(path, (name) => hearers[name] && scanXml(hearers[name]));
   const sheet = book.first();
   if (!sheet) throw invalid("sheet.unreadable");
   return { sheet, shared: book.shared, dates: book.dates(), from1904: book.from1904() };
-}
-
-/** Hands a part to who hears its tags. */
-export function readerFor(hearer: Hearer): PartReader {
-  const scan = scanXml(hearer);
-  return (bytes, over) => {
-    scan.write(bytes);
-    if (over) scan.end();
-  };
 }
 
 const hearing = (open: Hearer["open"], more: Partial<Hearer> = {}): Hearer => ({

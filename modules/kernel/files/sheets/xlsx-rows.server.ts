@@ -1,9 +1,9 @@
 import { DomainError, invalid } from "../../errors.ts";
 import { formulaMark, type SheetRow, sheetLimits } from "./sheet-limits.ts";
-import { type Book, readBook, readerFor } from "./xlsx-book.server.ts";
-import { type Attributes, attribute, type Hearer } from "./xml-scan.ts";
+import { type Book, readBook } from "./xlsx-book.server.ts";
+import { type Attributes, attribute, type Hearer, scanXml } from "./xml-scan.ts";
 import { isXml } from "./zip-limits.server.ts";
-import { unzipped } from "./zip-parts.server.ts";
+import { partsOf } from "./zip-parts.server.ts";
 
 /**
  * The rows of the first sheet of a workbook as a stream, some at a time. Dates come as `YYYY-MM-DDTHH:MM`, numbers in
@@ -13,9 +13,16 @@ export async function* xlsxRows(path: string): AsyncGenerator<SheetRow[]> {
   const book = await readBook(path);
   if (!isXml(book.sheet)) throw invalid("sheet.unreadable");
   const sheet = new SheetHearer(book);
-  const read = readerFor(sheet);
-  for await (const _ of unzipped(path, (name) => (name === book.sheet ? read : undefined)))
-    if (sheet.rows.length > 0) yield sheet.rows.splice(0);
+  const scan = scanXml(sheet);
+  for await (const { name, bytes } of partsOf(path)) {
+    if (name !== book.sheet) continue;
+    for await (const chunk of bytes()) {
+      scan.write(chunk);
+      if (sheet.rows.length > 0) yield sheet.rows.splice(0);
+    }
+    scan.end();
+    break;
+  }
   if (!sheet.whole) throw invalid("sheet.unreadable");
 }
 

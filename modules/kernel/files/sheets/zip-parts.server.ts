@@ -1,58 +1,49 @@
-import { createReadStream } from "node:fs";
-import { Unzip, UnzipInflate } from "fflate";
+import { pipeline } from "node:stream";
+import { createInflateRaw } from "node:zlib";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { invalid } from "../../errors.ts";
 
-/** What is done with the bytes of a part as they are unpacked; `over` comes with the last ones. */
-export type PartReader = (bytes: Uint8Array, over: boolean) => void;
+/** A part of a workbook: its name, how many bytes of the file it takes, and its bytes as they are unpacked. */
+export type Part = { name: string; packed: number; bytes(): AsyncIterable<Uint8Array> };
+
+/** Inflated at a time: a part never fills more memory, however much it grows. */
+const piece = 128 * 1024;
 
 /**
- * Unpacks the parts of a workbook that somebody reads, in their order, and yields after each piece of the file; `packed`
- * is how many bytes of it came so far. What is no zip or breaks off is refused with `sheet.unreadable`.
+ * The parts of a workbook in their order; their bytes are read in turn, or not at all. What is no zip, is locked or breaks
+ * off is refused with `sheet.unreadable`. The sizes it claims are not believed.
  */
-export async function* unzipped(
-  path: string,
-  readerOf: (name: string) => PartReader | undefined,
-  came: (packed: number) => void = () => {},
-): AsyncGenerator<void> {
-  let refusal: unknown;
-  const unzip = new Unzip((entry) => {
-    if (refusal) return;
-    const guarded = (work: () => void) => {
-      if (refusal) return;
-      try {
-        work();
-      } catch (error) {
-        refusal = error;
-      }
-    };
-    guarded(() => {
-      const read = readerOf(entry.name);
-      if (!read) return;
-      entry.ondata = (error, bytes, over) =>
-        guarded(() => {
-          if (error) throw invalid("sheet.unreadable");
-          read(bytes, over);
-        });
-      entry.start();
-    });
-  });
-  unzip.register(UnzipInflate);
-  const push = (bytes: Uint8Array, over: boolean) => {
-    try {
-      unzip.push(bytes, over);
-    } catch {
-      refusal ??= invalid("sheet.unreadable");
+export async function* partsOf(path: string): AsyncGenerator<Part> {
+  const zip = await openPromise(path, { validateEntrySizes: false, autoClose: false }).catch(unreadable);
+  try {
+    const entries = zip.eachEntry();
+    for (;;) {
+      const { value: entry, done } = await entries.next().catch(unreadable);
+      if (done) return;
+      yield { name: entry.fileName, packed: entry.compressedSize, bytes: () => unpacked(zip, entry) };
     }
-    if (refusal) throw refusal;
-  };
-  let packed = 0;
-  // Small pieces: one may unpack to a thousand times its size before it is counted.
-  for await (const chunk of createReadStream(path, { highWaterMark: 16 * 1024 })) {
-    packed += (chunk as Buffer).length;
-    came(packed);
-    push(chunk as Buffer, false);
-    yield;
+  } finally {
+    zip.close();
   }
-  push(new Uint8Array(), true);
-  yield;
+}
+
+async function* unpacked(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
+  if (entry.isEncrypted() || ![0, 8].includes(entry.compressionMethod)) unreadable();
+  const raw = await zip.openReadStreamPromise(entry, { decodeFileData: false }).catch(unreadable);
+  // What goes wrong is thrown to the reader.
+  const stream = entry.compressionMethod === 0 ? raw : pipeline(raw, createInflateRaw({ chunkSize: piece }), () => {});
+  const chunks = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const { value, done } = await chunks.next().catch(unreadable);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+function unreadable(): never {
+  throw invalid("sheet.unreadable");
 }
