@@ -56,24 +56,53 @@ type Style = Intl.DateTimeFormatOptions;
 const date: Style = { day: "numeric", month: "short", year: "numeric" };
 const clock: Style = { hour: "numeric", minute: "2-digit" };
 
-/** Building a formatter is expensive, using it is cheap: they are built once per language. */
+const mostWorded = 2_000;
+
+/** Words that are found again: lists show each moment in three ways, and the same rows all day. */
+function wordedOnce<Asked>(word: (asked: Asked) => string, keyOf: (asked: Asked) => string | number) {
+  const known = new Map<string | number, string>();
+  return (asked: Asked): string => {
+    const key = keyOf(asked);
+    let words = known.get(key);
+    if (words === undefined) {
+      words = word(asked);
+      if (known.size >= mostWorded) known.clear();
+      known.set(key, words);
+    }
+    return words;
+  };
+}
+
+/** The ways to word a moment in a language; none of them says seconds. */
 function formatsOf(language: string, time: Style) {
-  const format = (style: Style) => new Intl.DateTimeFormat(language, { ...style, timeZone: "Asia/Kolkata" });
+  const formatter = (style: Style) => new Intl.DateTimeFormat(language, { ...style, timeZone: "Asia/Kolkata" });
+  const format = (style: Style) => {
+    const to = formatter(style);
+    return wordedOnce<Date>(
+      (at) => to.format(at),
+      (at) => Math.floor(at.getTime() / minute),
+    );
+  };
   const { year: _, ...dayOfYear } = date;
+  const range = formatter(date);
   return {
     both: format({ ...date, ...time }),
     date: format(date),
     time: format(time),
     dayTime: format({ ...dayOfYear, ...time }),
     month: format({ month: "long", year: "numeric" }),
+    dates: wordedOnce<{ from: Date; to: Date }>(
+      // Browsers and servers put different spaces around the dash.
+      ({ from, to }) => range.formatRange(from, to).replace(/\s*–\s*/, " – "),
+      ({ from, to }) => `${istDate(from)} ${istDate(to)}`,
+    ),
   };
 }
 /** Hindi has no am/pm; it names the part of the day (morning, noon, evening, night). */
 const inWords = { en: formatsOf("en-IN", clock), hi: formatsOf("hi-IN", { ...clock, dayPeriod: "short" }) };
 
 /** An instant as people in India read it (R230: en-IN, Asia/Kolkata), or in Hindi. */
-export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
-  inWords[locale].both.format(new Date(at));
+export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].both(new Date(at));
 
 /**
  * A day and a time without the year, for lists of recent or upcoming days; of another year the date with its year, which
@@ -82,32 +111,17 @@ export const showDateTime = (at: Date | string, locale: "en" | "hi" = "en") =>
 export function showDayTime(at: Date | string, locale: "en" | "hi" = "en") {
   const moment = new Date(at);
   const { dayTime, date } = inWords[locale];
-  return (istYear(moment) === istYear(now()) ? dayTime : date).format(moment);
+  return (istYear(moment) === istYear(now()) ? dayTime : date)(moment);
 }
 
 /** A time of day as people in India read it. */
-export const showTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].time.format(new Date(at));
+export const showTime = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].time(new Date(at));
 
 /** A date as people in India read it. */
-export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].date.format(new Date(at));
+export const showDate = (at: Date | string, locale: "en" | "hi" = "en") => inWords[locale].date(new Date(at));
 
 /** A month by its first day in IST (`YYYY-MM`), as people in India read it. */
-export const showMonth = (month: string, locale: "en" | "hi" = "en") =>
-  inWords[locale].month.format(fromIst(`${month}-01`));
-
-/** Ranges of days in words: wording one costs as much as twenty dates, and lists show the same few all day. */
-const ranges = new Map<string, string>();
-const mostRanges = 200;
+export const showMonth = (month: string, locale: "en" | "hi" = "en") => inWords[locale].month(fromIst(`${month}-01`));
 
 /** A range of dates, said once what they share: `15 – 23 Nov 2026`. */
-export function showDates(from: Date, to: Date, locale: "en" | "hi" = "en"): string {
-  const key = `${istDate(from)} ${istDate(to)} ${locale}`;
-  let words = ranges.get(key);
-  if (words === undefined) {
-    // Browsers and servers put different spaces around the dash.
-    words = inWords[locale].date.formatRange(from, to).replace(/\s*–\s*/, " – ");
-    if (ranges.size >= mostRanges) ranges.clear();
-    ranges.set(key, words);
-  }
-  return words;
-}
+export const showDates = (from: Date, to: Date, locale: "en" | "hi" = "en") => inWords[locale].dates({ from, to });

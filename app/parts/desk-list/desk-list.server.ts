@@ -109,13 +109,17 @@ export const usualColumns = (desk: AnyDeskList): string[] =>
     .filter(({ id, off }) => !off && !fixed.includes(id))
     .map(({ id }) => id);
 
+const asked = new WeakMap<AnyDeskList, z.ZodObject<Record<string, z.ZodType>>>();
+
 /** The fields of the list's filter that readers set themselves, and its days. */
-const askedOf = ({ list, filters }: AnyDeskList): z.ZodObject<Record<string, z.ZodType>> =>
-  z.object(
-    Object.fromEntries(
-      [...filters.map(({ name }) => name), "from", "to"].map((name) => [name, list.filter.shape[name]]),
-    ),
-  );
+function askedOf(desk: AnyDeskList) {
+  const made = asked.get(desk);
+  if (made) return made;
+  const names = [...desk.filters.map(({ name }) => name), "from", "to"];
+  const fields = z.object(Object.fromEntries(names.map((name) => [name, desk.list.filter.shape[name]])));
+  asked.set(desk, fields);
+  return fields;
+}
 
 /** The filter of a list as query fields; invalid ones are ignored. */
 export const narrowedFields = (desk: AnyDeskList) => ({

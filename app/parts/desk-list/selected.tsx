@@ -1,6 +1,6 @@
-import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon } from "#app/ui/base/icon.tsx";
+import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type Selection, selectionForm } from "#app/ui/desk/selection.ts";
 import { useBusy } from "#app/ui/form/busy.ts";
@@ -12,7 +12,7 @@ type Bulks = DeskView["bulks"];
 /** The actions for the selected rows. */
 export function Selected({ selection, view }: { selection: Selection; view: DeskView }) {
   const say = useSay();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const { bulks, list } = view;
   const wish = selection.all ? [...query] : [...selection.ids].map((id) => ["ids", id]);
   const busy = useBusy("bulk");
@@ -65,7 +65,7 @@ function Verbs({ bulks, busy = false }: { bulks: Bulks; busy?: boolean }) {
 
 /** Sends the ticked rows of the table, which belong to this form by its id, and the current filter. */
 function SelectionForm({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
-  const [query] = useSearchParams();
+  const query = useQuery();
   return (
     <Form intent="bulk" id={selectionForm} className="inline-flex flex-wrap items-center gap-1.5" aria-busy={busy}>
       {[...query].map(([name, value]) => (

@@ -60,10 +60,13 @@ export function settingsOf(
   };
 }
 
+const usualSettings = Settings.parse({});
+
 function readSettings(text: string | undefined): Settings {
+  if (!text) return usualSettings;
   try {
-    return Settings.parse(JSON.parse(text ?? "{}"));
+    return Settings.parse(JSON.parse(text));
   } catch {
-    return Settings.parse({});
+    return usualSettings;
   }
 }

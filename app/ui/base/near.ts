@@ -15,7 +15,10 @@ const near = <Found extends HTMLElement>({ target }: Event, tag: string) =>
 
 const stays = ({ dataset }: HTMLElement) => dataset.near === "stay";
 
-/** Answers the near links and forms of this page, unless somebody answered before; rendered once in a page. */
+/**
+ * Answers the near links and forms of this page, unless somebody answered before; rendered once in a page. A dialog that
+ * is open by its address is left without a trace in the browser's history.
+ */
 export function AnswersNear() {
   const navigate = useNavigate();
   const submit = useSubmit();
@@ -26,7 +29,6 @@ export function AnswersNear() {
       event.preventDefault();
       const to = link.getAttribute("href")!;
       const { pathname, search, hash } = window.location;
-      // A dialog that is open by its address is left without a trace in the browser's history.
       const closes = link.closest<HTMLElement>("dialog[data-place]")?.dataset.place === to;
       navigate(to, { replace: closes || to === pathname + search + hash, preventScrollReset: stays(link) });
     };
@@ -34,7 +36,8 @@ export function AnswersNear() {
       const form = near<HTMLFormElement>(event, "form");
       if (!form || event.defaultPrevented) return;
       event.preventDefault();
-      submit((event.submitter as HTMLButtonElement | null) ?? form, { preventScrollReset: stays(form) });
+      const replace = form.closest("dialog[data-place]") !== null;
+      submit((event.submitter as HTMLButtonElement | null) ?? form, { replace, preventScrollReset: stays(form) });
     };
     addEventListener("click", press);
     addEventListener("submit", send);

@@ -1,9 +1,10 @@
-import { Form, useLocation, useSearchParams } from "@remix-run/react";
-import { type ReactNode, useContext } from "react";
-import { DialogPlace } from "../base/dialog-place.ts";
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
+import { useQuery } from "../base/query.ts";
 import { useSay } from "../base/say.tsx";
+import { QueryForm } from "../form/query-form.tsx";
 import { Popover } from "./popover.tsx";
 
 /** Query parameters about the position in a list; changing a filter drops them and starts at the first page. */
@@ -11,7 +12,7 @@ export const places = ["after", "before", "row", "did", "act", "of", "refused"];
 
 /** Makes addresses of this list with changed query parameters. */
 export function useListAddress() {
-  const [query] = useSearchParams();
+  const query = useQuery();
   const { pathname } = useLocation();
   return (changes: Record<string, string | null>) => {
     const other = new URLSearchParams(query);
@@ -80,22 +81,16 @@ type FilterFormProps = {
   children: ReactNode;
 };
 
-/** Fields that set some of this list's query parameters. */
+/** Fields that set some of this list's query parameters, which then begins at its first page. */
 export function FilterForm({ names, children }: FilterFormProps) {
   const say = useSay();
-  const [query] = useSearchParams();
-  const kept = [...query].filter(([name]) => !names.includes(name) && !places.includes(name));
-  const inDialog = useContext(DialogPlace) !== undefined;
   return (
-    <Form method="get" replace={inDialog} className="d-fields">
-      {kept.map(([name, text]) => (
-        <input key={`${name} ${text}`} type="hidden" name={name} value={text} />
-      ))}
+    <QueryForm names={names} drops={places} className="d-fields">
       {children}
       <button type="submit" className="d-btn d-btn-main">
         {say("desk.apply")}
       </button>
-    </Form>
+    </QueryForm>
   );
 }
 

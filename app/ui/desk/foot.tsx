@@ -1,8 +1,8 @@
-import { Form, useSearchParams, useSubmit } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
+import { QueryForm } from "../form/query-form.tsx";
 import type { Pages } from "../list/list-page.tsx";
 import { places, useListAddress } from "./filters.tsx";
 import { focusRows, type Selection } from "./selection.ts";
@@ -29,8 +29,6 @@ type FootProps = {
 /** The foot of a console list: the selection and its actions, paging both ways, and rows per page. */
 export function Foot({ pages, first, rows, total, take, sizes, selection, paid, children, unscripted }: FootProps) {
   const say = useSay();
-  const submit = useSubmit();
-  const [query] = useSearchParams();
   const to = useListAddress();
   const count = selection?.ids.size ?? 0;
   const selected = useRef<HTMLElement>(null);
@@ -74,12 +72,7 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
       )}
       <nav className="desk-pages" aria-label={say("list.pages")}>
         {rows > 0 && <span>{say("desk.range", { from: first, to: first + rows - 1, n: total })}</span>}
-        <Form method="get" onChange={(event) => submit(event.currentTarget)}>
-          {[...query].map(
-            ([name, value]) =>
-              name !== "take" &&
-              !places.includes(name) && <input key={`${name} ${value}`} type="hidden" name={name} value={value} />,
-          )}
+        <QueryForm names={["take"]} drops={places} onChange={(event) => event.currentTarget.requestSubmit()}>
           <select name="take" aria-label={say("desk.perPage")} defaultValue={take}>
             {sizes.map((size) => (
               <option key={size}>{size}</option>
@@ -90,7 +83,7 @@ export function Foot({ pages, first, rows, total, take, sizes, selection, paid, 
               {say("desk.apply")}
             </button>
           </noscript>
-        </Form>
+        </QueryForm>
         <Step icon="chevrons-left" label={say("desk.firstPage")} to={pages.previous && to({})} />
         <Step
           icon="chevron-left"

@@ -70,8 +70,13 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
   useRememberedList(rows.map(({ id }) => id));
   const [at, setAt] = useState(-1);
   const body = useRef<HTMLTableSectionElement>(null);
-  const labels = new Map(grid.columns.map((column) => [column.id, column]));
-  const shown = withRest(grid.contract.filter(({ id }) => labels.has(id)));
+  const columns = new Map(grid.columns.map((column) => [column.id, column]));
+  const shown = withRest(
+    grid.contract.flatMap((contract) => {
+      const column = columns.get(contract.id);
+      return column ? [{ ...contract, column, className: classOf(contract, column) }] : [];
+    }),
+  );
   const actsWidth = acts ? (grid.actsWidth ?? 132) : 0;
   const press = useRef((_event: KeyboardEvent) => {});
   press.current = (event) => {
@@ -130,7 +135,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
               <td className="pick" />
             )}
             {shown.map((column) => (
-              <Head key={column.id} contract={column} column={labels.get(column.id)!} />
+              <Head key={column.id} {...column} />
             ))}
             {acts && (
               <th scope="col" className="acts">
@@ -163,12 +168,11 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
                   />
                 )}
               </td>
-              {shown.map((contract) => {
-                const column = labels.get(contract.id)!;
-                const text = textOf(row.cells[contract.id], column, telling);
+              {shown.map(({ id, column, className, show, cut: most }) => {
+                const text = textOf(row.cells[id], column, telling);
                 return (
-                  <td key={contract.id} className={classOf(contract, column)} title={text}>
-                    {contract.show ? contract.show(row) : (contract.cut ? cut(text, contract.cut) : text) || "-"}
+                  <td key={id} className={className} title={text}>
+                    {show ? show(row) : (most ? cut(text, most) : text) || "-"}
                   </td>
                 );
               })}
@@ -220,20 +224,21 @@ function least(shown: readonly Sized[], edges: number) {
 /** Adds a ticked row to the selection's form, also without JavaScript. */
 const sent = ({ id }: ListRow) => ({ form: selectionForm, name: "ids", value: id });
 
-function Head<Row>({ contract, column }: { contract: ColumnContract<Row>; column: TableColumn }) {
+type HeadProps = Pick<ColumnContract<never>, "sort"> & { column: TableColumn; className: string | undefined };
+
+function Head({ column: { label }, className, sort }: HeadProps) {
   const say = useSay();
-  const { sort } = contract;
   if (!sort) {
     return (
-      <th scope="col" className={classOf(contract, column)}>
-        {column.label}
+      <th scope="col" className={className}>
+        {label}
       </th>
     );
   }
   return (
-    <th scope="col" className={classOf(contract, column)} aria-sort={sort.oldestFirst ? "ascending" : "descending"}>
+    <th scope="col" className={className} aria-sort={sort.oldestFirst ? "ascending" : "descending"}>
       <Link to={sort.to} title={say(sort.oldestFirst ? "desk.sortNewest" : "desk.sortOldest")}>
-        {column.label}
+        {label}
         <Icon name={sort.oldestFirst ? "arrow-up" : "arrow-down"} />
       </Link>
     </th>

@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation } from "@remix-run/react";
+import { useLocation, useNavigation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
@@ -100,7 +100,8 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
                   </summary>
                   {group.pages.map(({ to, label, waiting }) => (
                     <Link key={to} to={to} aria-current={here(to)}>
-                      {label} {waiting && <span className="waiting">{waiting}</span>}
+                      {waiting ? `${label} ` : label}
+                      {waiting && <span className="waiting">{waiting}</span>}
                     </Link>
                   ))}
                 </details>
@@ -131,7 +132,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
             >
               <Icon name="panel-left" />
             </button>
-            <Form method="post" action={logout} reloadDocument>
+            <form method="post" action={logout}>
               <button
                 type="submit"
                 name="intent"
@@ -142,7 +143,7 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
               >
                 <Icon name="log-out" />
               </button>
-            </Form>
+            </form>
           </div>
         </nav>
         <main id="main" tabIndex={-1} className="desk-work">

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
@@ -64,7 +63,7 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
       )}
       {children}
       <Palette />
-      <Form method="post" action="/language" reloadDocument>
+      <form method="post" action="/language">
         <input type="hidden" name="to" value={useSite().here} />
         <button
           type="submit"
@@ -77,7 +76,7 @@ export function DeskTop({ title, count, views, addView, children }: DeskTopProps
           <Icon name="languages" />
           {hindi ? "English" : "हिन्दी"}
         </button>
-      </Form>
+      </form>
     </header>
   );
 }

@@ -1,4 +1,4 @@
-import { Form, useLocation, useNavigation, useSearchParams } from "@remix-run/react";
+import { Form, useLocation, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { Button, ButtonLink } from "../base/button.tsx";
@@ -6,6 +6,7 @@ import { Note } from "../base/card.tsx";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useLocale } from "../base/locale.ts";
+import { useQuery } from "../base/query.ts";
 import { useSay } from "../base/say.tsx";
 import { useName } from "../base/site.ts";
 import { EmptyState } from "../feedback/empty-state.tsx";
@@ -54,7 +55,7 @@ type ListPageProps<Row> = RowsProps<Row> & {
 export function ListPage<Row extends ListRow>(page: ListPageProps<Row>) {
   const say = useSay();
   const loading = useNavigation().state === "loading";
-  const [query] = useSearchParams();
+  const query = useQuery();
   const { pathname } = useLocation();
   const filters = [...query].filter(
     ([name, value]) => value && !places.includes(name) && !page.beside?.includes(name),
@@ -139,7 +140,7 @@ function Filters({ count, children }: { count: number; children: ReactNode }) {
 /** Links that export the whole filtered list; for a long one they lead to the page of prepared files. */
 function Exports({ to, beside }: { to: string; beside: readonly string[] }) {
   const say = useSay();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const filter = [...query].filter(([name, value]) => value && !places.includes(name) && !beside.includes(name));
   return (
     <p className="mt-5 flex flex-wrap items-center gap-3 text-sm text-soft">
@@ -215,7 +216,7 @@ export function ListTable<Row extends ListRow>({ title, table, screen, acts, pai
 /** Links to the next, previous and first page; usable without the list page. */
 export function Paging({ next, previous }: Pages) {
   const say = useSay();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const to = (place?: "after" | "before", cursor?: string) => {
     const other = new URLSearchParams(query);
     for (const name of places) other.delete(name);

@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import { Icon } from "../base/icon.tsx";
 import { useLocale } from "../base/locale.ts";
 import { useSay } from "../base/say.tsx";
@@ -10,7 +9,7 @@ export function LanguageSwitch() {
   const other =
     useLocale() === "hi" ? ({ lang: "en", name: "English" } as const) : ({ lang: "hi", name: "हिन्दी" } as const);
   return (
-    <Form method="post" action="/language" reloadDocument>
+    <form method="post" action="/language">
       <input type="hidden" name="to" value={useSite().here} />
       <button
         type="submit"
@@ -23,7 +22,7 @@ export function LanguageSwitch() {
         <Icon name="languages" />
         {other.name}
       </button>
-    </Form>
+    </form>
   );
 }
 

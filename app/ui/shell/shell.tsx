@@ -1,4 +1,4 @@
-import { Form, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
@@ -58,12 +58,12 @@ export function ConsoleShell({ who, account, menu, logout, aside, children }: Co
           <LanguageSwitch />
         </div>
         <HelpLink />
-        <Form method="post" action={logout} reloadDocument>
+        <form method="post" action={logout}>
           <button type="submit" name="intent" value="logout" className="menu-link w-full cursor-pointer">
             <Icon name="log-out" />
             {say("shell.logout")}
           </button>
-        </Form>
+        </form>
       </div>
     </>
   );

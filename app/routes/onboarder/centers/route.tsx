@@ -1,4 +1,4 @@
-import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { onboarderPage } from "#app/http/doors/page.server.ts";
 import { filterFields } from "#app/parts/lists/filter.ts";
@@ -8,6 +8,7 @@ import { ButtonLink } from "#app/ui/base/button.tsx";
 import { Chip, type ChipTone } from "#app/ui/base/chip.tsx";
 import { CopyButton } from "#app/ui/base/copy-button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { TextField } from "#app/ui/form/fields.tsx";
@@ -66,7 +67,7 @@ function Services({ primary, secondary }: { primary: string; secondary: string }
 /** The onboarder's own centers (R192). */
 export default function OnboardedCenters() {
   const { table, pages, link } = useLoaderData<typeof loader>();
-  const [query] = useSearchParams();
+  const query = useQuery();
   const say = useSay();
   const add = (
     <ButtonLink to="/center-onboard-add-center" icon="plus">

@@ -1,11 +1,12 @@
 import type { LinksFunction } from "@remix-run/node";
-import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { adminActions } from "#app/http/doors/page.server.ts";
 import { centersToEditDesk } from "#app/parts/centers/centers-desk.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import sheet from "#app/styles/request.css?url";
 import type { Handle } from "#app/ui/base/handle.ts";
+import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { centerIntents } from "../acts/actions.server.ts";
@@ -24,7 +25,7 @@ export const shouldRevalidate = unlessUnreachable;
 export default function EditCenters() {
   const view = useLoaderData<typeof loader>();
   const say = useSay();
-  const typed = useSearchParams()[0].get("search")?.trim() ?? "";
+  const typed = useQuery().get("search")?.trim() ?? "";
   return <CenterList view={view} opens="page" none={typed.length > 3 ? undefined : say("centers.typeMore")} />;
 }
 

@@ -1,4 +1,4 @@
-import { useLoaderData, useRevalidator, useSearchParams } from "@remix-run/react";
+import { useLoaderData, useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
@@ -6,6 +6,7 @@ import { notificationLogDesk } from "#app/parts/notifications/notification-desks
 import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
+import { useQuery } from "#app/ui/base/query.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
@@ -34,7 +35,7 @@ export default function NotificationLog() {
   const say = useSay();
   const locale = useLocale();
   const to = useListAddress();
-  const [query] = useSearchParams();
+  const query = useQuery();
   useProgress(view.rows.some(({ status }) => status === "running"));
   const looks: Record<string, ColumnLook<Row>> = {
     created: { width: "158px", show: (row) => showDateTime(row.createdAt, locale) },
