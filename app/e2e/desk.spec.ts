@@ -175,7 +175,45 @@ test("on a phone a request is a card, the menu a drawer, and everything is there
   await axe(page);
 });
 
-test("without JavaScript the list is narrowed, paged and its menus open", async ({ browser, baseURL }) => {
+test("columns are chosen in a dialog, which nothing is left of; this browser remembers them", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = aName();
+  await customers(baseURL!, name, 2);
+  const page = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
+  await page.goto(listed(name));
+  await settled(page);
+  await expect(page.getByRole("columnheader", { name: "Specific requirements" })).toHaveCount(0);
+  const control = page.getByRole("link", { name: "Columns and row height" });
+  await control.click();
+  const dialog = page.getByRole("dialog", { name: "Columns and row height" });
+  await expect(dialog.getByRole("checkbox", { name: "Service" })).toBeChecked();
+  await axe(page);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+  await expect(control).toBeFocused();
+  await control.click();
+  await dialog.getByRole("checkbox", { name: "Specific requirements" }).check();
+  await dialog.getByRole("checkbox", { name: "Origin" }).uncheck();
+  await dialog.getByRole("checkbox", { name: "Compact rows" }).check();
+  await dialog.getByRole("button", { name: "Apply" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("columnheader", { name: "Specific requirements" })).toBeVisible();
+  await expect(page.getByRole("columnheader", { name: "Origin" })).toHaveCount(0);
+  await expect(page.locator(".desk-grid tbody tr")).toHaveCount(2);
+  // The dialog took no place in the browser's history, and the next visit shows the same columns.
+  await page.goto("/Home");
+  await page.goto(listed(name));
+  await expect(page.getByRole("columnheader", { name: "Specific requirements" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/Home$/);
+});
+
+test("without JavaScript the list is narrowed, paged, its columns are chosen and its menus lead on", async ({
+  browser,
+  baseURL,
+}) => {
   const name = aName();
   await customers(baseURL!, name, 11);
   const page = await aDesk(browser, { javaScriptEnabled: false, viewport: { width: 1366, height: 650 } });
@@ -187,4 +225,21 @@ test("without JavaScript the list is narrowed, paged and its menus open", async 
   await page.locator("select[name=status]").selectOption("CLOSED");
   await page.locator("details[open]").getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+
+  await page.goto(listed(name));
+  await page.getByRole("link", { name: "More filters" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "City" }).fill("No such city");
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByText("Nothing matches these filters")).toBeVisible();
+  await page.goto(listed(name));
+  await page.getByRole("link", { name: "Columns and row height" }).click();
+  await page.getByRole("checkbox", { name: "City" }).check();
+  await page.getByRole("dialog").getByRole("button", { name: "Apply" }).click();
+  await expect(page.getByRole("columnheader", { name: "City" })).toBeVisible();
+  await expect(page.locator(".desk-grid tbody tr")).toHaveCount(10);
+  await page
+    .getByRole("link", { name: /^More for / })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/view-ticket\?ticketId=/);
 });
