@@ -21,12 +21,12 @@ export type Part = {
 /**
  * The V8 memory limits of the parts. Their live data is far below them; without a limit the collector lets the heap
  * grow to several times that under load. The web's objects live as long as their page, so a young generation with room
- * for sixteen concurrent pages pays for itself in fewer collections. The worker gets half of that: the cells
- * of a page of a spreadsheet fit in it.
+ * for sixteen concurrent pages pays for itself in fewer collections. The worker gets a quarter of that: the
+ * cells of a page of a spreadsheet fit in it, and the thread that reads the sheet has as much again.
  */
 export const thrift = {
   web: ["--max-semi-space-size=32", "--max-old-space-size=320"],
-  worker: ["--max-semi-space-size=16", "--max-old-space-size=320"],
+  worker: ["--max-semi-space-size=8", "--max-old-space-size=320"],
 };
 
 /** Whether a process exists, of any user. */

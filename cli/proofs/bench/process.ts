@@ -72,7 +72,7 @@ export async function startWorker(product: SeededProduct): Promise<Pick<Served, 
   throw new Error(`the worker did not come up; its log is ${file}`);
 }
 
-/** The environment of every process of a stand. */
+/** The environment of every process of a stand: as the product ships them. */
 export const variables = ({ stand }: SeededProduct) => ({
   NODE_ENV: "production",
   SANDBOX: "1",
@@ -84,6 +84,7 @@ export const variables = ({ stand }: SeededProduct) => ({
   DATA_DIR: stand.folder,
   BLOB_DIR: stand.blobs,
   LOG_LEVEL: "info",
+  MALLOC_ARENA_MAX: "2",
 });
 
 async function end(child: ChildProcess) {

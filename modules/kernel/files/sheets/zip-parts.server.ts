@@ -6,8 +6,11 @@ import { invalid } from "../../errors.ts";
 /** A part of a workbook: its name, how many bytes of the file it takes, and its bytes as they are unpacked. */
 export type Part = { name: string; packed: number; bytes(): AsyncIterable<Uint8Array> };
 
-/** Inflated at a time: a part never fills more memory, however much it grows. */
-const piece = 128 * 1024;
+/**
+ * Inflated at a time: a part never fills more memory, however much it grows. Larger pieces are no faster, and the memory
+ * of those that were read is given back late.
+ */
+const piece = 32 * 1024;
 
 /**
  * The parts of a workbook in their order; their bytes are read in turn, or not at all. What is no zip, is locked or breaks
