@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useQuery } from "../base/query.ts";
 import { useSay } from "../base/say.tsx";
-import { QueryForm } from "../form/query-form.tsx";
+import { QueryForm } from "../list/query-form.tsx";
 import { Popover } from "./popover.tsx";
 
 /** Query parameters about the position in a list; changing a filter drops them and starts at the first page. */

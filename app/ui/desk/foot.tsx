@@ -2,8 +2,8 @@ import { type ReactNode, useRef } from "react";
 import { Icon } from "../base/icon.tsx";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
-import { QueryForm } from "../form/query-form.tsx";
 import type { Pages } from "../list/list-page.tsx";
+import { QueryForm } from "../list/query-form.tsx";
 import { places, useListAddress } from "./filters.tsx";
 import { focusRows, type Selection } from "./selection.ts";
 
