@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { type Browser, expect, type Locator, type Page } from "@playwright/test";
 import { aNetwork } from "./calls.ts";
-import { requestsAt } from "./center-steps.ts";
+import { requestsAt, settled } from "./center-steps.ts";
 import { patienceMs, test } from "./journey.ts";
 import { aPicture } from "./tracking-steps.ts";
 
@@ -43,6 +43,15 @@ export async function customers(baseURL: string, name: string, count: number) {
 
 /** A narrow desk, on which the console must still be whole. */
 export const desktop = { viewport: { width: 1366, height: 650 } };
+/** An operator at such a desk before the requests of a customer of their own name. */
+export async function aListOf(browser: Browser, baseURL: string, count: number) {
+  const name = aName();
+  await customers(baseURL, name, count);
+  const page = await aDesk(browser, desktop);
+  await page.goto(listed(name));
+  await settled(page);
+  return { page, name };
+}
 /** The row of a table that holds a request's number. */
 export const rowOf = (page: Page, number: string) => page.getByRole("row").filter({ hasText: number });
 /** Gives the password where a dialog asks for it again. */

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { axe } from "./accessible.ts";
 import { settled } from "./center-steps.ts";
-import { aDesk, aName, customers, listed, numbers } from "./desk-steps.ts";
+import { aDesk, aListOf, aName, customers, listed, numbers } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -47,11 +47,7 @@ test("rows are selected by mouse and keys, the sum is told, a menu is walked thr
   browser,
   baseURL,
 }) => {
-  const name = aName();
-  await customers(baseURL!, name, 3);
-  const page = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
-  await page.goto(listed(name));
-  await settled(page);
+  const { page } = await aListOf(browser, baseURL!, 3);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await expect(page.getByText("1 selected")).toBeVisible();
@@ -97,11 +93,7 @@ test("`?` shows all keys, `f` finds in the list, and a lost connection is said w
   browser,
   baseURL,
 }) => {
-  const name = aName();
-  await customers(baseURL!, name, 2);
-  const page = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
-  await page.goto(listed(name));
-  await settled(page);
+  const { page } = await aListOf(browser, baseURL!, 2);
   await page.keyboard.press("j");
   await page.keyboard.press("x");
   await page.keyboard.press("?");
@@ -179,11 +171,7 @@ test("columns are chosen in a dialog, which nothing is left of; this browser rem
   browser,
   baseURL,
 }) => {
-  const name = aName();
-  await customers(baseURL!, name, 2);
-  const page = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
-  await page.goto(listed(name));
-  await settled(page);
+  const { page, name } = await aListOf(browser, baseURL!, 2);
   await expect(page.getByRole("columnheader", { name: "Specific requirements" })).toHaveCount(0);
   const control = page.getByRole("link", { name: "Columns and row height" });
   await control.click();

@@ -1,7 +1,7 @@
 import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { DialogPlace } from "../base/dialog-place.ts";
 import { Icon } from "../base/icon.tsx";
+import { InDialog } from "../base/in-dialog.ts";
 import { Link } from "../base/link.tsx";
 import { useSay } from "../base/say.tsx";
 
@@ -73,7 +73,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
             leave();
           }}
         >
-          <DialogPlace.Provider value={closeTo}>
+          <InDialog.Provider value={true}>
             <div className="mb-4 flex items-start justify-between gap-4">
               <h2 id="dialog-title" tabIndex={-1}>
                 {title}
@@ -83,7 +83,7 @@ export function AddressDialog({ title, closeTo, side = false, children }: Addres
               </Link>
             </div>
             {children}
-          </DialogPlace.Provider>
+          </InDialog.Provider>
         </dialog>
       </div>
     </div>

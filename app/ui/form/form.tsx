@@ -1,7 +1,7 @@
 import { Form as RemixForm } from "@remix-run/react";
 import { type ComponentProps, type ReactNode, useContext, useId } from "react";
 import type { z } from "zod";
-import { DialogPlace } from "../base/dialog-place.ts";
+import { InDialog } from "../base/in-dialog.ts";
 import type { Refused } from "../base/refused.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
@@ -65,7 +65,7 @@ export function Form({
     },
   };
   const asked = confirm ?? refused?.confirm;
-  const inDialog = useContext(DialogPlace) !== undefined;
+  const inDialog = useContext(InDialog);
   return (
     <FormContext.Provider value={state}>
       <RemixForm method={method} noValidate {...(inDialog && { replace: true })} {...rest}>
