@@ -3,10 +3,18 @@ import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager 
 import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely } from "kysely";
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { asAway } from "./database-away.server.ts";
-import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, type Write } from "./fast-path.server.ts";
+import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, together, type Write } from "./fast-path.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
 
-type Database = { orm: MikroORM; pool: Pool; asyncCommits: Pool; url: string; entities: readonly EntitySchema[] };
+type Database = {
+  orm: MikroORM;
+  pool: Pool;
+  /** Asks a statement outside transactions. */
+  ask: ReturnType<typeof together>;
+  asyncCommits: Pool;
+  url: string;
+  entities: readonly EntitySchema[];
+};
 
 /** One connection pool per process; on globalThis, because Vite's dev server loads this module again after an edit. */
 const slot = globalThis as { gharsevaDatabase?: Database | undefined };
@@ -41,7 +49,7 @@ export async function connect({
   // The ORM makes its driver return times as text; raw rows need them as Date, and the ORM accepts a Date too.
   (pool.options.types as TypeOverrides).setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text));
   giveBackLost(pool);
-  slot.gharsevaDatabase = { orm, pool, asyncCommits: asyncCommitPoolOf(url), url, entities };
+  slot.gharsevaDatabase = { orm, pool, ask: together(pool), asyncCommits: asyncCommitPoolOf(url), url, entities };
 }
 
 /** Close the pool. */
@@ -171,7 +179,7 @@ export const connection = {
   // biome-ignore lint/suspicious/noExplicitAny: the caller knows the type of the rows
   async executeSql(text: string, params: readonly unknown[] = []): Promise<{ rows: any[] }> {
     const scope = running.getStore();
-    if (!scope) return database().pool.query(text, params as unknown[]);
+    if (!scope) return database().ask(text, params);
     sendUnsent(scope);
     return ask(scope, text, params);
   },

@@ -3,11 +3,12 @@ import { CopyIn, Copying } from "./copy-in.server.ts";
 import { giveBackLost } from "./lost-connections.server.ts";
 
 /*
- * Makes a booking cost little more than the rows it writes; the rest of the database code is plain.
- * `npm run bench -- --only booking` compares it with a bare INSERT of one row.
+ * Makes a booking cost little more than the rows it writes, and a page little more than the rows it reads; the rest of
+ * the database code is plain. `npm run bench -- --only booking,lists` compares them with a bare INSERT and SELECT.
  *
  * 1. Sending together: queries issued in the same tick travel in one packet, BEGIN with the first query and COMMIT with
- *    the last write (`FastClient`); writes whose results nobody needs are combined into one statement (`asOneStatement`).
+ *    the last write (`FastClient`); writes whose results nobody needs are combined into one statement (`asOneStatement`);
+ *    the same question of several requests travels once for all of them (`together`).
  * 2. Prepared statements: a connection parses and plans a statement with parameters once (`FastClient`).
  * 3. COPY as a statement among others, for pages of rows (`copyRows`).
  * 4. Asynchronous commits, for data a crash may lose: counters of reads, live news (`asyncCommitPoolOf`).
@@ -76,6 +77,47 @@ export class FastClient extends pg.Client {
 function committed(answer: pg.QueryResult) {
   if (answer.command !== "COMMIT") throw new Error("a statement of the transaction was refused: nothing was committed");
   return answer;
+}
+
+type Asked = {
+  values: readonly unknown[];
+  resolve: (answer: pg.QueryResult) => void;
+  reject: (error: unknown) => void;
+};
+
+/**
+ * Ask a statement outside transactions. Those of one turn of the event loop with the same text (the session of each
+ * request, a list's page for each of its readers) share a connection and a packet, since waking the database costs more
+ * than such a question; a slow statement keeps only its like waiting. Each has its own answer or error.
+ */
+export function together(pool: pg.Pool): (text: string, values: readonly unknown[]) => Promise<pg.QueryResult> {
+  let turn = new Map<string, Asked[]>();
+  const sendAll = () => {
+    const sent = turn;
+    turn = new Map();
+    for (const [text, asked] of sent) void sendOver(pool, text, asked);
+  };
+  return (text, values) =>
+    new Promise((resolve, reject) => {
+      const asked = { values, resolve, reject };
+      const like = turn.get(text);
+      if (like) return void like.push(asked);
+      if (turn.size === 0) setImmediate(sendAll);
+      turn.set(text, [asked]);
+    });
+}
+
+async function sendOver(pool: pg.Pool, text: string, asked: readonly Asked[]) {
+  try {
+    const client = await pool.connect();
+    const answers = asked.map(({ values, resolve, reject }) =>
+      client.query(text, values as unknown[]).then(resolve, reject),
+    );
+    await Promise.all(answers);
+    client.release();
+  } catch (error) {
+    for (const { reject } of asked) reject(error);
+  }
 }
 
 /** A statement as its text pieces and the values between them. */
