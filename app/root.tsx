@@ -14,7 +14,7 @@ import {
 import { type ReactNode, useEffect } from "react";
 import { hindiNames } from "#modules/catalog/index.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { randomToken } from "#modules/kernel/crypto.server.ts";
+import { passingToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
 import { gated } from "./http/doors/page.server.ts";
@@ -58,7 +58,7 @@ export const loader = gated({ as: "anyone" }, async (args): Promise<Site> => {
     sandbox: env.sandbox,
     names: door.locale === "hi" ? await hindiNames() : {},
     here: door.url.pathname + door.url.search,
-    formKey: randomToken(12),
+    formKey: passingToken(12),
     refused,
     toast: toast
       ? {

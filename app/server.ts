@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import http from "node:http";
 import { isIP } from "node:net";
@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import express, { type Request as Incoming, type NextFunction, type Response as Outgoing } from "express";
 import type { ViteDevServer } from "vite";
+import { passingToken } from "#modules/kernel/crypto.server.ts";
 import { configure, env } from "#modules/kernel/env.server.ts";
 import { log, requestLog } from "#modules/kernel/log.server.ts";
 import { noteUntrustedProxy } from "#modules/kernel/untrusted-proxy.server.ts";
@@ -164,7 +165,7 @@ function identified(request: Incoming, response: Outgoing, next: NextFunction) {
   if (!trusted) forgetForwarded(request);
   const given = trusted ? request.get("x-request-id") : undefined;
   const requestId = given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-  response.locals.context = { requestId, address: callerOf(request), nonce: randomBytes(16).toString("base64") };
+  response.locals.context = { requestId, address: callerOf(request), nonce: passingToken(16) };
   (response as WithNonce).nonce = response.locals.context.nonce;
   response.setHeader("x-request-id", requestId);
   response.setHeader("permissions-policy", "camera=(), microphone=(), geolocation=(self)");

@@ -33,6 +33,19 @@ export const keyIds = () => ring().map(({ id }) => id);
 /** An unguessable token (base64url of `bytes` random bytes; 16 bytes = 128 bits). */
 export const randomToken = (bytes = 32) => randomBytes(bytes).toString("base64url");
 
+let passing = Buffer.alloc(0);
+
+/**
+ * The same for what lives no longer than one answer, such as its nonce. Its bytes are taken from a supply: asking the
+ * system for them at each request costs more than the rest of a small answer.
+ */
+export function passingToken(bytes: number): string {
+  if (passing.length < bytes) passing = randomBytes(4_096);
+  const token = passing.toString("base64url", 0, bytes);
+  passing = passing.subarray(bytes);
+  return token;
+}
+
 /** SHA-256 of a random token. Only the hash is stored, so a leaked table reveals no usable token. */
 export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 

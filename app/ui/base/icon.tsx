@@ -14,12 +14,19 @@ export const iconNames = [
 
 export type IconName = (typeof iconNames)[number];
 
+/** The drawing of each icon, as React inserts it: a page has dozens, and as elements they would be twice as many. */
+const drawings = Object.fromEntries(
+  iconNames.map((name) => [name, { __html: `<use href="${sprite}#${name}"></use>` }]),
+) as Record<IconName, { __html: string }>;
+
 /** An icon beside a word; without a word it needs a `label`. */
-export function Icon({ name, label, className = "" }: { name: IconName; label?: string; className?: string }) {
-  return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or a text beside it says the same
-    <svg className={`icon ${className}`} {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
-      <use href={`${sprite}#${name}`} />
-    </svg>
+export function Icon({ name, label, className }: { name: IconName; label?: string; className?: string }) {
+  const classes = className ? `icon ${className}` : "icon";
+  const drawing = drawings[name];
+  return label ? (
+    <svg className={classes} role="img" aria-label={label} dangerouslySetInnerHTML={drawing} />
+  ) : (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: a text beside it says the same
+    <svg className={classes} aria-hidden dangerouslySetInnerHTML={drawing} />
   );
 }
