@@ -13,7 +13,10 @@ import {
 import { isInCharge, mayOf } from "../policy.ts";
 import { hidesContacts, readingOf, readings } from "../reading.ts";
 
-/** The columns of a ticket for a list row, as the driver returns them: instants and amounts are text. */
+/** Paise as the driver returns them: as text in a field, as a number in JSON. */
+type Amount = string | number;
+
+/** The columns of a ticket for a list row, as the driver returns them: instants are text. */
 export type FoundLine = {
   key: string;
   id: string;
@@ -37,7 +40,7 @@ export type FoundLine = {
   serviceAvailable: boolean;
   isPaidByPublic: boolean;
   isPaidByTechnician: boolean;
-  leadCharged: string | null;
+  leadCharged: Amount | null;
   centerId: string | null;
   createdByCenterId: string | null;
   technicianId: string | null;
@@ -61,7 +64,7 @@ export type FoundTicket = FoundLine & {
   specificDateTime: string | null;
   offerCode: string | null;
   vehicleId: string | null;
-  offerPrice: string | null;
+  offerPrice: Amount | null;
   centerName: string | null;
   centerQrId: string | null;
   createdByCenterName: string | null;
@@ -69,13 +72,13 @@ export type FoundTicket = FoundLine & {
   clientId: string | null;
   clientName: string | null;
   clientReference: string | null;
-  clientDue: string;
+  clientDue: Amount;
   markedPaid: boolean;
-  bookingFee: string;
-  ticketPrice: string;
-  material: string | null;
-  closingPrice: string | null;
-  platformShare: string | null;
+  bookingFee: Amount;
+  ticketPrice: Amount;
+  material: Amount | null;
+  closingPrice: Amount | null;
+  platformShare: Amount | null;
   paymentType: PaymentType | null;
   remarkMessage: string | null;
   closeRemarks: string | null;
@@ -90,7 +93,7 @@ export type FoundTicket = FoundLine & {
   punchSerialNumber: string | null;
   approvedBy: string | null;
   revisitRemarks: string | null;
-  revisitPrice: string | null;
+  revisitPrice: Amount | null;
   revisitStatus: number;
   rebookOf: string | null;
   cancelReason: string | null;
@@ -107,7 +110,7 @@ type Named = { id: string; name: string };
 
 const nothing = (): null => null;
 const instant = (text: string | null) => (text === null ? null : new Date(text));
-const money = (text: string | null) => (text === null ? null : toPaise(text));
+const money = (amount: Amount | null) => (amount === null ? null : toPaise(amount));
 const named = (id: string | null, name: string | null): Named | null => (id ? { id, name: name ?? "" } : null);
 
 /**

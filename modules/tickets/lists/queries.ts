@@ -1,7 +1,7 @@
 import type { Actor } from "#modules/kernel/actor.ts";
 import { day, fromIst } from "#modules/kernel/clock.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { row, rows, wideRows } from "#modules/kernel/db/db.server.ts";
 import { denied, missing } from "#modules/kernel/errors.ts";
 import {
   type Count,
@@ -230,7 +230,7 @@ async function pageOf<Found extends FoundLine, Row>(
     ({ beyond, order, limit }) => {
       const ordered = order(came.sql, "t.id");
       const page = found.page({ where: `${where} and ${beyond(came.sql, "t.id")}`, order: ordered, limit });
-      return rows<Found>(reading(page, ordered), params);
+      return wideRows<Found>(reading(page, ordered), params);
     },
   );
   return pageMap(page, (ticket) => shown(actor, ticket));
