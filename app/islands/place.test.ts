@@ -15,7 +15,9 @@ function aForm(given: Given = {}) {
     const city = cities[path.slice(-6)];
     return Response.json(city ? { city, state: "" } : {});
   });
-  const field = (value = "") => Object.assign(new EventTarget(), { value, defaultValue: value, focus() {} });
+  const ownerDocument: { activeElement: EventTarget | null } = { activeElement: null };
+  const field = (value = "") =>
+    Object.assign(new EventTarget(), { value, defaultValue: value, focus() {}, ownerDocument });
   const fields = { pincode: field(given.pincode), city: field(given.city), state: field("Karnataka") };
   const [words, button] = [{ textContent: "" }, new EventTarget()];
   const question = {
@@ -35,7 +37,14 @@ function aForm(given: Given = {}) {
   };
   const asked = () => (question.hidden ? "" : words.textContent);
   const agree = () => button.dispatchEvent(new Event("click"));
-  return { city: () => fields.city.value, fill, asked, agree };
+  const enter = (name: keyof typeof fields) => {
+    ownerDocument.activeElement = fields[name];
+  };
+  const leave = (name: keyof typeof fields) => {
+    ownerDocument.activeElement = null;
+    fields[name].dispatchEvent(new Event("blur"));
+  };
+  return { city: () => fields.city.value, fill, asked, agree, enter, leave };
 }
 
 test("a city that came with its pincode from the server goes with it", async () => {
@@ -60,6 +69,30 @@ test("what a person typed stays, whatever the pincode", async () => {
   await form.fill("pincode", "110001");
   await form.fill("pincode", "999999");
   expect(form.city()).toBe("Dilli");
+});
+
+test("a field a person is in is filled once they leave it empty, and never while they type", async () => {
+  const form = aForm();
+  form.enter("city");
+  await form.fill("pincode", "560001");
+  expect(form.city()).toBe("");
+  form.leave("city");
+  expect(form.city()).toBe("Bengaluru");
+
+  form.enter("city");
+  await form.fill("pincode", "110001");
+  await form.fill("city", "Mysuru");
+  form.leave("city");
+  expect(form.city()).toBe("Mysuru");
+});
+
+test("a field left empty gets the city of the last pincode alone", async () => {
+  const form = aForm();
+  form.enter("city");
+  await form.fill("pincode", "560001");
+  await form.fill("pincode", "999999");
+  form.leave("city");
+  expect(form.city()).toBe("");
 });
 
 test("the same pincode typed again changes nothing", async () => {

@@ -3,7 +3,8 @@ type Field = HTMLInputElement | HTMLSelectElement;
 const names = ["city", "state"];
 
 /**
- * Fills in city and state of the pincode; what a person typed or chose is not overwritten. What came with a pincode,
+ * Fills in city and state of the pincode; what a person typed or chose is not overwritten, and a field they are in is
+ * filled when they leave it empty. What came with a pincode,
  * from here or from the server beside it (`data-usual` is the pincode of places that came without), goes with it:
  * another pincode never keeps the former one's city. An element with `data-place-ask` (its text, with {place}) asks
  * whether what was typed is to be replaced; its button does it.
@@ -13,13 +14,22 @@ export default function place(element: HTMLElement) {
   if (!pincode) return;
   /** The values that came with a pincode, which another one replaces. */
   const own = new Map<string, string>();
+  /** The values for a field a person is in. */
+  const waiting = new Map<string, string>();
   const fieldOf = (name: string) => element.querySelector<Field>(`[name=${name}]`);
 
   const put = (name: string, value: string) => {
     const field = fieldOf(name);
     if (!field || (field.value !== "" && field.value !== own.get(name))) return;
     if (field.value === value) return;
-    write(field, name, value);
+    if (field.ownerDocument.activeElement !== field) return write(field, name, value);
+    waiting.set(name, value);
+    field.addEventListener("blur", () => putWaiting(name), { once: true });
+  };
+  const putWaiting = (name: string) => {
+    const value = waiting.get(name);
+    waiting.delete(name);
+    if (value !== undefined) put(name, value);
   };
   const write = (field: Field, name: string, value: string) => {
     field.value = value;
@@ -54,6 +64,7 @@ export default function place(element: HTMLElement) {
     const asked = pincode.value;
     if (!/^[1-9]\d{5}$/.test(asked)) return;
     if (question) question.hidden = true;
+    waiting.clear();
     if (asked !== last) for (const name of own.keys()) put(name, "");
     last = asked;
     try {

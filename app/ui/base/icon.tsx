@@ -21,12 +21,15 @@ const drawings = Object.fromEntries(
 
 /** An icon beside a word; without a word it needs a `label`. */
 export function Icon({ name, label, className }: { name: IconName; label?: string; className?: string }) {
-  const classes = className ? `icon ${className}` : "icon";
-  const drawing = drawings[name];
-  return label ? (
-    <svg className={classes} role="img" aria-label={label} dangerouslySetInnerHTML={drawing} />
-  ) : (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: a text beside it says the same
-    <svg className={classes} aria-hidden dangerouslySetInnerHTML={drawing} />
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or a text beside it says the same
+    <svg
+      className={className ? `icon ${className}` : "icon"}
+      role={label && "img"}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is made of the name alone
+      dangerouslySetInnerHTML={drawings[name]}
+    />
   );
 }
