@@ -22,7 +22,6 @@ const drawings = Object.fromEntries(
 /** An icon beside a word; without a word it needs a `label`. */
 export function Icon({ name, label, className }: { name: IconName; label?: string; className?: string }) {
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label, or a text beside it says the same
     <svg
       className={className ? `icon ${className}` : "icon"}
       role={label && "img"}
