@@ -111,7 +111,8 @@ async function productPlugins() {
 /** The Vite and the Vitest configuration of the whole project; there is no other. */
 export default defineConfig({
   plugins: process.env.VITEST ? [] : await productPlugins(),
-  build: { target: "es2022", assetsInlineLimit: 0 },
+  // The manifest says where the texts of a language are (app/http/process/built-texts.server.ts).
+  build: { target: "es2022", assetsInlineLimit: 0, manifest: true },
   esbuild: { jsx: "automatic" },
   optimizeDeps: {
     // Known from the start: one found later would reload the page in the middle of its hydration.

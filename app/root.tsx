@@ -19,6 +19,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { type MessageKey, say as sayIn } from "#modules/messages/index.ts";
 import { gated } from "./http/doors/page.server.ts";
 import { refusedHere } from "./http/doors/refused-page.server.ts";
+import { builtTexts } from "./http/process/built-texts.server.ts";
 import { useEntryScripts } from "./http/process/remix-internals.ts";
 import { openDoor } from "./http/request/door.server.ts";
 import { readToast, readUndoables } from "./http/request/toast.server.ts";
@@ -59,6 +60,7 @@ export const loader = gated({ as: "anyone" }, async (args): Promise<Site> => {
     names: door.locale === "hi" ? await hindiNames() : {},
     here: door.url.pathname + door.url.search,
     formKey: passingToken(12),
+    texts: builtTexts(door.locale),
     refused,
     toast: toast
       ? {
@@ -82,6 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const handles = matches.map(({ handle }) => handle as Handle | undefined);
   const isPublic = handles.some((handle) => handle?.public);
   const nonce = useNonce();
+  const { texts } = useSite();
   return (
     <html lang={useLocale()} data-page={isPublic ? "public" : "console"}>
       <head>
@@ -95,6 +98,7 @@ export function Layout({ children }: { children: ReactNode }) {
         />
         <Meta />
         <Links />
+        {texts && !isPublic && <link rel="modulepreload" href={texts} />}
       </head>
       <body>
         {isPublic && !handles.some((handle) => handle?.bare) ? <PublicShell>{children}</PublicShell> : children}

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { axe } from "./accessible.ts";
 import { settled } from "./center-steps.ts";
-import { aDesk, aListOf, aName, customers, listed, numbers } from "./desk-steps.ts";
+import { aDesk, aListOf, aName, customers, desktop, listed, numbers } from "./desk-steps.ts";
 import { test } from "./journey.ts";
 
 /*
@@ -165,6 +165,24 @@ test("on a phone a request is a card, the menu a drawer, and everything is there
   await page.goto(listed(name));
   await expect(page.getByRole("heading", { name: "अनुरोध" })).toBeVisible();
   await axe(page);
+});
+
+test("a console loads the texts of its language alone, which its page names before its scripts", async ({
+  browser,
+}) => {
+  const page = await aDesk(browser, desktop);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(...(/\/assets\/(en|hi)-/.exec(request.url())?.slice(1) ?? [])));
+  await page.goto("/Tickets");
+  await settled(page);
+  expect(asked).toEqual(["en"]);
+  await expect(page.locator("head link[rel=modulepreload][href^='/assets/en-']")).toHaveCount(1);
+
+  await page.getByRole("button", { name: "हिन्दी" }).click();
+  await settled(page);
+  expect(asked).toEqual(["en", "hi"]);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toContainText("अगली और पिछली पंक्ति");
 });
 
 test("columns are chosen in a dialog, which nothing is left of; this browser remembers them", async ({

@@ -7,6 +7,7 @@ import {
   hmacHolds,
   isSealedAnew,
   keyIds,
+  passingToken,
   seal,
   sealFile,
   sign,
@@ -105,4 +106,10 @@ test("retired secrets are a list, each as long as a secret must be; the current 
   expect(readEnvironment({ NODE_ENV: "test", APP_SECRET_PREVIOUS: `${two},short` })).toEqual({
     problems: ["APP_SECRET_PREVIOUS needs at least 32 characters in each secret"],
   });
+});
+
+test("tokens of one answer are as long as asked and never the same, also where their supply ends", () => {
+  const tokens = Array.from({ length: 1_000 }, (_, n) => passingToken(n % 2 ? 16 : 12));
+  expect(new Set(tokens).size).toBe(tokens.length);
+  expect(new Set(tokens.map((token) => Buffer.from(token, "base64url").length))).toEqual(new Set([12, 16]));
 });

@@ -1,20 +1,17 @@
-import { en } from "./en.ts";
-import { hi } from "./hi.ts";
+import { type Locale, type MessageKey, texts } from "#texts";
 
-export type MessageKey = keyof typeof en;
-export type Locale = "en" | "hi";
+export type { Locale, MessageKey };
 export type MessageParams = Record<string, string | number>;
 
 export const locales = ["en", "hi"] as const satisfies readonly Locale[];
-const catalogs: Record<Locale, Record<MessageKey, string>> = { en, hi };
 
 /** The text of a key in a language, with `{name}` places filled from `params`. */
 export function say(key: MessageKey, params: MessageParams = {}, locale: Locale = "en") {
-  const text = catalogs[locale][key];
+  const text = texts[locale][key];
   // A list says hundreds of texts, most of them without places.
   if (!text.includes("{")) return text;
   return text.replace(/\{(\w+)\}/g, (place, name: string) => String(params[name] ?? place));
 }
 
 /** Whether a string is one of the product's message keys. */
-export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(en, key);
+export const isMessageKey = (key: string): key is MessageKey => Object.hasOwn(texts.en, key);

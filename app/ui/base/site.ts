@@ -18,6 +18,8 @@ export type Site = {
   here: string;
   /** A random value for this page; with its place on the page it makes each form's key (FormKey). */
   formKey: string;
+  /** Where this page's scripts find its texts; null in development. */
+  texts: string | null;
   /** A form of this page that the browser sent itself and that was just refused. */
   refused: Refused | null;
   toast: {
@@ -48,6 +50,7 @@ const nameless: Site = {
   names: {},
   here: "/",
   formKey: "",
+  texts: null,
   refused: null,
   toast: null,
   undoables: [],

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { openDatabase } from "#modules/testing/database.ts";
+import { pool, row, rows, unitOfWork, wideRows } from "./db.server.ts";
+
+openDatabase();
+
+type Asked = { n: number; pid: number };
+const asks = "select $1::int as n, pg_backend_pid() as pid";
+const divides = "select 10 / $1::int as n, pg_backend_pid() as pid";
+
+test("what is asked in one turn shares a connection with its like alone, and each gets its own answer", async () => {
+  const [first, other, second] = await Promise.all([
+    row<Asked>(asks, [1]),
+    row<Asked>(divides, [5]),
+    row<Asked>(asks, [2]),
+  ]);
+  expect([first?.n, other?.n, second?.n]).toEqual([1, 2, 2]);
+  expect(first?.pid).toBe(second?.pid);
+  expect(first?.pid).not.toBe(other?.pid);
+});
+
+test("one of them that is refused refuses no other, and its connection goes on", async () => {
+  const settled = await Promise.allSettled([5, 0, 2].map((n) => row<Asked>(divides, [n])));
+  expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(settled[1]).toMatchObject({ reason: { code: "22012" } });
+  const pid = (settled[0] as PromiseFulfilledResult<Asked>).value.pid;
+  expect((await row<Asked>(asks, [1]))?.pid).toBe(pid);
+});
+
+test("all of them learn that their connection died, and it costs the pool no place", async () => {
+  const dies = "select pg_terminate_backend(pg_backend_pid()), $1::int";
+  for (let time = 0; time < 15; time++) {
+    const asked = [1, 2, 3].map((n) => unitOfWork(() => row(dies, [n])));
+    const settled = await Promise.allSettled(asked);
+    expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  }
+  await expect.poll(() => row<Asked>(asks, [7]).catch(() => undefined)).toMatchObject({ n: 7 });
+  expect(pool().totalCount).toBeLessThanOrEqual(pool().options.max!);
+});
+
+test("more turns than the pool has connections wait for their place", async () => {
+  const texts = Array.from({ length: 3 * pool().options.max! }, (_, n) => `${asks}, ${n} as place`);
+  const answers = await Promise.all(texts.map((text, n) => row<Asked & { place: number }>(text, [n])));
+  expect(answers.map((answer) => [answer?.n, answer?.place])).toEqual(texts.map((_, n) => [n, n]));
+});
+
+test("rows that travel as one JSON value are the same rows in the same order, also none", async () => {
+  const text = `select n, 'it''s "₹' || n as words, null::text as nothing, 10000000000::bigint * n as paise,
+    timestamptz '2026-12-25T11:00:00.123Z' as at, array['a', 'b'] as list
+    from generate_series(1, $1::int) n order by n desc`;
+  const plain = await rows<{ paise: string }>(text, [3]);
+  const wide = await wideRows<{ paise: number; at: string }>(text, [3]);
+  expect(wide.map((each) => ({ ...each, paise: String(each.paise), at: new Date(each.at) }))).toEqual(plain);
+  expect(await wideRows(text, [0])).toEqual([]);
+});
