@@ -88,7 +88,8 @@ type Asked = {
 /**
  * Ask a statement outside transactions. Those of one turn of the event loop with the same text (the session of each
  * request, a list's page for each of its readers) share a connection and a packet, since waking the database costs more
- * than such a question; a slow statement keeps only its like waiting. Each has its own answer or error.
+ * than such a question; a slow statement keeps only its like waiting. Each has its own answer or error. Text without
+ * parameters may hold several statements, of which one may leave the connection in a transaction: it travels alone.
  */
 export function together(pool: pg.Pool): (text: string, values: readonly unknown[]) => Promise<pg.QueryResult> {
   let turn = new Map<string, Asked[]>();
@@ -97,24 +98,31 @@ export function together(pool: pg.Pool): (text: string, values: readonly unknown
     turn = new Map();
     for (const [text, asked] of sent) void sendOver(pool, text, asked);
   };
-  return (text, values) =>
-    new Promise((resolve, reject) => {
+  return (text, values) => {
+    if (values.length === 0) return pool.query(text);
+    return new Promise((resolve, reject) => {
       const asked = { values, resolve, reject };
       const like = turn.get(text);
       if (like) return void like.push(asked);
       if (turn.size === 0) setImmediate(sendAll);
       turn.set(text, [asked]);
     });
+  };
 }
 
 async function sendOver(pool: pg.Pool, text: string, asked: readonly Asked[]) {
   try {
     const client = await pool.connect();
+    let refused = false;
     const answers = asked.map(({ values, resolve, reject }) =>
-      client.query(text, values as unknown[]).then(resolve, reject),
+      client.query(text, values as unknown[]).then(resolve, (error) => {
+        refused = true;
+        reject(error);
+      }),
     );
     await Promise.all(answers);
-    client.release();
+    // As the pool itself does: a statement whose plan no longer fits its table would be refused here for good.
+    client.release(refused);
   } catch (error) {
     for (const { reject } of asked) reject(error);
   }

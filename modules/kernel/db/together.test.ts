@@ -19,12 +19,21 @@ test("what is asked in one turn shares a connection with its like alone, and eac
   expect(first?.pid).not.toBe(other?.pid);
 });
 
-test("one of them that is refused refuses no other, and its connection goes on", async () => {
+test("one of them that is refused refuses no other, and their connection is not used again", async () => {
   const settled = await Promise.allSettled([5, 0, 2].map((n) => row<Asked>(divides, [n])));
   expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect(settled[1]).toMatchObject({ reason: { code: "22012" } });
   const pid = (settled[0] as PromiseFulfilledResult<Asked>).value.pid;
-  expect((await row<Asked>(asks, [1]))?.pid).toBe(pid);
+  expect((await row<Asked>(asks, [1]))?.pid).not.toBe(pid);
+});
+
+test("text of several statements travels alone: where one is refused, its like is answered", async () => {
+  const several = "begin; select 1 / (case when random() < 2 then 0 else 1 end); commit";
+  const settled = await Promise.allSettled([rows(several), rows(several), row<Asked>(asks, [3])]);
+  expect(settled.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  for (const each of settled.slice(0, 2)) expect(each).toMatchObject({ reason: { code: "22012" } });
+  const after = await Promise.all(Array.from({ length: 20 }, (_, n) => row<Asked>(`${asks}, ${n}`, [n])));
+  expect(after.map((answer) => answer?.n)).toEqual(after.map((_, n) => n));
 });
 
 test("all of them learn that their connection died, and it costs the pool no place", async () => {
