@@ -1,3 +1,4 @@
+import { figure } from "#modules/kernel/figure.ts";
 import { withPreparedDatabase } from "../embedded/database.ts";
 import { exitCodes, Failed, type GlobalOptions, ownsInterrupt, show, tell } from "../run.ts";
 
@@ -34,7 +35,7 @@ export async function seed(options: Options) {
     progress.end();
     const faults = await ledgerFaults();
     const perSecond = Math.round(result.tickets / Math.max(result.seconds, 0.1));
-    const speed = `${result.rows.toLocaleString("en-IN")} rows in ${result.seconds} s, ${perSecond} requests a second`;
+    const speed = `${figure(result.rows)} rows in ${result.seconds} s, ${perSecond} requests a second`;
     const ledger = faults.length === 0 ? "The ledger balances." : `The ledger has faults: ${JSON.stringify(faults)}`;
     show({ ...result, ledgerFaults: faults }, `${describe("wrote", result)}\n${speed}\n${ledger}`, options);
     if (faults.length > 0) throw new Failed();
@@ -45,7 +46,7 @@ export async function seed(options: Options) {
 type Plan = { tickets: number; centers: number; technicians: number; seed: number; from: string; to: string };
 
 const describe = (verb: string, { tickets, centers, technicians, seed, from, to }: Plan) =>
-  `${verb} ${tickets.toLocaleString("en-IN")} requests from ${from.slice(0, 10)} to ${to.slice(0, 10)} (seed ${seed}) for ${centers} centers with ${technicians} technicians`;
+  `${verb} ${figure(tickets)} requests from ${from.slice(0, 10)} to ${to.slice(0, 10)} (seed ${seed}) for ${centers} centers with ${technicians} technicians`;
 
 /** Prints progress and remaining time on stderr: one changing line on a terminal, a line now and then elsewhere. */
 function progressOf({ size, json }: Options) {
@@ -59,7 +60,7 @@ function progressOf({ size, json }: Options) {
       if (json || (!live && at - told < 5_000)) return;
       told = at;
       const left = Math.round((((at - startedAt) / done) * (size - done)) / 1_000);
-      const line = `${done.toLocaleString("en-IN")} of ${size.toLocaleString("en-IN")} requests, ${left} s left`;
+      const line = `${figure(done)} of ${figure(size)} requests, ${left} s left`;
       process.stderr.write(live ? `\r\u001b[K${line}` : `${line}\n`);
     },
     end: () => live && !json && process.stderr.write("\r\u001b[K"),

@@ -1,5 +1,6 @@
 import { useSay } from "#app/ui/base/say.tsx";
 import type { HeldKind } from "#modules/consumers/shared.ts";
+import { figure } from "#modules/kernel/figure.ts";
 
 /** How many of each kind of a customer's data. */
 export function HeldCounts({ caption, counts }: { caption: string; counts: readonly { kind: HeldKind; n: number }[] }) {
@@ -20,7 +21,7 @@ export function HeldCounts({ caption, counts }: { caption: string; counts: reado
         {counts.map(({ kind, n }) => (
           <tr key={kind}>
             <th scope="row">{say(`consumer.kind.${kind}`)}</th>
-            <td className="num">{n.toLocaleString("en-IN")}</td>
+            <td className="num">{figure(n)}</td>
           </tr>
         ))}
       </tbody>

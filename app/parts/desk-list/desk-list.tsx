@@ -11,6 +11,7 @@ import { useSelection } from "#app/ui/desk/selection.ts";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { DeskView } from "./desk-view.server.ts";
 import { AddRow, DeskFilters, ListDialog } from "./filters.tsx";
@@ -139,8 +140,6 @@ export function DeskListScreen<Row extends ListRow>(screen: DeskListProps<Row>) 
     </>
   );
 }
-
-const figure = (n: number) => n.toLocaleString("en-IN");
 
 const paidOf = (paise: number | null | undefined, say: Say) =>
   paise === null ? say("desk.notSummed") : paise === undefined ? undefined : rupees(paise);

@@ -1,5 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { type Say, useSay } from "#app/ui/base/say.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 
 type News = { added: number; changed: number };
 
@@ -18,8 +19,6 @@ export function NewsChip({ news }: { news: News }) {
     )
   );
 }
-
-const figure = (n: number) => n.toLocaleString("en-IN");
 
 function inWords({ added, changed }: News, say: Say) {
   if (added && changed) return say("lists.newAndChanged", { n: figure(added), m: figure(changed) });

@@ -6,6 +6,7 @@ import { cellText } from "#app/ui/list/columns.tsx";
 import { ListPage, type ShownTable } from "#app/ui/list/list-page.tsx";
 import { LiveHint } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import type { ListedFile } from "./prepared-files.server.ts";
 
 const tones: Record<ListedFile["state"], ChipTone> = {
@@ -44,7 +45,7 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
           ),
         },
         { id: "asked" },
-        { id: "rows", show: ({ cells }) => cells.rows?.toLocaleString("en-IN") },
+        { id: "rows", show: ({ cells }) => cells.rows && figure(Number(cells.rows)) },
         {
           id: "state",
           show: ({ state, keptUntil, cells }) => (
@@ -78,9 +79,7 @@ export function PreparedFiles({ table, most, fileAt, begin }: PreparedFilesProps
       }
       above={
         <div className="mb-5">
-          <p className="mb-2 max-w-prose text-soft">
-            {say("center.files.lead", { count: most.toLocaleString("en-IN") })}
-          </p>
+          <p className="mb-2 max-w-prose text-soft">{say("center.files.lead", { count: figure(most) })}</p>
           <LiveHint />
         </div>
       }

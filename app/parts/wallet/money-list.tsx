@@ -9,6 +9,7 @@ import { Foot } from "#app/ui/desk/foot.tsx";
 import { type ColumnLook, Grid } from "#app/ui/desk/grid.tsx";
 import type { ListRow } from "#app/ui/list/columns.tsx";
 import type { Pages } from "#app/ui/list/list-page.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 
 /** One list as `moneyTable` prepares it. */
@@ -27,7 +28,7 @@ export type MoneyTable<Row extends ListRow> = {
 
 /** How many rows a list has, as text. */
 export const counted = ({ n, exact }: { n: number; exact: boolean }, say: Say) =>
-  exact ? n.toLocaleString("en-IN") : say("desk.moreThan", { n: n.toLocaleString("en-IN") });
+  exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
 
 type MoneyGridProps<Row extends ListRow> = {
   table: MoneyTable<Row>;

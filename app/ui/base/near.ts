@@ -10,8 +10,11 @@ import { useEffect } from "react";
 /** Marks a link or form as near, `stay` one that leaves the page scrolled as it is. */
 export const nearness = (stay: boolean | undefined) => ({ "data-near": stay ? "stay" : "" });
 
-const near = <Found extends HTMLElement>({ target }: Event, tag: string) =>
-  target instanceof Element ? target.closest<Found>(`${tag}[data-near]`) : null;
+/** Marks an element with many links, all of which are near. */
+export const nearLinks = { "data-near-links": "" };
+
+const near = <Found extends HTMLElement>({ target }: Event, which: string) =>
+  target instanceof Element ? target.closest<Found>(which) : null;
 
 const stays = ({ dataset }: HTMLElement) => dataset.near === "stay";
 
@@ -24,7 +27,7 @@ export function AnswersNear() {
   const submit = useSubmit();
   useEffect(() => {
     const press = (event: MouseEvent) => {
-      const link = near<HTMLAnchorElement>(event, "a");
+      const link = near<HTMLAnchorElement>(event, "a[data-near], [data-near-links] a");
       if (!link || event.defaultPrevented || opensElsewhere(event, link.target)) return;
       event.preventDefault();
       const to = link.getAttribute("href")!;
@@ -33,7 +36,7 @@ export function AnswersNear() {
       navigate(to, { replace: closes || to === pathname + search + hash, preventScrollReset: stays(link) });
     };
     const send = (event: SubmitEvent) => {
-      const form = near<HTMLFormElement>(event, "form");
+      const form = near<HTMLFormElement>(event, "form[data-near]");
       if (!form || event.defaultPrevented) return;
       event.preventDefault();
       const replace = form.closest("dialog[data-place]") !== null;

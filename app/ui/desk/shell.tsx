@@ -1,8 +1,8 @@
 import { useLocation, useNavigation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Icon, type IconName } from "../base/icon.tsx";
-import { Link } from "../base/link.tsx";
 import { Mark } from "../base/logo.tsx";
+import { nearLinks } from "../base/near.ts";
 import { useSay } from "../base/say.tsx";
 import { useSite } from "../base/site.ts";
 import { InlineToast } from "../feedback/inline-toast.tsx";
@@ -77,16 +77,16 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
         )}
         {/* biome-ignore lint/a11y/noLabelWithoutControl: a press beside the drawer closes it */}
         <label htmlFor="desk-drawer" className="desk-shade" aria-hidden="true" />
-        <nav className="desk-side" aria-label={say("shell.menu")}>
+        <nav className="desk-side" aria-label={say("shell.menu")} {...nearLinks}>
           <div className="desk-brand">
             <Mark size={30} />
-            <Link to={menu[0]?.to ?? "/"}>
+            <a href={menu[0]?.to ?? "/"}>
               <b>
                 {site.name}
                 {site.sandbox && <span className="desk-env">{say("desk.sandbox")}</span>}
               </b>
               <small lang="hi">{site.tagline}</small>
-            </Link>
+            </a>
           </div>
           <div className="desk-menu">
             {menu.map((group) =>
@@ -99,18 +99,18 @@ export function DeskShell({ who, account, role, menu, logout, children }: DeskSh
                     <Icon name="chevron-right" className="fold" />
                   </summary>
                   {group.pages.map(({ to, label, waiting }) => (
-                    <Link key={to} to={to} aria-current={here(to)}>
+                    <a key={to} href={to} aria-current={here(to)}>
                       {waiting ? `${label} ` : label}
                       {waiting && <span className="waiting">{waiting}</span>}
-                    </Link>
+                    </a>
                   ))}
                 </details>
               ) : (
-                <Link key={group.to} to={group.to} aria-current={here(group.to)} title={group.label}>
+                <a key={group.to} href={group.to} aria-current={here(group.to)} title={group.label}>
                   <Icon name={group.icon} />
                   <span className="word">{group.label}</span>
                   {group.waiting && <span className="waiting">{group.waiting}</span>}
-                </Link>
+                </a>
               ),
             )}
           </div>

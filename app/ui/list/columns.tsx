@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { addressIn } from "#modules/catalog/labels.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import type { Cells, CellValue, TableColumn } from "#modules/kernel/lists/table.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Locale } from "#modules/messages/index.ts";
@@ -32,7 +33,7 @@ export function textOf(value: CellValue | undefined, { kind }: TableColumn, { lo
   if (kind === "rupees") return rupees(value as number);
   if (kind === "address") return addressIn(String(value), locale);
   if (kind === "service") return nameOf(String(value));
-  if (kind === "count") return (value as number).toLocaleString("en-IN");
+  if (kind === "count") return figure(value as number);
   return kind === "yesNo" ? say(value ? "list.yes" : "list.no") : String(value);
 }
 

@@ -1,6 +1,7 @@
 import { clientNamed } from "#modules/catalog/index.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { type AnyList, auditableFilter, needFile, sheetOf } from "#modules/kernel/lists/list.server.ts";
 import { ownerOf } from "#modules/kernel/lists/owners.server.ts";
 import { filePages } from "#modules/kernel/lists/prepared-export.server.ts";
@@ -35,7 +36,7 @@ async function report(options: Options, command: string, list: AnyList) {
         const before = count;
         count += page.length;
         yield page;
-        if (Math.floor(count / toldRows) > Math.floor(before / toldRows)) tell(`${told(count)} rows`, options);
+        if (Math.floor(count / toldRows) > Math.floor(before / toldRows)) tell(`${figure(count)} rows`, options);
       }
     }
     const sent = await sendOut(sheetOf(list, sheet, counted()).stream, file).then(
@@ -54,13 +55,11 @@ async function report(options: Options, command: string, list: AnyList) {
     if (sent) throw sent.error;
     return count;
   });
-  const words = `${told(rows)} requests, ${days.from} to ${days.to}`;
+  const words = `${figure(rows)} requests, ${days.from} to ${days.to}`;
   if (file !== undefined) return show({ ...days, file, rows }, `Wrote ${file}: ${words}`, options);
   // What goes to stdout is the file itself.
   process.stderr.write(`${options.json ? JSON.stringify({ ...days, rows }) : words}\n`);
 }
-
-const told = (n: number) => n.toLocaleString("en-IN");
 
 /** Where to write and what: a file's ending says it, and stdout gets the text form. */
 function targetOf({ out, yes }: Options) {

@@ -15,6 +15,7 @@ import { day, hour, now } from "#modules/kernel/clock.ts";
 import { transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
 import { denied } from "#modules/kernel/errors.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { withDatabase } from "../../embedded/database.ts";
 import { Conflict, exitCodes, Failed, ownsInterrupt, show, tell, UsageError } from "../../run.ts";
 import { audited, type Operating, operatorOf } from "../desk/operator.ts";
@@ -59,7 +60,7 @@ export async function backup(options: Options, given?: string) {
   const words = `${options.dryRun ? "would write" : "Wrote"} ${to === "-" ? "a backup" : to}: ${described(done)}`;
   const notes = [
     ...(gone.length > 0 ? [`Removed ${gone.join(", ")}`] : []),
-    ...(lacks ? [`It lacks ${count(done.missing.length)} files; no older backup was removed.`] : []),
+    ...(lacks ? [`It lacks ${figure(done.missing.length)} files; no older backup was removed.`] : []),
     ...done.missing.slice(0, 5).map((key) => `A file has a row and is not there: ${key}`),
     ...(options.dryRun ? [] : ["The secret (APP_SECRET) and erasures.jsonl are not in it: keep both, apart from it."]),
   ];
@@ -78,10 +79,8 @@ async function renamed(from: string, to: string): Promise<string> {
   return to;
 }
 
-const count = (n: number) => n.toLocaleString("en-IN");
-
 const described = ({ tables, rows, files, bytes }: BackupReport) =>
-  `${tables} tables with ${count(rows)} rows, ${count(files)} files, ${(bytes / 1024 ** 2).toFixed(1)} MB`;
+  `${tables} tables with ${figure(rows)} rows, ${figure(files)} files, ${(bytes / 1024 ** 2).toFixed(1)} MB`;
 
 /** Where to write: a folder, a `.tar`, `-`, or a name of its own in a folder. */
 function targetOf({ into, keep, ifOlder }: Options, given: string | undefined): string {

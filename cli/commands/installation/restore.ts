@@ -18,6 +18,7 @@ import { istDate, istTime } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { installation, record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { type Hold, heldSince, hold, release } from "#modules/kernel/outside/hold.server.ts";
 import { countWaiting } from "#modules/kernel/work/job-list.server.ts";
 import { foundDatabase, openDatabase, withDatabase } from "../../embedded/database.ts";
@@ -110,10 +111,8 @@ Let in who shall be: users enable <user name> --yes`;
 }
 
 const moment = (at: Date) => `${istDate(at)} ${istTime(at)}`;
-const count = (n: number) => n.toLocaleString("en-IN");
-
 const described = ({ at, tables, rows, files }: BackupContent) =>
-  `${tables} tables with ${count(rows)} rows and ${count(files)} files, as of ${moment(at)}`;
+  `${tables} tables with ${figure(rows)} rows and ${figure(files)} files, as of ${moment(at)}`;
 
 /** A damaged backup and a database in use are no bugs: their sentence is enough. */
 function asRefusal(error: Error): never {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { hashToken, seal } from "#modules/kernel/crypto.server.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { bookings } from "./booking.ts";
 import { Line, request } from "./line.ts";
 import { nobodysPincode } from "./prepare-data.ts";
@@ -53,7 +54,7 @@ export async function campaign(product: SeededProduct): Promise<Measure[]> {
     return [
       against({
         part: "campaign",
-        what: `bookings during a sending to ${customers.toLocaleString("en-IN")} / bookings in quiet, ${connections} conn.`,
+        what: `bookings during a sending to ${figure(customers)} / bookings in quiet, ${connections} conn.`,
         value: busy.perSecond,
         unit: "/s",
         floor: quiet.perSecond,
@@ -63,11 +64,11 @@ export async function campaign(product: SeededProduct): Promise<Measure[]> {
       }),
       {
         part: "campaign",
-        what: `a sending to ${customers.toLocaleString("en-IN")} beside bookings, each got exactly one`,
+        what: `a sending to ${figure(customers)} beside bookings, each got exactly one`,
         value: recipients / minutes,
         unit: "/min",
         better: "more",
-        note: `${recipients.toLocaleString("en-IN")} recipients, ${sent.sent.toLocaleString("en-IN")} pushes in ${minutes.toFixed(1)} minutes`,
+        note: `${figure(recipients)} recipients, ${figure(sent.sent)} pushes in ${minutes.toFixed(1)} minutes`,
       },
     ];
   } finally {

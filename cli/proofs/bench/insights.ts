@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { day as dayMs, fromIst, istDate } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { bookings } from "./booking.ts";
 import { nobodysPincode } from "./prepare-data.ts";
 import { serve } from "./process.ts";
@@ -73,7 +74,7 @@ async function ofAYear({ stand, pool, size }: SeededProduct): Promise<Measure> {
       floor: median(plain),
       better: "less",
       target: 0.1,
-      note: `${received.toLocaleString("en-IN")} of ${size.toLocaleString("en-IN")} requests; all were counted at first in ${(folded / 1_000).toFixed(1)} s`,
+      note: `${figure(received)} of ${figure(size)} requests; all were counted at first in ${(folded / 1_000).toFixed(1)} s`,
     });
   } finally {
     await disconnect();

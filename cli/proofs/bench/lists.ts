@@ -1,4 +1,5 @@
 import { cursorOf } from "#modules/kernel/cursor.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { barePage, bareRequests, bareRow, lanes } from "./floors.ts";
 import { request } from "./line.ts";
 import { serve } from "./process.ts";
@@ -113,7 +114,7 @@ async function bySize(
       { small: requests(smallOrigin, 1, get(small, path)), large: requests(largeOrigin, 1, get(large, path)) },
       { rounds: 6, ms: 800 },
     );
-    const sizes = [large, small].map(({ size }) => size.toLocaleString("en-IN"));
+    const sizes = [large, small].map(({ size }) => figure(size));
     measures.push(medians(`${name}, p50 at ${sizes.join(" / at ")}`, came.large, came.small));
   }
   return measures;
@@ -131,7 +132,7 @@ async function byPage(product: SeededProduct, origin: string): Promise<Measure[]
       { first: requests(origin, 1, get(product, all)), far: requests(origin, 1, get(product, all, after)) },
       { rounds: 6, ms: 800 },
     );
-    const far = page.toLocaleString("en-IN");
+    const far = figure(page);
     measures.push(medians(`${name}, p50 of page ${far} / of page 1`, came.far, came.first));
   }
   return measures;

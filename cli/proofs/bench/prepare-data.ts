@@ -1,6 +1,7 @@
 import pg from "pg";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { stopJobs } from "#modules/kernel/work/jobs.server.ts";
 
 /** A pincode nobody serves; the one below is served by twenty centers. */
@@ -23,7 +24,7 @@ export async function prepareData(at: Addresses, size: number, say: (line: strin
         onProgress: (done) => {
           if (performance.now() - told < 20_000) return;
           told = performance.now();
-          say(`${done.toLocaleString("en-IN")} requests`);
+          say(`${figure(done)} requests`);
         },
       }),
     );

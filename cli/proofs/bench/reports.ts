@@ -4,6 +4,7 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { figure } from "#modules/kernel/figure.ts";
 import { against, type Measure } from "./report.ts";
 import type { SeededProduct, SeededProducts } from "./seeded-product.ts";
 import { median } from "./window.ts";
@@ -154,6 +155,6 @@ function perSecond(
   const rate = (took: number[]) => (rows * 1_000) / median(took.slice(1));
   return against({
     ...{ part: "reports", what, value: rate(ours), unit: "rows/s", floor: rate(floor), better: "more", target },
-    note: `${rows.toLocaleString("en-IN")} rows, in ${(median(ours.slice(1)) / 1_000).toFixed(1)} s`,
+    note: `${figure(rows)} rows, in ${(median(ours.slice(1)) / 1_000).toFixed(1)} s`,
   });
 }

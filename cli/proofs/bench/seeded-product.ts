@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { startEmbedded } from "../../embedded/embedded.ts";
 import { openStand, type Stand, type StandWish } from "../stand/stand.ts";
 import { prepareData } from "./prepare-data.ts";
@@ -40,7 +41,7 @@ export async function openProduct(
   const stand = await openStand({ workers: 0, ...wish, folder, postgres: settings, say });
   try {
     if (!kept) {
-      say(`Seeding ${size.toLocaleString("en-IN")} requests; the next run finds them…`);
+      say(`Seeding ${figure(size)} requests; the next run finds them…`);
       await prepareData(stand.at, size, say);
       await keep(stand.at.owner);
       // A server that opens a kept database has a cold cache; restarting makes a new one equal.

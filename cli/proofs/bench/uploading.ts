@@ -9,6 +9,7 @@ import excel from "exceljs";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { bookings } from "./booking.ts";
 import { nobodysPincode } from "./prepare-data.ts";
 import { serve, startWorker } from "./process.ts";
@@ -72,7 +73,7 @@ export async function uploading(product: SeededProduct): Promise<Measure[]> {
     }
     const [xlsx, read] = [median(dryRuns), median(readings)];
     const { quiet, busy } = await booked(desk, folder);
-    const thousands = size.toLocaleString("en-IN");
+    const thousands = figure(size);
     return [
       against({
         part: "upload",

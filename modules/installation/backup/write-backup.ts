@@ -4,6 +4,7 @@ import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { databaseUrl } from "#modules/kernel/db/db.server.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { blobStore } from "#modules/kernel/files/files.server.ts";
 import { entry, type Sink } from "./archive.ts";
 import {
@@ -84,7 +85,7 @@ export const writeBackup = (sink: Sink, { onProgress = () => {} }: Watching = {}
     const ends: TableEnd[] = [];
     for (const table of tables) {
       ends.push(await copyTable(client, table, sink));
-      onProgress(`${table.name}: ${ends.at(-1)!.rows.toLocaleString("en-IN")} rows`);
+      onProgress(`${table.name}: ${figure(ends.at(-1)!.rows)} rows`);
     }
     const files = await copyFiles(client, sink, onProgress);
     const sequences = await client.query<{ name: string; value: string }>(
@@ -171,7 +172,7 @@ async function copyFiles(client: pg.Client, sink: Sink, onProgress: (words: stri
       }
       await sink.put({ name: `blobs/${key}`, bytes: file.bytes, body: files.pass(key, file.stream) });
     }
-    if (rows.length > 0) onProgress(`${files.seen().count.toLocaleString("en-IN")} files`);
+    if (rows.length > 0) onProgress(`${figure(files.seen().count)} files`);
     if (rows.length < filesAtOnce) return { ...files.seen(), missing: await stillNamed(missing) };
     after = rows.at(-1)!.key;
   }

@@ -6,6 +6,7 @@ import { row, rows, transaction } from "../db/db.server.ts";
 import { record } from "../db/history.ts";
 import { rowId } from "../db/row-id.ts";
 import { conflict, denied, invalid, missing } from "../errors.ts";
+import { figure } from "../figure.ts";
 import { later } from "../work/jobs.server.ts";
 import { type BulkVerb, mostRows, mostRunning, needBulk } from "./bulk.server.ts";
 import { endBulk, runBulk } from "./bulk-run.server.ts";
@@ -42,7 +43,7 @@ export async function prepareBulk<Input extends z.ZodObject>(
   return transaction(async () => {
     const picked = await pick(actor, filter, mostRows + 1);
     if (picked.length === 0) throw invalid("bulk.none");
-    if (picked.length > mostRows) throw conflict("bulk.tooMany", { most: mostRows.toLocaleString("en-IN") });
+    if (picked.length > mostRows) throw conflict("bulk.tooMany", { most: figure(mostRows) });
     const id = rowId();
     await rows(
       `insert into bulk_acts (id, admin_id, verb, list, filter, total, digest, back, state, created_at)

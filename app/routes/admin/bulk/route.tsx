@@ -15,6 +15,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { type BulkAct, type BulkState, bulkAct, bulkActs } from "#modules/kernel/lists/bulk-result.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { bulkActions } from "./actions.server.ts";
@@ -38,15 +39,13 @@ const tones: Record<BulkState, ChipTone> = {
   refused: "bad",
 };
 
-const number = (n: number) => n.toLocaleString("en-IN");
-
 /** A bulk act: its confirmation, then its progress, then its results. */
 export default function Bulk() {
   const { act, others } = useLoaderData<typeof loader>();
   const say = useSay();
   return (
     <>
-      <DeskTop title={say(act.label)} count={{ text: number(act.total), label: say("desk.count", { n: act.total }) }} />
+      <DeskTop title={say(act.label)} count={{ text: figure(act.total), label: say("desk.count", { n: act.total }) }} />
       <div className="desk-page">
         <div className="desk-form grid max-w-3xl gap-6">
           <Link className="d-link justify-self-start" to={act.back}>
@@ -69,7 +68,7 @@ function Question({ act }: { act: BulkAct }) {
     <Form intent={act.verb} className="grid gap-4" guarded aria-busy={busy}>
       <ErrorSummary intent={act.verb} />
       <input type="hidden" name="digest" value={act.digest} />
-      <p className="font-semibold">{say(act.question, { n: number(act.total) })}</p>
+      <p className="font-semibold">{say(act.question, { n: figure(act.total) })}</p>
       <p className="text-soft">
         {act.begins.map((name, nth) => (
           <span key={name} className="inline-block">
@@ -77,7 +76,7 @@ function Question({ act }: { act: BulkAct }) {
             {nth < act.begins.length - 1 && ","}&nbsp;
           </span>
         ))}{" "}
-        {rest > 0 && say("bulk.andMore", { n: number(rest) })}
+        {rest > 0 && say("bulk.andMore", { n: figure(rest) })}
       </p>
       {Fields && <Fields />}
       <div className="flex flex-wrap gap-3">
@@ -104,7 +103,7 @@ function Result({ act }: { act: BulkAct }) {
           <Chip tone={tones[act.state]} strong>
             {say(`bulk.state.${act.state}`)}
           </Chip>
-          <span>{say("bulk.worked", { n: number(over), total: number(act.total) })}</span>
+          <span>{say("bulk.worked", { n: figure(over), total: figure(act.total) })}</span>
           {act.startedAt && <span className="text-soft">{showDateTime(act.startedAt, locale)}</span>}
         </p>
         <progress className="progress" value={over} max={act.total} aria-label={say("bulk.progress")} />
@@ -112,7 +111,7 @@ function Result({ act }: { act: BulkAct }) {
           {(["done", "skipped", "failed"] as const).map((outcome) => (
             <div key={outcome}>
               <dt>{say(`bulk.${outcome}`)}</dt>
-              <dd>{number(act.outcomes[outcome])}</dd>
+              <dd>{figure(act.outcomes[outcome])}</dd>
             </div>
           ))}
         </dl>
@@ -122,14 +121,14 @@ function Result({ act }: { act: BulkAct }) {
       {troubled > 0 && (
         <section className="grid gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <h2>{say("bulk.notDone", { n: number(troubled) })}</h2>
+            <h2>{say("bulk.notDone", { n: figure(troubled) })}</h2>
             <a className="d-btn" href={`/bulk/${act.id}/not-done`}>
               <Icon name="download" />
               {say("desk.exportAs", { format: "CSV" })}
             </a>
           </div>
           <table className="bulk-rows">
-            <caption className="sr-only">{say("bulk.notDone", { n: number(troubled) })}</caption>
+            <caption className="sr-only">{say("bulk.notDone", { n: figure(troubled) })}</caption>
             <thead>
               <tr>
                 <th scope="col">{say("bulk.row")}</th>
@@ -195,7 +194,7 @@ function Others({ others }: { others: OtherActs }) {
         {others.map(({ id: other, label, state, total, startedAt }) => (
           <li key={other} className="flex flex-wrap items-center gap-3">
             <Link className="d-link" to={`/bulk/${other}`}>
-              {say(label)} · {number(total)}
+              {say(label)} · {figure(total)}
             </Link>
             <Chip tone={tones[state]}>{say(`bulk.state.${state}`)}</Chip>
             {startedAt && <span className="text-soft">{showDateTime(startedAt, locale)}</span>}

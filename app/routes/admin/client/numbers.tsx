@@ -3,6 +3,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { ClientNumbers } from "#modules/tickets/index.ts";
 
@@ -47,7 +48,7 @@ export function Services({ services }: { services: ClientNumbers["services"] }) 
         heads={[say("requests.service"), say("client.open"), say("client.closed"), say("client.due")]}
         rows={services.map(({ name, open, closed, duePaise }) => ({
           key: name,
-          cells: [nameOf(name), open.toLocaleString("en-IN"), closed.toLocaleString("en-IN"), rupees(duePaise)],
+          cells: [nameOf(name), figure(open), figure(closed), rupees(duePaise)],
         }))}
       />
     </section>

@@ -11,6 +11,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { RefreshButton } from "#app/ui/desk/refresh-button.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { tryPaymentKeys } from "#modules/installation/index.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { FirstRun } from "./first-run.tsx";
 import { type HomeView, homeView } from "./view.server.ts";
 
@@ -87,7 +88,7 @@ export default function AdminHome() {
                       <Icon name={icons[tile.name]} />
                       <span>
                         <b>{say(`home.tile.${tile.name}`)}</b>
-                        <small>{say(`home.count.${tile.name}`, { n: tile.n.toLocaleString("en-IN") })}</small>
+                        <small>{say(`home.count.${tile.name}`, { n: figure(tile.n) })}</small>
                       </span>
                       <Icon name="chevron-right" />
                     </Link>

@@ -13,6 +13,7 @@ import { Popover } from "#app/ui/desk/popover.tsx";
 import { RowSwitch } from "#app/ui/desk/switch.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { offersAction } from "./actions.server.ts";
 import { OfferDialog } from "./dialogs.tsx";
@@ -33,7 +34,6 @@ export default function Offers() {
   const locale = useLocale();
   const to = useListAddress();
   const day = (at: Date | string) => showDate(at, locale);
-  const figure = (n: number) => n.toLocaleString("en-IN");
   const used = ({ uses, totalUses }: Row) =>
     totalUses === null ? figure(uses) : say("offer.usedOf", { n: figure(uses), of: figure(totalUses) });
   const looks: Record<string, ColumnLook<Row>> = {

@@ -1,5 +1,6 @@
 import { setImmediate as outOfTheWay } from "node:timers/promises";
 import { DomainError } from "../../errors.ts";
+import { figure } from "../../figure.ts";
 import { csvRows } from "./csv-rows.server.ts";
 import type { SheetKind } from "./sheet-kind.server.ts";
 import { type SheetRow, sheetLimits } from "./sheet-limits.ts";
@@ -23,7 +24,7 @@ export async function* sheetRows(path: string, kind: SheetKind, take: number): A
       while (cells.length > 0 && cells.at(-1)!.trim() === "") cells.pop();
       if (cells.length === 0) continue;
       if (cells.length > sheetLimits.columns) refuse("sheet.tooWide", { most: sheetLimits.columns });
-      if (++rows > sheetLimits.rows + 1) refuse("sheet.tooLong", { most: sheetLimits.rows.toLocaleString("en-IN") });
+      if (++rows > sheetLimits.rows + 1) refuse("sheet.tooLong", { most: figure(sheetLimits.rows) });
       if (cells.some((cell) => cell.length > sheetLimits.cell)) refuse("sheet.cellTooLong", { row: place });
       page.push({ place, cells });
       if (page.length < take) continue;

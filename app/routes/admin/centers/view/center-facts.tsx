@@ -8,10 +8,9 @@ import { useName } from "#app/ui/base/site.ts";
 import { Section, SectionFacts } from "#app/ui/detail/section.tsx";
 import type { DeskCenter } from "#modules/centers/index.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 
 type Page = { center: DeskCenter; pincodesShown: boolean; onTrial: boolean };
-
-const figure = (n: number) => n.toLocaleString("en-IN");
 
 /** The sections of a center (R480). */
 export function CenterFacts({

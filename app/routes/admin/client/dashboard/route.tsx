@@ -8,6 +8,7 @@ import { useSay } from "#app/ui/base/say.tsx";
 import { Meters } from "#app/ui/chart/charts.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { can } from "#modules/kernel/actor.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { reportPermission } from "#modules/reports/index.ts";
 import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
@@ -65,18 +66,18 @@ export default function ClientDashboard() {
                 figures={[
                   {
                     label: say("client.open"),
-                    value: numbers.open.n.toLocaleString("en-IN"),
+                    value: figure(numbers.open.n),
                     to: "/b2b-ticket?days=all&status=open",
                   },
                   {
                     label: say("client.closed"),
-                    value: numbers.closed.n.toLocaleString("en-IN"),
+                    value: figure(numbers.closed.n),
                     hint: say("client.lastYear"),
                     to: `/b2b-ticket?from=${numbers.since}&status=CLOSED`,
                   },
                   {
                     label: say("client.cancelled"),
-                    value: numbers.cancelled.toLocaleString("en-IN"),
+                    value: figure(numbers.cancelled),
                     hint: say("client.lastYear"),
                     to: `/b2b-ticket?from=${numbers.since}&status=CANCEL`,
                   },

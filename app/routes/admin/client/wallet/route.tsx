@@ -7,6 +7,7 @@ import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { DeskTop } from "#app/ui/desk/top.tsx";
 import { showMonth } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { clientNumbers, maySeeRequests } from "#modules/tickets/index.ts";
 import { Figures, NumbersTable } from "../numbers.tsx";
@@ -37,12 +38,12 @@ export default function ClientWallet() {
                   {
                     label: say("client.dueClosed"),
                     value: rupees(numbers.closed.duePaise),
-                    hint: say("client.closedLastYear", { n: closedInMonths(numbers.months).toLocaleString("en-IN") }),
+                    hint: say("client.closedLastYear", { n: figure(closedInMonths(numbers.months)) }),
                   },
                   {
                     label: say("client.dueOpen"),
                     value: rupees(numbers.open.duePaise),
-                    hint: say("client.requests", { n: numbers.open.n.toLocaleString("en-IN") }),
+                    hint: say("client.requests", { n: figure(numbers.open.n) }),
                   },
                 ]}
               />
@@ -56,7 +57,7 @@ export default function ClientWallet() {
                     heads={[say("client.month"), say("client.closed"), say("client.due")]}
                     rows={numbers.months.map(({ month, n, duePaise }) => ({
                       key: month,
-                      cells: [showMonth(month, locale), n.toLocaleString("en-IN"), rupees(duePaise)],
+                      cells: [showMonth(month, locale), figure(n), rupees(duePaise)],
                     }))}
                   />
                 )}

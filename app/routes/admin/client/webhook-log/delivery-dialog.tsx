@@ -10,6 +10,7 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import type { DeliveryDetail, DeliveryState, DeliveryTry } from "#modules/notifications/shared.ts";
 
@@ -75,7 +76,7 @@ export function DeliveryDialog({ delivery, mayReplay, closeTo }: DialogProps) {
                 <li key={String(each.at)} className="flex flex-wrap justify-between gap-x-4 py-2">
                   <span>{moment(each.at)}</span>
                   <span>{answer(each) ?? say("webhook.noAnswer")}</span>
-                  <span className="text-soft">{say("webhook.ms", { n: each.tookMs.toLocaleString("en-IN") })}</span>
+                  <span className="text-soft">{say("webhook.ms", { n: figure(each.tookMs) })}</span>
                 </li>
               ))}
             </ol>

@@ -14,6 +14,7 @@ import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { Paging } from "#app/ui/list/list-page.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { deliveryStates } from "#modules/notifications/shared.ts";
 import { logActions } from "./actions.server.ts";
 import { DeliveryDialog, eventWord, State, useAnswerWord } from "./delivery-dialog.tsx";
@@ -74,7 +75,7 @@ export default function WebhookLog() {
               fields={{ endpointId: chosen.id }}
               question={say("webhook.replayAllQuestion", {
                 url: chosen.url,
-                n: chosen.givenUp.toLocaleString("en-IN"),
+                n: figure(chosen.givenUp),
               })}
               hint={say("webhook.replayHint")}
               act={say("webhook.replayAll")}
@@ -156,7 +157,7 @@ function Deliveries({ view: { rows, endpoints }, title }: { view: View; title: s
               ...[happened, event, row.request ?? "–"],
               ...(several ? [hosts.get(row.endpointId) ?? "–"] : []),
               <State key="state" state={row.state} />,
-              ...[row.attempts.toLocaleString("en-IN"), answer(row) ?? "–", moment(row.nextAt)],
+              ...[figure(row.attempts), answer(row) ?? "–", moment(row.nextAt)],
               <Link
                 key="look"
                 className="d-btn"

@@ -10,6 +10,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { type EndpointState, type MadeEndpoint, webhookEvents } from "#modules/notifications/shared.ts";
 import { webhookActions } from "./actions.server.ts";
 import { WebhookDialog } from "./dialogs.tsx";
@@ -101,8 +102,8 @@ function Endpoint({ shown, at, log, mayKeep }: EndpointProps) {
     { label: say("webhook.lastDelivered"), value: moment(deliveredAt) ?? say("webhook.neverDelivered") },
     { label: say("webhook.failingSince"), value: moment(failingSince) },
     { label: say("webhook.oldUntil"), value: moment(oldSecretUntil) },
-    { label: say("webhook.waiting"), value: waiting > 0 && waiting.toLocaleString("en-IN") },
-    { label: say("webhook.givenUp"), value: givenUp > 0 && givenUp.toLocaleString("en-IN") },
+    { label: say("webhook.waiting"), value: waiting > 0 && figure(waiting) },
+    { label: say("webhook.givenUp"), value: givenUp > 0 && figure(givenUp) },
     { label: say("webhook.by"), value: by.name ?? say(`webhook.by.${by.kind}`) },
     { label: say("webhook.since"), value: showDate(createdAt, locale) },
   ];

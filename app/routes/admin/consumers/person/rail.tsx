@@ -8,6 +8,7 @@ import { Changes } from "#app/ui/detail/changes.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
 import { changeWord } from "#modules/consumers/shared.ts";
 import { showDateTime, showDayTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
 import type { PersonView } from "./view.server.ts";
 
@@ -19,7 +20,7 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
   return (
     <Section
       title={say("consumer.money")}
-      note={money.total > 0 && money.total.toLocaleString("en-IN")}
+      note={money.total > 0 && figure(money.total)}
       acts={
         <Link className="d-link" to={`/wallet?tab=consumer&owner=${id}`}>
           {say("consumer.walletLines")}
@@ -57,7 +58,7 @@ export function Money({ id, money }: { id: string; money: NonNullable<PersonView
       />
       {money.more > 0 && (
         <p className="mt-2 text-soft">
-          {say("consumer.moneyMore", { n: money.more.toLocaleString("en-IN") })}{" "}
+          {say("consumer.moneyMore", { n: figure(money.more) })}{" "}
           {money.next && (
             <Link className="d-link" to={addressWith(here, { money: String(money.next) })} preventScrollReset>
               {say("consumer.moneyNext")}

@@ -4,10 +4,11 @@ import { type Say, useSay } from "#app/ui/base/say.tsx";
 import { Bars, Meters } from "#app/ui/chart/charts.tsx";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { fromIst, showDate, showDates } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import type { Insights } from "#modules/reports/index.ts";
 import { requestSources } from "#modules/tickets/shared.ts";
-import { InNumbers, Opened, Part, share, shown, Wide } from "./opened.tsx";
+import { InNumbers, Opened, Part, share, Wide } from "./opened.tsx";
 
 type Of = { insights: Insights };
 
@@ -18,12 +19,12 @@ export function Trend({ insights: { trend, received, from, to } }: Of) {
   const say = useSay();
   const locale = useLocale();
   const date = (day: string) => showDate(fromIst(day), locale);
-  const top = shown(most(trend.map((slice) => slice.received)));
+  const top = figure(most(trend.map((slice) => slice.received)));
   return (
     <Part title={say("report.trend")}>
       <Bars
         amounts={trend.map((slice) => slice.received)}
-        name={say("report.trendOf", { n: shown(received), most: top })}
+        name={say("report.trendOf", { n: figure(received), most: top })}
         most={say("report.most", { most: top })}
         from={date(from)}
         to={date(to)}
@@ -183,8 +184,8 @@ export function NoResponse({ insights: { noResponse, from, to } }: Of) {
       hint={
         offered > 0
           ? say("report.noResponseHint", {
-              offered: shown(offered),
-              unanswered: shown(unanswered),
+              offered: figure(offered),
+              unanswered: figure(unanswered),
               share: share(unanswered, offered),
             })
           : undefined
@@ -269,7 +270,7 @@ export function Groups({ insights, by }: GroupsProps) {
           rows={groups.map((group) => {
             const filter = group.value ? { from, to, [by]: group.value } : null;
             const n = (count: number, status: string | null) =>
-              filter ? <Opened n={count} filter={{ ...filter, status }} /> : shown(count);
+              filter ? <Opened n={count} filter={{ ...filter, status }} /> : figure(count);
             return {
               key: group.value,
               cells: [

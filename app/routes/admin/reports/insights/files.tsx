@@ -6,6 +6,7 @@ import { useName } from "#app/ui/base/site.ts";
 import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { fromIst, showDate, showDates, showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { mostSchedules, reportFiles, reportFormats, reportTurns, scheduledFor } from "#modules/reports/shared.ts";
 import { Part, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
@@ -184,7 +185,7 @@ function Prepared({ files }: Pick<ReportView, "files">) {
               `${say(`report.file.${list}`)}, ${format.toUpperCase()}`,
               from && to ? showDates(new Date(from), new Date(to), locale) : say("report.allDays"),
               client ?? say("report.allRequests"),
-              rows?.toLocaleString("en-IN") ?? "–",
+              rows === null ? "–" : figure(rows),
               <Chip key="state" tone={tones[state]}>
                 {say(`center.files.${state}`)}
               </Chip>,

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 
 type Opens = { list: string | null; client: string | null };
 
@@ -10,14 +11,12 @@ export const OpensList = createContext<Opens>({ list: null, client: null });
 /** A share of a whole, such as `12 %`. */
 export const share = (part: number, whole: number) => (whole > 0 ? `${Math.round((part / whole) * 100)} %` : "–");
 
-export const shown = (n: number) => n.toLocaleString("en-IN");
-
 type Filter = Record<string, string | number | null | undefined>;
 
 /** A number that opens the requests it counts, filtered as it was counted. */
 export function Opened({ n, filter, children }: { n: number; filter: Filter; children?: ReactNode }) {
   const { list, client } = useContext(OpensList);
-  const text = children ?? shown(n);
+  const text = children ?? figure(n);
   if (!list || n === 0) return <span>{text}</span>;
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries({ client, ...filter }))

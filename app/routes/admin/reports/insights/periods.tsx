@@ -1,9 +1,10 @@
 import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { type ChartTone, Donut, Swatch } from "#app/ui/chart/charts.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { type RequestSource, requestSources } from "#modules/tickets/shared.ts";
-import { Opened, share, shown, Wide } from "./opened.tsx";
+import { Opened, share, Wide } from "./opened.tsx";
 import type { ReportView } from "./view.server.ts";
 
 type Numbers = ReportView["numbers"];
@@ -85,7 +86,7 @@ export function Today({ numbers }: { numbers: Numbers }) {
           .filter((name) => counts[name] > 0)
           .map((name) => ({ label: say(`report.${name}`), count: counts[name], tone: statuses[name][1] }))}
         name={whole > 0 ? say("report.ofToday", told) : say("report.nothingToday")}
-        inside={shown(whole)}
+        inside={figure(whole)}
       />
       <ul>
         {names.map((name) => (

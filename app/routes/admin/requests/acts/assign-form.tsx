@@ -7,12 +7,11 @@ import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import { VersionField } from "#app/ui/form/fields.tsx";
 import { Form } from "#app/ui/form/form.tsx";
 import { useField } from "#app/ui/form/form-state.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import type { CenterForTicket } from "#modules/tickets/index.ts";
 import { AssignTechnician } from "#modules/tickets/shared.ts";
 import { actName } from "./acts.ts";
 import type { OpenDialog } from "./dialog.server.ts";
-
-const figure = (n: number) => n.toLocaleString("en-IN");
 
 /** Chooses a technician (R467): centers that fit first, nearest and freest, each with its technicians. */
 export function AssignForm({ act, ticket, centers, closeTo }: OpenDialog) {

@@ -2,11 +2,10 @@ import { statusWord } from "#app/parts/tickets/words.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useName } from "#app/ui/base/site.ts";
 import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 import type { Analysis, Share } from "#modules/tickets/index.ts";
-
-const figure = (n: number) => n.toLocaleString("en-IN");
 
 /** How many requests are analysed at once; the same number as in the module, which the browser cannot import. */
 const analysedUpTo = 100_000;

@@ -13,6 +13,7 @@ import { ConfirmForm } from "#app/ui/form/confirm-form.tsx";
 import { NotNow } from "#app/ui/form/not-now.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { showDayTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { pageOf } from "../acts/acts.ts";
 import type { AlsoOfBroadcasts, AlsoOfNewTickets, BesideOffer } from "./other-desks.server.ts";
 
@@ -142,7 +143,7 @@ function Barred({ centers, count }: AlsoOfBroadcasts["barred"]) {
   const say = useSay();
   return (
     <section className="desk-barred" aria-labelledby="desk-barred">
-      <h2 id="desk-barred">{`${say("lists.withoutBroadcasts")} (${count.toLocaleString("en-IN")})`}</h2>
+      <h2 id="desk-barred">{`${say("lists.withoutBroadcasts")} (${figure(count)})`}</h2>
       <ul>
         {centers.map(({ id, name, qrId, phone, city, pincode }) => (
           <li key={id}>
@@ -150,7 +151,7 @@ function Barred({ centers, count }: AlsoOfBroadcasts["barred"]) {
           </li>
         ))}
         {count > centers.length && (
-          <li>{say("lists.withoutBroadcasts.more", { n: (count - centers.length).toLocaleString("en-IN") })}</li>
+          <li>{say("lists.withoutBroadcasts.more", { n: figure(count - centers.length) })}</li>
         )}
       </ul>
     </section>

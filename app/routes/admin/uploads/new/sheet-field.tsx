@@ -1,6 +1,7 @@
 import { useContext, useEffect, useState } from "react";
 import { useSay } from "#app/ui/base/say.tsx";
 import { FormContext, useField } from "#app/ui/form/form-state.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { sheetLimits } from "#modules/kernel/files/sheets/sheet-limits.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 
@@ -62,7 +63,7 @@ export function SheetField({ onChosen }: { onChosen: (chosen: boolean) => void }
       )}
       <p id={`${field.id}-hint`} className="hint my-1">
         {say("uploads.fileHint", {
-          most: sheetLimits.rows.toLocaleString("en-IN"),
+          most: figure(sheetLimits.rows),
           mb: sheetLimits.bytes / 1024 / 1024,
         })}
       </p>

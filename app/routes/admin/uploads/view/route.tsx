@@ -15,6 +15,7 @@ import { Form } from "#app/ui/form/form.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { LiveHint, LiveNews } from "#app/ui/shell/live.tsx";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import type { Upload } from "#modules/tickets/index.ts";
 import { UploadView } from "#modules/tickets/shared.ts";
 import { uploadActions } from "./actions.server.ts";
@@ -38,7 +39,6 @@ export default function OneUpload() {
   const say = useSay();
   const locale = useLocale();
   const at = `/uploads/${upload.id}`;
-  const number = (n: number) => n.toLocaleString("en-IN");
   return (
     <LiveNews path="/live/desk">
       <div className="upload-page grid gap-6">
@@ -55,10 +55,10 @@ export default function OneUpload() {
           {upload.reason && <p className="note">{say(upload.reason.key, upload.reason.params)}</p>}
         </header>
         <ErrorSummary />
-        {upload.state === "unmapped" ? <Columns upload={upload} /> : <Counts upload={upload} number={number} />}
-        {goesOn(upload) && <Going upload={upload} number={number} />}
-        <Acts upload={upload} number={number} />
-        {page.shown && <Rows page={page} number={number} />}
+        {upload.state === "unmapped" ? <Columns upload={upload} /> : <Counts upload={upload} />}
+        {goesOn(upload) && <Going upload={upload} />}
+        <Acts upload={upload} />
+        {page.shown && <Rows page={page} />}
       </div>
       {page.act === "cancel" && (upload.state === "checked" || upload.state === "unmapped") && (
         <AddressDialog title={say("uploads.throwAway")} closeTo={at}>
@@ -79,7 +79,7 @@ export default function OneUpload() {
             question={
               upload.counts.accepted === 1
                 ? say("uploads.undoAsk.one", { name: upload.fileName })
-                : say("uploads.undoAsk", { n: number(upload.counts.accepted), name: upload.fileName })
+                : say("uploads.undoAsk", { n: figure(upload.counts.accepted), name: upload.fileName })
             }
             hint={say("uploads.undoHint")}
             act={say("uploads.undo")}
@@ -92,12 +92,12 @@ export default function OneUpload() {
 }
 
 type Shown = Omit<Upload, "createdAt">;
-type PartProps = { upload: Shown; number: (n: number) => string };
+type PartProps = { upload: Shown };
 
 const mayUndo = ({ state, counts }: Shown) => (state === "done" || state === "cancelled") && counts.accepted > 0;
 
 /** How many rows will be or were created, are wrong, or are there already. */
-function Counts({ upload: { counts, state }, number }: PartProps) {
+function Counts({ upload: { counts, state } }: PartProps) {
   const say = useSay();
   const before = state === "checking" || state === "checked";
   const shown = [
@@ -116,15 +116,15 @@ function Counts({ upload: { counts, state }, number }: PartProps) {
       {(state === "done" || state === "cancelled") && counts.total > 0 && (
         <p className="font-semibold">
           {counts.rejected === 0 && state === "done"
-            ? say("uploads.success", { n: number(counts.accepted) })
-            : say("uploads.processed", { n: number(counts.total) })}
+            ? say("uploads.success", { n: figure(counts.accepted) })
+            : say("uploads.processed", { n: figure(counts.total) })}
         </p>
       )}
       <dl className="bulk-counts">
         {shown.map(([label, n]) => (
           <div key={label}>
             <dt>{say(label)}</dt>
-            <dd>{number(n)}</dd>
+            <dd>{figure(n)}</dd>
           </div>
         ))}
       </dl>
@@ -133,7 +133,7 @@ function Counts({ upload: { counts, state }, number }: PartProps) {
 }
 
 /** What is being done, and that the page can be left. */
-function Going({ upload: { state, counts }, number }: PartProps) {
+function Going({ upload: { state, counts } }: PartProps) {
   const say = useSay();
   const toDo = counts.ready + counts.accepted;
   return (
@@ -142,8 +142,8 @@ function Going({ upload: { state, counts }, number }: PartProps) {
         <progress className="progress" value={counts.accepted} max={toDo} aria-label={say("uploads.progress")} />
       )}
       <p className="text-soft">
-        {state === "checking" && say("uploads.reading", { n: number(counts.total) })}
-        {state === "running" && say("uploads.creating", { n: number(counts.accepted), total: number(toDo) })}
+        {state === "checking" && say("uploads.reading", { n: figure(counts.total) })}
+        {state === "running" && say("uploads.creating", { n: figure(counts.accepted), total: figure(toDo) })}
         {state === "undoing" && say("uploads.undoing")} {say("uploads.mayLeave")}
       </p>
       <LiveHint />
@@ -152,7 +152,7 @@ function Going({ upload: { state, counts }, number }: PartProps) {
 }
 
 /** What can be done with an upload in its state. */
-function Acts({ upload, number }: PartProps) {
+function Acts({ upload }: PartProps) {
   const say = useSay();
   const starting = useBusy("start");
   const stopping = useBusy("cancel");
@@ -164,7 +164,7 @@ function Acts({ upload, number }: PartProps) {
       {state === "checked" && counts.ready > 0 && (
         <Form intent="start" aria-busy={starting}>
           <Button disabled={starting}>
-            {counts.ready === 1 ? say("uploads.create.one") : say("uploads.create", { n: number(counts.ready) })}
+            {counts.ready === 1 ? say("uploads.create.one") : say("uploads.create", { n: figure(counts.ready) })}
           </Button>
         </Form>
       )}

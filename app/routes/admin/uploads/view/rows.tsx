@@ -5,6 +5,7 @@ import { Link } from "#app/ui/base/link.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useBusy } from "#app/ui/form/busy.ts";
 import { Form } from "#app/ui/form/form.tsx";
+import { figure } from "#modules/kernel/figure.ts";
 import type { UploadLine } from "#modules/tickets/index.ts";
 import { columnNames, fieldOfColumn } from "#modules/tickets/shared.ts";
 import type { UploadPageView } from "./upload-page.server.ts";
@@ -12,7 +13,7 @@ import type { UploadPageView } from "./upload-page.server.ts";
 type Page = Omit<UploadPageView, "upload"> & { upload: Pick<UploadPageView["upload"], "id" | "state"> };
 
 /** A page of an upload's rows: of a dry run, those with errors can be mended in place. */
-export function Rows({ page, number }: { page: Page; number: (n: number) => string }) {
+export function Rows({ page }: { page: Page }) {
   const { tabs, shown, lines, next, away, upload, choices } = page;
   const say = useSay();
   const here = useLocation();
@@ -27,7 +28,7 @@ export function Rows({ page, number }: { page: Page; number: (n: number) => stri
             aria-current={rows === shown ? "page" : undefined}
             preventScrollReset
           >
-            {say(`uploads.tab.${rows}`)} <span>{number(n)}</span>
+            {say(`uploads.tab.${rows}`)} <span>{figure(n)}</span>
           </Link>
         ))}
       </nav>

@@ -21,6 +21,7 @@ import { DeskTop } from "#app/ui/desk/top.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
+import { figure } from "#modules/kernel/figure.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { approvalsAction } from "./actions.server.ts";
 import { ApprovalDialog } from "./dialogs.tsx";
@@ -46,7 +47,7 @@ export default function WalletApprovals() {
   const ids = rows.map(({ id }) => id);
   const { news } = useTally(useSelection(ids), { list: "adjustments", ids, ...view.seen });
   const counted = ({ n, exact }: { n: number; exact: boolean }) =>
-    exact ? n.toLocaleString("en-IN") : say("desk.moreThan", { n: n.toLocaleString("en-IN") });
+    exact ? figure(n) : say("desk.moreThan", { n: figure(n) });
   const total = counted(view.count);
   // The request a row is about, as a link for those who may open it.
   const numbered = ({ cells, request }: ApprovalRow) => (
