@@ -31,6 +31,7 @@ const composedIn: Record<string, string> = {
   "modules/installation/backup/contents.ts": "the sum of each table, whose columns the database tells",
   "modules/installation/backup/restore-backup.ts": "COPY, and each table, trigger and key there is",
   "modules/installation/backup/write-backup.ts": "COPY, which cannot be prepared",
+  "modules/kernel/db/db.server.ts": "a statement whose rows travel as one value",
   "modules/kernel/db/roles.server.ts": "roles and rights, which cannot be prepared",
   "modules/kernel/lists/keyset.server.ts": "the page of a list that its screen puts together",
   "modules/kernel/person/person-places.server.ts": "each place names its table and columns",

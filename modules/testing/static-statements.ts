@@ -14,7 +14,7 @@ type Texts = readonly string[] | undefined;
 type Given = ReadonlyMap<ts.Symbol, Texts>;
 
 /** The functions that run SQL; the statement is the first argument. */
-const asking = new Set(["rows", "row", "query", "executeSql"]);
+const asking = new Set(["rows", "wideRows", "row", "query", "executeSql"]);
 /** The start of a statement that can be prepared; a literal that begins like this is a statement. */
 const beginsAsStatement = /^\s*(select|insert into|update|delete from|with)\s/;
 /** The limit on combinations of branches. */

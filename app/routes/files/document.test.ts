@@ -5,7 +5,7 @@ import type { LoadContext } from "#app/http/request/door.server.ts";
 import { loader as poster } from "#app/routes/center/dashboard/qr-poster.ts";
 import { openSession } from "#modules/access/index.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { storeImage } from "#modules/kernel/files/blobs.server.ts";
+import { storeBlob } from "#modules/kernel/files/blobs.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aService } from "#modules/testing/factories.ts";
 import { loader } from "./document.ts";
@@ -17,6 +17,10 @@ const jpeg = () =>
     .jpeg()
     .toBuffer();
 
+/** A stored picture of this kind, of one with this id. */
+const aPicture = async (kind: string, ownerKind: string, ownerId: string) =>
+  storeBlob(await jpeg(), { kind, ownerKind, ownerId, mime: "image/jpeg" });
+
 async function opened(id: string, token?: string) {
   const request = new Request(`http://localhost/files/${id}`, { headers: token ? { "access-token": token } : {} });
   const answer = await loader({ request, params: { id } });
@@ -27,7 +31,7 @@ async function opened(id: string, token?: string) {
 test("H22 no browser keeps an identity paper, so that every view of it is recorded", async () => {
   const center = await aCenter();
   const { token } = await openSession({ kind: "center", subjectId: center.id, via: "token", address: "127.0.0.1" });
-  const paper = await storeImage(await jpeg(), { kind: "pan", ownerKind: "center", ownerId: center.id });
+  const paper = await aPicture("pan", "center", center.id);
   for (let view = 0; view < 2; view += 1) {
     const answer = await opened(paper.id, token);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -39,7 +43,7 @@ test("H22 no browser keeps an identity paper, so that every view of it is record
 
 test("a person who opens a file that is refused is shown the error page, a picture inside a page, a download and a call are not", async () => {
   const center = await aCenter();
-  const paper = await storeImage(await jpeg(), { kind: "pan", ownerKind: "center", ownerId: center.id });
+  const paper = await aPicture("pan", "center", center.id);
   const page = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
   for (const [id, accept, dest, shown] of [
     [paper.id, page, "document", "blob.missing"],
@@ -67,7 +71,7 @@ test("a file of a console asked for without a session leads a person to the logi
 
 test("a service's picture is for everybody and may be kept", async () => {
   const service = await aService();
-  const picture = await storeImage(await jpeg(), { kind: "service", ownerKind: "service", ownerId: service.id });
+  const picture = await aPicture("service", "service", service.id);
   const answer = await opened(picture.id);
   expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, max-age=3600"]);
 });

@@ -8,7 +8,6 @@ import { rowId } from "../db/row-id.ts";
 import { missing } from "../errors.ts";
 import { log } from "../log.server.ts";
 import { blobStore, type Kept } from "./files.server.ts";
-import { acceptImage } from "./images.server.ts";
 
 export type Blob = {
   id: string;
@@ -70,28 +69,12 @@ async function keepSealed(source: Buffer | Readable): Promise<Kept & { sealedKey
   return { key, bytes: plain.length, sha256, sealedKey: fileKey(sealed) };
 }
 
-/** Sanitise an uploaded picture (`acceptImage`) and store it as JPEG. */
-export async function storeImage(
-  source: Buffer | string,
-  ownership: Ownership,
-  limits?: Parameters<typeof acceptImage>[1],
-): Promise<Blob> {
-  const { bytes, ...picture } = await acceptImage(source, limits);
-  return storeBlob(bytes, { ...ownership, ...picture });
-}
-
 /** The row of a file; `blob.missing` when there is none. */
 export async function findBlob(id: string): Promise<Blob> {
   const found = await row<BlobRow>("select * from blobs where id = $1", [id]);
   if (!found) throw missing("blob.missing");
   return asBlob(found);
 }
-
-/** The rows of an owner's files, oldest first. */
-export const blobsOf = async (ownerKind: string, ownerId: string): Promise<Blob[]> =>
-  (
-    await rows<BlobRow>("select * from blobs where owner_kind = $1 and owner_id = $2 order by id", [ownerKind, ownerId])
-  ).map(asBlob);
 
 /** The bytes of a file. The caller must have checked that they may be read. */
 export async function openBlob(blob: Pick<Blob, "key"> & Partial<Pick<Blob, "sealed">>): Promise<Readable> {

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { blobsOf } from "#modules/kernel/files/blobs.server.ts";
 import { say } from "#modules/messages/index.ts";
+import { blobsOf } from "#modules/testing/blobs.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import {
   aCenter,

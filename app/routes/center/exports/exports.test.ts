@@ -7,7 +7,6 @@ import { jobs } from "#modules/index.ts";
 import { day, fromNow, minute, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
-import { blobsOf } from "#modules/kernel/files/blobs.server.ts";
 import { mostAtOnce } from "#modules/kernel/lists/export.server.ts";
 import {
   forgetExports,
@@ -17,6 +16,7 @@ import {
 } from "#modules/kernel/lists/prepared-export.server.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { drain } from "#modules/kernel/work/jobs.server.ts";
+import { blobsOf } from "#modules/testing/blobs.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter, anAcceptedTicket, anAddress, aTechnician, aTicket } from "#modules/testing/factories.ts";
 import { ticketsList } from "#modules/tickets/index.ts";
