@@ -36,6 +36,8 @@ const remixInternals =
 /** What stands on the wire between Remix's server and its pages; the fuzz, which sends it, is outside of both. */
 const remixWire = /x-remix-|\/_root\b|\\\.data\$/i;
 const browserFolders = ["app/ui/", "app/islands/"];
+/** Texts taken without the language of the page. */
+const ownLanguage = /import \{[^}]*(?<!type |\w)(say|locales)\b[^}]*\} from "#modules\/messages\/index\.ts"/;
 
 /** The folders of the web from left to right; each may import only from those to its left. */
 const webRooms = ["app/ui/", "app/islands/", "app/http/", "app/api/", "app/parts/", "app/routes/"];
@@ -236,6 +238,10 @@ function wrongActs({ file, text }: Source): string[] {
   const found: string[] = [];
   if (/\bprocess\.env\b/.test(text) && file !== "modules/kernel/env.server.ts") found.push(`${file} reads process.env`);
   if (file.startsWith("modules/") && file.endsWith(".tsx")) found.push(`${file}: modules hold no .tsx`);
+  // A browser has the texts of its page's language alone, which `useSay` says.
+  const browsersToo = isBrowsers(file) || /^app\/parts\/(?!.*\.server\.)|^modules\/\w+\/labels\.ts$/.test(file);
+  if (browsersToo && file !== "app/ui/base/say.tsx" && ownLanguage.test(text))
+    found.push(`${file} says texts in a language of its choice`);
   const outside =
     /^modules\/(kernel\/outside|centers\/maps|wallet\/razorpay|notifications\/(providers|templates)|sandbox)\//;
   if (/(?<![.\w])fetch\(/.test(text) && file.startsWith("modules/") && !outside.test(file))
@@ -369,6 +375,8 @@ describe("a planted violation is caught", () => {
     ["app/ui/list/a.tsx", 'import { em } from "#modules/kernel/db/db.server.ts";'],
     ["app/ui/list/a.tsx", 'import { x } from "#app/parts/tickets/words.ts";'],
     ["app/parts/tickets/a.tsx", 'import { x } from "#app/routes/center/tickets/list.tsx";'],
+    ["app/ui/list/a.tsx", 'import { type Locale, say } from "#modules/messages/index.ts";'],
+    ["modules/tickets/labels.ts", 'import { locales } from "#modules/messages/index.ts";'],
     ["app/routes/center/tickets/a.tsx", 'import { x } from "../payments/panel.tsx";'],
     ["app/routes/a.tsx", "const url = process.env.DATABASE_URL;"],
     ["app/ui/shell/a.tsx", 'import { UNSAFE_RemixContext } from "@remix-run/react";'],

@@ -43,6 +43,7 @@ export {
 } from "./events.ts";
 export { awaitsFeedback, checkFeedbackLink, type FeedbackLinkState, submitFeedback } from "./feedback/feedback.ts";
 export { type FeedbackRow, feedbackList, feedbackOfLink } from "./feedback/feedback-list.ts";
+export { answersIn } from "./feedback/questions.ts";
 export { rateTicket } from "./feedback/rate.ts";
 export { refundUnaccepted } from "./fees/refund-unaccepted.ts";
 export { anyTicket, getTicket, ticketOfLink } from "./get-ticket.ts";

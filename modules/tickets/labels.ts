@@ -2,8 +2,6 @@
 
 export { whatOf, whoOf } from "./history-words.ts";
 
-import { locales, say } from "#modules/messages/index.ts";
-
 export const ticketStatuses = ["PENDING", "ACCEPTED", "VERIFIED", "CLOSED", "CANCEL", "ON_HOLD", "REJECT"] as const;
 export type TicketStatus = (typeof ticketStatuses)[number];
 
@@ -138,12 +136,6 @@ export const feedbackQuestions = [
   "feedback.question.4",
   "feedback.question.5",
 ] as const;
-
-/** A kept question in the reader's language; one that is not of these stays as it is. */
-export function questionIn(question: string, tell: (key: (typeof feedbackQuestions)[number]) => string): string {
-  const key = feedbackQuestions.find((each) => locales.some((locale) => say(each, {}, locale) === question));
-  return key ? tell(key) : question;
-}
 
 export const feedbackStates = ["GIVEN", "AWAITED"] as const;
 /** Low is up to 4 of 10, high from 8 on. */

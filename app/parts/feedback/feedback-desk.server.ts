@@ -1,7 +1,7 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { say } from "#modules/messages/index.ts";
-import { type FeedbackRow, feedbackList, feedbackOfLink, maySeeRequests } from "#modules/tickets/index.ts";
+import { answersIn, type FeedbackRow, feedbackList, feedbackOfLink, maySeeRequests } from "#modules/tickets/index.ts";
 import { feedbackGrades, feedbackStates } from "#modules/tickets/shared.ts";
 
 /* The feedback list as a screen (002 §2.16). */
@@ -45,9 +45,10 @@ export const feedbackDesk: DeskList<FeedbackRow, BesideFeedback, AlsoOfFeedback>
   ],
   dialogs: acts,
   beside: besideFeedback,
-  also: async (admin, { act, of }) => {
+  also: async (admin, { act, of }, { locale }) => {
     if (act !== "view" || !of) return { popup: null };
     const link = id.safeParse(of);
-    return { popup: { answers: (link.success && (await feedbackOfLink(admin, link.data))) || null } };
+    const answers = link.success && (await feedbackOfLink(admin, link.data));
+    return { popup: { answers: answers ? answersIn(answers, locale) : null } };
   },
 };

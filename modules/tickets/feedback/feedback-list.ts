@@ -14,10 +14,11 @@ import {
 } from "#modules/kernel/lists/keyset.server.ts";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, optionalText } from "#modules/kernel/validation.ts";
-import { feedbackGrades, feedbackStates, questionIn } from "../labels.ts";
+import { feedbackGrades, feedbackStates } from "../labels.ts";
 import { visibleTo } from "../policy.ts";
 import { readingOf } from "../reading.ts";
 import type { FeedbackAnswer } from "./feedback.entity.ts";
+import { questionIn } from "./questions.ts";
 
 /* The feedback on closed requests, and that which is still awaited, as a list (002 §2.16). */
 

@@ -6,7 +6,7 @@ import { em, row, transaction } from "#modules/kernel/db/db.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import { conflict, invalid } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { locales, say } from "#modules/messages/index.ts";
+import { say } from "#modules/messages/index.ts";
 import { refuseOwnWork } from "../customer.ts";
 import { ticketById } from "../get-ticket.ts";
 import { feedbackQuestions } from "../labels.ts";
@@ -14,6 +14,7 @@ import type { SubmitFeedback } from "../shared.ts";
 import type { Ticket } from "../ticket.entity.ts";
 import { topicsOf } from "../topics.ts";
 import { type FeedbackAnswer, type FeedbackLink, FeedbackLinkSchema, FeedbackSchema } from "./feedback.entity.ts";
+import { placeOf } from "./questions.ts";
 
 /** How many days after closing a feedback link stays valid. */
 export const feedbackDays = 30;
@@ -119,9 +120,7 @@ const average = (answers: readonly FeedbackAnswer[]) =>
  * otherwise they count in the order given. A caller's own question texts are never stored.
  */
 function inOrder(answers: SubmitFeedback["answers"]): FeedbackAnswer[] {
-  const asked = answers.map(({ question }) =>
-    feedbackQuestions.findIndex((key) => locales.some((locale) => say(key, {}, locale) === question)),
-  );
+  const asked = answers.map(({ question }) => placeOf(question));
   const named = new Set(asked).size === feedbackQuestions.length && !asked.includes(-1);
   return feedbackQuestions.map((key, position) => ({
     question: say(key),

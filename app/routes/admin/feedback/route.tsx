@@ -4,6 +4,7 @@ import { adminActions } from "#app/http/doors/page.server.ts";
 import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen, Numbered } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
+import { Answers } from "#app/parts/feedback/answers.tsx";
 import { type AlsoOfFeedback, type BesideFeedback, feedbackDesk } from "#app/parts/feedback/feedback-desk.server.ts";
 import sheet from "#app/styles/request.css?url";
 import { useAddress } from "#app/ui/base/address.ts";
@@ -20,7 +21,6 @@ import { CancelLink } from "#app/ui/form/confirm-form.tsx";
 import { cellText, type ListRow } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
 import { showDayTime } from "#modules/kernel/clock.ts";
-import { questionIn } from "#modules/tickets/labels.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: sheet }];
 
@@ -146,14 +146,7 @@ function Popup({ popup }: AlsoOfFeedback) {
       ) : popup.answers.length === 0 ? (
         <p>{say("request.noFeedback")}</p>
       ) : (
-        <dl className="r-facts r-answers">
-          {popup.answers.map(({ question, answer }) => (
-            <div key={question}>
-              <dt>{questionIn(question, say)}</dt>
-              <dd>{answer}</dd>
-            </div>
-          ))}
-        </dl>
+        <Answers answers={popup.answers} />
       )}
       <p className="mt-4">
         <CancelLink to={closeTo} word={say("shell.close")} />

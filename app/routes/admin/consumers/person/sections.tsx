@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { Answers } from "#app/parts/feedback/answers.tsx";
 import { PhoneLink } from "#app/parts/tickets/customer.tsx";
 import { Status } from "#app/parts/tickets/status.tsx";
 import { useAddress } from "#app/ui/base/address.ts";
@@ -11,7 +12,6 @@ import { SmallTable } from "#app/ui/detail/small-table.tsx";
 import { showDate, showDateTime } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
 import { isMessageKey } from "#modules/messages/index.ts";
-import { questionIn } from "#modules/tickets/labels.ts";
 import type { PersonView } from "./view.server.ts";
 
 /** Who it is, and where they were served last. */
@@ -141,14 +141,7 @@ export function Feedback({ requests }: Requests) {
           <summary>
             {number} · {say("consumer.overall", { rating: overAll.toFixed(1) })} · {showDate(at, locale)}
           </summary>
-          <dl className="r-facts r-answers">
-            {answers.map(({ question, answer }) => (
-              <div key={question}>
-                <dt>{questionIn(question, say)}</dt>
-                <dd>{answer}</dd>
-              </div>
-            ))}
-          </dl>
+          <Answers answers={answers} />
         </details>
       ))}
     </Section>

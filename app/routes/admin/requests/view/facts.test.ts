@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn } from "#app/testing/a-page.tsx";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { rowId } from "#modules/kernel/db/row-id.ts";
 import { say } from "#modules/messages/index.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aJob, closeAs, notVisited } from "#modules/testing/work.ts";
+import { feedbackQuestions } from "#modules/tickets/labels.ts";
 import * as view from "./route.tsx";
 
 openDatabase();
@@ -28,4 +30,21 @@ test("R281 what a center told at closing stands on the request's page, in the re
     expect(text).toContain(fact);
   for (const word of ["paymentType.Cash", "ratingChoice.Very Good", "lists.creator.PUBLIC"] as const)
     expect(await page("hi")).toContain(say(word, {}, "hi"));
+});
+
+test("R281 a customer's answers stand below their questions in the reader's language, however they are kept", async () => {
+  const cookie = await aDesk();
+  const { center, ticket } = await aJob();
+  await closeAs(center, ticket, { closeRemarks: notVisited });
+  const answers = feedbackQuestions.map((key, place) => ({ question: say(key), answer: place + 5 }));
+  await rows(
+    "insert into feedbacks (id, ticket_id, answers, over_all_rating, created_at) values ($1, $2, $3, 7, now())",
+    [rowId(), ticket.id, JSON.stringify(answers)],
+  );
+  for (const locale of ["en", "hi"] as const) {
+    const jar = `${cookie}; lang=${locale}`;
+    const { text } = await drawn(`/view-ticket?ticketId=${ticket.publicId}`, jar, [view], { locale });
+    for (const [place, key] of feedbackQuestions.entries())
+      expect(text).toContain(`${say(key, {}, locale)} ${place + 5}`);
+  }
 });

@@ -1,7 +1,7 @@
+import { Answers } from "#app/parts/feedback/answers.tsx";
 import { useSay } from "#app/ui/base/say.tsx";
 import { Section } from "#app/ui/detail/section.tsx";
 import type { TicketDetail } from "#modules/tickets/index.ts";
-import { questionIn } from "#modules/tickets/labels.ts";
 
 /** The customer's answers and stars (R281, R284). */
 export function FeedbackList({ request }: { request: TicketDetail }) {
@@ -14,18 +14,7 @@ export function FeedbackList({ request }: { request: TicketDetail }) {
       note={feedback ? say("request.feedbackMean", { rating: feedback.overAllRating }) : undefined}
     >
       {stars !== null && <p>{say("request.stars", { n: stars })}</p>}
-      {feedback ? (
-        <dl className="r-facts r-answers">
-          {feedback.answers.map(({ question, answer }) => (
-            <div key={question}>
-              <dt>{questionIn(question, say)}</dt>
-              <dd>{answer}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : (
-        <p className="text-soft">{say("request.noFeedback")}</p>
-      )}
+      {feedback ? <Answers answers={feedback.answers} /> : <p className="text-soft">{say("request.noFeedback")}</p>}
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import type { Door } from "#app/http/request/door.server.ts";
 import { type ActorOf, can, isSuperAdmin } from "#modules/kernel/actor.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { id, lenient, publicId } from "#modules/kernel/validation.ts";
-import { requestDetail } from "#modules/tickets/index.ts";
+import { answersIn, requestDetail } from "#modules/tickets/index.ts";
 import { adjustments } from "#modules/wallet/index.ts";
 import { actsOf } from "../acts/acts-of.server.ts";
 import { actNames, requestDialog } from "../acts/dialog.server.ts";
@@ -18,15 +18,20 @@ export const RequestQuery = z.object({
 });
 
 /** View Request: one request in full, what may be done with it, and the open dialog. */
-export async function requestView(admin: ActorOf<"admin">, query: z.output<typeof RequestQuery>, _door: Door) {
+export async function requestView(admin: ActorOf<"admin">, query: z.output<typeof RequestQuery>, { locale }: Door) {
   const { ticketId, act, center } = query;
   // R283: a malformed id is as wrong as one that is not there.
   if (!ticketId) throw missing("request.invalid");
   const detail = await requestDetail(admin, ticketId);
   const edits = can(admin, "edit_ticket.full_access");
   const offer = detail.offers.find(({ centerId }) => centerId === center);
+  const { feedback } = detail.request;
   return {
     ...detail,
+    request: {
+      ...detail.request,
+      feedback: feedback && { ...feedback, answers: answersIn(feedback.answers, locale) },
+    },
     acts: actsOf(admin, detail.request),
     edits,
     /** Whether numbers are stars, and whether one may be shown. */
