@@ -8,18 +8,20 @@ const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe
 /**
  * Expects axe to find nothing. It runs in the page itself, and is put there once per document: opening a page of its
  * own for each look, as @axe-core/playwright does, takes three times as long. Animations are off, because a message
- * that fades in lacks its final colours. A page that waits for its next state, and is pale until then, is waited for.
+ * that fades in lacks its final colours. A page that waits for its next state, and is pale until then, is waited for;
+ * since it may begin to while axe looks, what is found must be found again.
  */
 export async function axe(page: Page, what?: string) {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expect(page.locator(".desk-bar, [aria-busy=true]"), what).toHaveCount(0);
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source);
-  const found = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: typeof axeCore };
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-  });
-  expect(found, what).toEqual([]);
+  const found = () =>
+    page.evaluate(async () => {
+      const { axe } = window as unknown as { axe: typeof axeCore };
+      const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    });
+  await expect.poll(found, { message: what ?? "", timeout: 5_000 }).toEqual([]);
 }
 
 /** How many pixels of a page are beside the screen. */
