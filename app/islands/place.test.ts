@@ -86,6 +86,14 @@ test("a field a person is in is filled once they leave it empty, and never while
   expect(form.city()).toBe("Mysuru");
 });
 
+test("where a form asks, a field somebody is in and left empty is no place they typed", async () => {
+  const form = aForm({ usual: "411001" });
+  form.enter("city");
+  await form.fill("pincode", "560001");
+  form.leave("city");
+  expect([form.city(), form.asked()]).toEqual(["Bengaluru", ""]);
+});
+
 test("a field left empty gets the city of the last pincode alone", async () => {
   const form = aForm();
   form.enter("city");

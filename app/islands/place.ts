@@ -41,7 +41,9 @@ export default function place(element: HTMLElement) {
   /** Asks whether the pincode's place is to stand where a person typed another one. */
   const offer = (found: Record<string, string | null>) => {
     if (!question) return;
-    const other = names.filter((name) => found[name] && !same(fieldOf(name)?.value ?? "", found[name]));
+    const other = names.filter(
+      (name) => found[name] && !waiting.has(name) && !same(fieldOf(name)?.value ?? "", found[name]),
+    );
     question.hidden = other.length === 0;
     const said = question.querySelector("span");
     const shown = names.map((name) => (name === "state" ? labelIn(fieldOf(name), found[name]) : found[name]));

@@ -22,11 +22,13 @@ export async function personView(admin: Admin, { id, act, money }: z.output<type
   });
   const { person, mayReveal, mayErase } = page;
   const open = person && (act === "reveal" ? mayReveal : mayErase) ? (act ?? null) : null;
-  const rows = page.requests?.rows.map(({ feedback, ...request }) => ({
-    ...request,
-    feedback: feedback && { ...feedback, answers: answersIn(feedback.answers, locale) },
-  }));
-  const requests = page.requests && { ...page.requests, rows: rows! };
+  const requests = page.requests && {
+    ...page.requests,
+    rows: page.requests.rows.map(({ feedback, ...request }) => ({
+      ...request,
+      feedback: feedback && { ...feedback, answers: answersIn(feedback.answers, locale) },
+    })),
+  };
   return { ...page, requests, act: open, preview: open === "erase" ? await erasurePreview(admin, id) : null };
 }
 export type PersonView = Awaited<ReturnType<typeof personView>>;
