@@ -1,4 +1,4 @@
-import { expect } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { axe } from "./accessible.ts";
 import { settled } from "./center-steps.ts";
 import { aDesk, aName, customers } from "./desk-steps.ts";
@@ -50,6 +50,14 @@ test("R223, R462, R463, R464 an operator walks through every list by keyboard, a
   }
 });
 
+/** The texts of the elements that have no room for them. */
+const cutAt = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .evaluateAll((cells) =>
+      cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+    );
+
 test("at 1366 px numbers and statuses are whole in every list, its filters one line, and broadcasts and rides need no scrolling sideways", async ({
   browser,
   baseURL,
@@ -58,12 +66,7 @@ test("at 1366 px numbers and statuses are whole in every list, its filters one l
   const { at, center } = await customers(baseURL!, aName(), 2);
   await at.offered(center, { name: aName() });
   const page = await aDesk(browser, { viewport: { width: 1366, height: 650 } });
-  const cut = (selector: string) =>
-    page
-      .locator(selector)
-      .evaluateAll((cells) =>
-        cells.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
-      );
+  const cut = (selector: string) => cutAt(page, selector);
   for (const [path] of lists) {
     await page.goto(`${path}?days=all`);
     await settled(page);
@@ -77,7 +80,28 @@ test("at 1366 px numbers and statuses are whole in every list, its filters one l
   }
 });
 
-test("on a phone every list is cards, without anything beside the screen", async ({ browser, baseURL }) => {
+test("a cell that is cut says the whole when the pointer is on it, and one that is whole does not", async ({
+  browser,
+  baseURL,
+}) => {
+  const short = aName();
+  const name = `${short} of the house at the end of the long corridor`;
+  await customers(baseURL!, name, 1);
+  const page = await aDesk(browser, { viewport: { width: 1280, height: 650 } });
+  await page.goto(`/Tickets?${new URLSearchParams({ search: short })}`);
+  await settled(page);
+  const customer = page.locator(".desk-grid tbody td").filter({ hasText: name }).first();
+  await customer.hover();
+  await expect(customer).toHaveAttribute("title", name);
+  const number = page.locator(".desk-grid tbody .id");
+  await number.hover();
+  await expect(number).not.toHaveAttribute("title");
+});
+
+test("on a phone every list is cards, with whole numbers and statuses and nothing beside the screen", async ({
+  browser,
+  baseURL,
+}) => {
   test.setTimeout(180_000);
   await customers(baseURL!, aName(), 1);
   const page = await aDesk(browser, { viewport: { width: 360, height: 740 } });
@@ -85,6 +109,7 @@ test("on a phone every list is cards, without anything beside the screen", async
     await page.goto(path);
     await settled(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+    expect(await cutAt(page, ".desk-grid tbody .on-card"), path).toEqual([]);
     await axe(page, path);
   }
   // The longest title leaves the language beside it, however many rows there are.

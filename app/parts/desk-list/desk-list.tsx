@@ -33,7 +33,7 @@ type DeskListProps<Row extends ListRow> = {
   acts?: (row: Row) => ReactNode;
   /** The width of the acts in pixels, where a row has only a menu. */
   actsWidth?: number;
-  /** A row on a phone, in three lines, between its checkbox and its acts. */
+  /** What else a row shows on a phone, in three lines, between its checkbox and its acts. */
   card: (row: Row) => ReactNode;
   rowClass?: (row: Row) => string | undefined;
   /** What stands below the rows, in the same scroll. */

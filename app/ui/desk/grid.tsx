@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { Icon } from "../base/icon.tsx";
@@ -24,6 +24,8 @@ export type ColumnContract<Row> = {
   show?: (row: Row) => ReactNode;
   /** Cuts the text after this many characters; the title has the whole text (R228). */
   cut?: number;
+  /** Stands on a phone's card too: what a row is called on the left, anything else on the right. */
+  onCard?: boolean;
   /** Sorted by this column: the address with the other order. */
   sort?: { to: string; oldestFirst: boolean };
 };
@@ -48,7 +50,7 @@ type GridProps<Row extends ListRow> = {
   acts?: ((row: Row) => ReactNode) | undefined;
   /** The width of the acts in pixels, where a row has only a menu. */
   actsWidth?: number | undefined;
-  /** A row on a phone, in three lines, between its checkbox and its acts. */
+  /** What else a row shows on a phone, in three lines, between its checkbox and its acts. */
   card: (row: Row) => ReactNode;
   rowClass?: ((row: Row) => string | undefined) | undefined;
   /** The row of the last action. */
@@ -144,18 +146,16 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} onMouseOver={titleCut} onFocus={titleCut}>
           {rows.map((row, index) => (
             <tr
               key={row.id}
-              className={[
+              className={classes(
                 grid.rowClass?.(row),
                 selection?.ids.has(row.id) && "sel",
                 index === at && "at",
                 row.id === grid.did && "did",
-              ]
-                .filter(Boolean)
-                .join(" ")}
+              )}
             >
               <td className="pick">
                 {selection && (
@@ -171,7 +171,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
               {shown.map(({ id, column, className, show, cut: most }) => {
                 const text = textOf(row.cells[id], column, telling);
                 return (
-                  <td key={id} className={className} title={text}>
+                  <td key={id} className={className} title={most && text.length > most ? text : undefined}>
                     {show ? show(row) : (most ? cut(text, most) : text) || "-"}
                   </td>
                 );
@@ -245,6 +245,14 @@ function Head({ column: { label }, className, sort }: HeadProps) {
   );
 }
 
-function classOf<Row>({ priority, look }: ColumnContract<Row>, column: TableColumn) {
-  return [look, isFigures(column) && "num", priority && `p${priority}`].filter(Boolean).join(" ") || undefined;
+function classOf<Row>({ priority, look, onCard }: ColumnContract<Row>, column: TableColumn) {
+  return classes(look, isFigures(column) && "num", priority && `p${priority}`, onCard && "on-card");
+}
+
+const classes = (...each: (string | false | undefined)[]) => each.filter(Boolean).join(" ") || undefined;
+
+/** Gives the cell under the pointer or with the focus its whole text as its title when there is no room for it. */
+function titleCut({ target }: SyntheticEvent) {
+  const cell = target instanceof Element ? target.closest("td") : null;
+  if (cell && !cell.title && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
 }

@@ -38,6 +38,7 @@ export default function RolesPage() {
     roleName: {
       width: "240px",
       look: "id",
+      onCard: true,
       show: (row) => (
         <Link to={viewOf(row)} preventScrollReset>
           <b>{row.roleName}</b>
@@ -57,26 +58,19 @@ export default function RolesPage() {
       nameOf={({ roleName }) => roleName}
       open={viewOf}
       acts={(row) => <RoleActs row={row} />}
-      card={(row) => <RoleCard row={row} to={viewOf(row)} />}
+      card={(row) => <RoleCard row={row} />}
     >
       <RoleDialog dialog={view.also?.dialog ?? null} />
     </DeskListScreen>
   );
 }
 
-function RoleCard({ row, to }: { row: Row; to: string }) {
+function RoleCard({ row }: { row: Row }) {
   const say = useSay();
   return (
-    <>
-      <span className="ref">
-        <Link to={to} preventScrollReset>
-          <b>{row.roleName}</b>
-        </Link>
-      </span>
-      <span className="what">
-        {`${say("role.users")}: ${cellText(row.cells.users)} · ${say("role.permissions")}: ${cellText(row.cells.permissions)}`}
-      </span>
-    </>
+    <span className="what">
+      {`${say("role.users")}: ${cellText(row.cells.users)} · ${say("role.permissions")}: ${cellText(row.cells.permissions)}`}
+    </span>
   );
 }
 

@@ -36,6 +36,7 @@ export default function UsersPage() {
     userName: {
       width: "170px",
       look: "id",
+      onCard: true,
       show: (row) => (
         <Link to={viewOf(row)} preventScrollReset>
           <b>{row.userName}</b>
@@ -45,7 +46,7 @@ export default function UsersPage() {
     mobile: { width: "124px", look: "soft" },
     role: { width: "150px" },
     client: { width: "130px", look: "soft" },
-    status: { width: "130px", show: (row) => <Status row={row} /> },
+    status: { width: "130px", onCard: true, show: (row) => <Status row={row} /> },
     created: {
       width: "140px",
       look: "soft",
@@ -61,12 +62,6 @@ export default function UsersPage() {
       acts={(row) => <UserActs row={row} />}
       card={(row) => (
         <>
-          <span className="ref">
-            <Link to={viewOf(row)} preventScrollReset>
-              <b>{row.userName}</b>
-            </Link>
-          </span>
-          <Status row={row} />
           <span className="who">{cellText(row.cells.role)}</span>
           <span className="what">{[row.cells.mobile, row.cells.client].filter(Boolean).join(" · ")}</span>
         </>

@@ -34,7 +34,12 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
   const barred = view.also && "barred" in view.also ? view.also.barred : undefined;
   const answers = view.also !== null && "answering" in view.also;
   const looks: Record<string, ColumnLook<Row>> = {
-    number: { width: "142px", show: (row) => <Numbered number={row.number} to={detailOf(row)} />, look: "id" },
+    number: {
+      width: "142px",
+      look: "id",
+      onCard: true,
+      show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
+    },
     created: {
       width: "124px",
       look: "soft",
@@ -55,7 +60,11 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
     customer: { width: "124px" },
     phone: { width: "128px", look: "soft" },
     address: { look: "soft", cut: 30 },
-    status: { width: "136px", show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} /> },
+    status: {
+      width: "136px",
+      onCard: true,
+      show: ({ state, cells }) => <OfferState state={state} word={cellText(cells.status)} />,
+    },
     service: { width: "130px", look: "soft", cut: 30 },
     pincode: { width: "68px", look: "soft" },
     origin: { width: "122px", look: "soft" },
@@ -69,10 +78,6 @@ export function OfferList({ view }: { view: DeskView<BesideOffer, AlsoOfBroadcas
       rowClass={colourOf}
       card={(row) => (
         <>
-          <span className="ref">
-            <Numbered number={row.number} to={detailOf(row)} />
-          </span>
-          <OfferState state={row.state} word={cellText(row.cells.status)} />
           <span className="who">{cellText(row.cells.centerName)}</span>
           <span className="sum">{row.paidForKit && <Icon name="circle-check" label={say("lists.kit")} />}</span>
           <span className="what">

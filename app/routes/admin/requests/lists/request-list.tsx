@@ -43,6 +43,7 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     number: {
       width: list === "all" || list === "center" || list === "pending" ? "142px" : "156px",
       look: "id",
+      onCard: true,
       show: (row) => <Numbered number={row.number} to={detailOf(row)} />,
     },
     created: wide
@@ -65,6 +66,7 @@ export function looksOf(list: RequestListName, say: Say, locale: Locale): Record
     happyCode: { width: "88px", look: "soft" },
     status: {
       width: stored ? "124px" : list === "pending" ? "198px" : "184px",
+      onCard: true,
       show: (row) => <Status status={row.status} />,
     },
     origin: wide ? { width: "136px", look: "soft" } : { width: "95px", priority: 4, look: "soft" },
@@ -99,6 +101,7 @@ export function RequestList({ view }: { view: RequestView }) {
   const locale = useLocale();
   const to = useListAddress();
   const { list: kind, dialog, analysis } = view.also!;
+  const today = istDate();
   return (
     <DeskListScreen<Row>
       view={view}
@@ -106,7 +109,7 @@ export function RequestList({ view }: { view: RequestView }) {
       nameOf={({ number }) => number}
       open={detailOf}
       acts={(row) => <RowActs row={row} list={kind} />}
-      card={(row) => <Card row={row} locale={locale} />}
+      card={(row) => <Card row={row} locale={locale} today={today} />}
       tools={
         <>
           {kind === "all" && (
@@ -125,24 +128,18 @@ export function RequestList({ view }: { view: RequestView }) {
   );
 }
 
-/** Of a request of today its time is enough. */
-const cameAt = (at: Date, locale: Locale) =>
-  istDate(at) === istDate() ? showTime(at, locale) : showDayTime(at, locale);
-
-function Card({ row, locale }: { row: Row; locale: Locale }) {
+function Card({ row, locale, today }: { row: Row; locale: Locale; today: string }) {
   const { cells } = row;
+  // Of a request of today its time is enough.
+  const cameAt = (at: Date) => (istDate(at) === today ? showTime(at, locale) : showDayTime(at, locale));
   const nameOf = useName();
   const what = [nameOf(cellText(cells.service)), row.place, cells.center].filter(Boolean).join(" · ");
   return (
     <>
-      <span className="ref">
-        <Numbered number={row.number} to={detailOf(row)} />
-      </span>
-      <Status status={row.status} />
       <span className="who">{cellText(cells.customer) || "-"}</span>
       <span className="sum">
         {cells.closingPrice === null || cells.closingPrice === undefined ? "" : rupees(Number(cells.closingPrice))}
-        <small>{cells.created instanceof Date ? cameAt(cells.created, locale) : ""}</small>
+        <small>{cells.created instanceof Date ? cameAt(cells.created) : ""}</small>
       </span>
       <span className="what">{what}</span>
     </>

@@ -19,8 +19,8 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    number: { width: "144px", look: "id", show: (row) => <Numbered number={row.number} /> },
-    status: { width: "100px", show: (row) => <Status status={row.status} /> },
+    number: { width: "144px", look: "id", onCard: true, show: (row) => <Numbered number={row.number} /> },
+    status: { width: "100px", onCard: true, show: (row) => <Status status={row.status} /> },
     customer: {
       width: "176px",
       show: ({ cells, phone }) => (
@@ -41,12 +41,8 @@ export function RideList({ view }: { view: DeskView<BesideRide> }) {
       view={view}
       looks={looks}
       nameOf={({ number }) => number}
-      card={({ number, status, phone, cells }) => (
+      card={({ phone, cells }) => (
         <>
-          <span className="ref">
-            <Numbered number={number} />
-          </span>
-          <Status status={status} />
           <span className="who">{`${cellText(cells.customer)} ${phone}`}</span>
           <span className="sum">
             {rupees(Number(cells.fare))}

@@ -57,7 +57,7 @@ export default function WalletApprovals() {
     />
   );
   const contract: ColumnContract<ApprovalRow>[] = [
-    { id: "number", width: "150px", look: "id", show: numbered },
+    { id: "number", width: "150px", look: "id", onCard: true, show: numbered },
     {
       id: "created",
       width: "128px",
@@ -65,7 +65,7 @@ export default function WalletApprovals() {
       look: "soft",
       show: ({ cells }) => (cells.created instanceof Date ? showDayTime(cells.created, locale) : "-"),
     },
-    { id: "state", width: "182px", show: (row) => <Standing row={row} /> },
+    { id: "state", width: "182px", onCard: true, show: (row) => <Standing row={row} /> },
     { id: "kind", width: "90px" },
     { id: "center" },
     { id: "amount", width: "96px" },
@@ -129,8 +129,6 @@ export default function WalletApprovals() {
     const { cells } = row;
     return (
       <>
-        <span className="ref">{numbered(row)}</span>
-        <Standing row={row} />
         <span className="who">{cellText(cells.center)}</span>
         <span className="sum">
           {rupees(Number(cells.amount))}
