@@ -85,7 +85,7 @@ test("a cell that is cut says the whole when the pointer is on it, and one that 
   baseURL,
 }) => {
   const short = aName();
-  const name = `${short} of the house at the end of the long corridor`;
+  const name = `${short} of the corridor`;
   await customers(baseURL!, name, 1);
   const page = await aDesk(browser, { viewport: { width: 1280, height: 650 } });
   await page.goto(`/Tickets?${new URLSearchParams({ search: short })}`);
