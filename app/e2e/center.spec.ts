@@ -31,6 +31,8 @@ test("a request is accepted, assigned and completed by keyboard alone, with a pi
   await page.goto("/brodcast-requests");
   await live(page);
   const press = async (target: ReturnType<Page["getByRole"]>) => {
+    // A form that was refused is sent again once its page has been read anew.
+    await expect(target).toBeEnabled();
     await target.focus();
     await page.keyboard.press("Enter");
   };

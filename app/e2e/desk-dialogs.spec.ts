@@ -95,6 +95,7 @@ test("a question is answered by keys alone; Back opens nothing again that was cl
   await expect(page.getByText("Request broadcasted successfully")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await page.getByRole("link", { name: "Cancel", exact: true }).first().click();
+  await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await page.goBack();

@@ -129,6 +129,7 @@ test("work that was not saved is asked about before it is left, and nothing else
   await list.click();
   await expect(question).toBeVisible();
   await question.getByRole("button", { name: "Stay here" }).click();
+  await expect(question).toBeHidden();
   await field(page, "Name").fill("Kiran K");
   await save(page);
   await page.waitForURL("**/Technicians");

@@ -170,8 +170,10 @@ function useFocusKept(page: string) {
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
+    const isLost = () => document.activeElement === document.body;
+    if (!isLost()) return;
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+      if (isLost()) document.getElementById("main")?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [page]);
