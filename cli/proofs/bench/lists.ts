@@ -16,12 +16,19 @@ const lists = {
 } as const;
 type ListName = keyof typeof lists;
 
-/** The operators' lists, as pages and as calls. */
+/**
+ * The operators' lists: as documents, with which a console begins; as an open console asks for them, from list to list,
+ * page to page and with each filter; and as a call.
+ */
 const operatorsLists = {
   "All Requests page": "/Tickets",
   "Pending Requests page": "/pending-ticket",
   "Closed Requests page": "/close-ticket",
   "Broadcasted list page": "/broad-casted-list",
+  "All Requests in an open console": "/Tickets.data",
+  "Pending Requests in an open console": "/pending-ticket.data",
+  "Closed Requests in an open console": "/close-ticket.data",
+  "Broadcasted list in an open console": "/broad-casted-list.data",
   "Closed Requests call": "/api/admin/get-all-close-ticket?take=10",
 } as const;
 
