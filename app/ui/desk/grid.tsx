@@ -253,6 +253,10 @@ const classes = (...each: (string | false | undefined)[]) => each.filter(Boolean
 
 /** Gives the cell under the pointer or with the focus its whole text as its title when there is no room for it. */
 function titleCut({ target }: SyntheticEvent) {
-  const cell = target instanceof Element ? target.closest("td") : null;
-  if (cell && !cell.title && cell.scrollWidth > cell.clientWidth) cell.title = cell.innerText;
+  const cell = target instanceof Element ? target.closest<HTMLElement>("td:not(.acts)") : null;
+  if (!cell || (cell.title && cell.dataset.cut === undefined)) return;
+  cell.removeAttribute("title");
+  if (cell.scrollWidth <= cell.clientWidth) return;
+  cell.title = cell.innerText;
+  cell.dataset.cut = "";
 }

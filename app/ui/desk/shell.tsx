@@ -170,10 +170,10 @@ function useFocusKept(page: string) {
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    const isLost = () => document.activeElement === document.body;
-    if (!isLost()) return;
+    // To a part of the page the browser moves the focus itself.
+    if (window.location.hash) return;
     const frame = requestAnimationFrame(() => {
-      if (isLost()) document.getElementById("main")?.focus({ preventScroll: true });
+      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [page]);
