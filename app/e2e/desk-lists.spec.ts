@@ -80,24 +80,6 @@ test("at 1366 px numbers and statuses are whole in every list, its filters one l
   }
 });
 
-test("a cell that is cut says the whole when the pointer is on it, and one that is whole does not", async ({
-  browser,
-  baseURL,
-}) => {
-  const short = aName();
-  const name = `${short} of the corridor`;
-  await customers(baseURL!, name, 1);
-  const page = await aDesk(browser, { viewport: { width: 1280, height: 650 } });
-  await page.goto(`/Tickets?${new URLSearchParams({ search: short })}`);
-  await settled(page);
-  const customer = page.locator(".desk-grid tbody td").filter({ hasText: name }).first();
-  await customer.hover();
-  await expect(customer).toHaveAttribute("title", name);
-  const number = page.locator(".desk-grid tbody .id");
-  await number.hover();
-  await expect(number).not.toHaveAttribute("title");
-});
-
 test("on a phone every list is cards, with whole numbers and statuses and nothing beside the screen", async ({
   browser,
   baseURL,

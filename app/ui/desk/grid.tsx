@@ -1,5 +1,5 @@
 import { useNavigate } from "@remix-run/react";
-import { type CSSProperties, type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import type { TableColumn } from "#modules/kernel/lists/table.ts";
 import { cut } from "#modules/tickets/labels.ts";
 import { Icon } from "../base/icon.tsx";
@@ -146,7 +146,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
             )}
           </tr>
         </thead>
-        <tbody ref={body} onMouseOver={titleCut} onFocus={titleCut}>
+        <tbody ref={body}>
           {rows.map((row, index) => (
             <tr
               key={row.id}
@@ -171,7 +171,7 @@ export function Grid<Row extends ListRow>(grid: GridProps<Row>) {
               {shown.map(({ id, column, className, show, cut: most }) => {
                 const text = textOf(row.cells[id], column, telling);
                 return (
-                  <td key={id} className={className} title={most && text.length > most ? text : undefined}>
+                  <td key={id} className={className} title={text}>
                     {show ? show(row) : (most ? cut(text, most) : text) || "-"}
                   </td>
                 );
@@ -250,13 +250,3 @@ function classOf<Row>({ priority, look, onCard }: ColumnContract<Row>, column: T
 }
 
 const classes = (...each: (string | false | undefined)[]) => each.filter(Boolean).join(" ") || undefined;
-
-/** Gives the cell under the pointer or with the focus its whole text as its title when there is no room for it. */
-function titleCut({ target }: SyntheticEvent) {
-  const cell = target instanceof Element ? target.closest<HTMLElement>("td:not(.acts)") : null;
-  if (!cell || (cell.title && cell.dataset.cut === undefined)) return;
-  cell.removeAttribute("title");
-  if (cell.scrollWidth <= cell.clientWidth) return;
-  cell.title = cell.innerText;
-  cell.dataset.cut = "";
-}
