@@ -170,10 +170,11 @@ function useFocusKept(page: string) {
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    // To a part of the page the browser moves the focus itself.
-    if (window.location.hash) return;
+    const isLost = () => document.activeElement === document.body;
+    // To a part of the page the browser has moved it, unless its link is gone.
+    if (window.location.hash && !isLost()) return;
     const frame = requestAnimationFrame(() => {
-      if (document.activeElement === document.body) document.getElementById("main")?.focus({ preventScroll: true });
+      if (isLost()) document.getElementById("main")?.focus({ preventScroll: true });
     });
     return () => cancelAnimationFrame(frame);
   }, [page]);
