@@ -43,9 +43,8 @@ export { needServiceKeeper } from "./keepers.ts";
 export { activeOffers, feeOffOf, offersShown } from "./offers/active-offers.ts";
 export {
   defaultOfferCode,
-  lockOffers,
-  offerOfCode,
   refuseDeadOffer,
+  refuseUsedUpOffer,
   returnUse,
   type TakenOffer,
   takeOffer,

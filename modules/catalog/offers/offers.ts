@@ -28,22 +28,34 @@ export const offersSql = (code: string, at: string) => `(
 const notValid = () => invalid("offer.notValid", { offerCode: "offer.notValid" });
 const isDefault = (code: string | null | undefined) => code?.trim().toUpperCase() === defaultOfferCode();
 
-/** The offer that a booking takes: of those in force with uses left the one that takes most off the fee. */
-export const usableOf = (offers: readonly OfferState[]): TakenOffer | undefined =>
-  offers.find(({ live, left }) => live && left);
-
 /**
- * Refuse a code whose offers are all inactive, out of date or used up; a code without an offer passes (Q86, fixed point
- * 4). The default code, which every form is filled with, is never refused: without an offer in force it takes nothing off.
+ * Refuse a code whose offers are all inactive or out of date; a code without an offer passes (Q86, fixed point 4). The
+ * default code, which every form is filled with, is never refused: without an offer in force it takes nothing off.
  */
 export function refuseUnlessLive(code: string | null | undefined, offers: readonly OfferState[]) {
-  if (offers.length > 0 && !usableOf(offers) && !isDefault(code)) throw notValid();
+  if (offers.length > 0 && !offers.some(({ live }) => live) && !isDefault(code)) throw notValid();
 }
 
-/** As `refuseUnlessLive`, for a code alone. Titles are compared in capitals. */
+/**
+ * The offer that lowers a fee: of those of a code that are in force with uses left the one that takes most off; undefined
+ * when none takes anything off. Refuses as `refuseUnlessLive`, and a code whose offers in force are all used up.
+ */
+export function offerLowering(code: string | null | undefined, offers: readonly OfferState[]): TakenOffer | undefined {
+  const usable = offers.find(({ live, left }) => live && left);
+  if (offers.length > 0 && !usable && !isDefault(code)) throw notValid();
+  return usable && usable.feeOffPaise > 0 ? usable : undefined;
+}
+
+/** As `refuseUnlessLive`, for the code of a request without a fee. Titles are compared in capitals. */
 export async function refuseDeadOffer(code: string | null | undefined) {
   const title = code?.trim();
   if (title) refuseUnlessLive(title, await offersOf(title));
+}
+
+/** As `offerLowering`, for the code of a booking with a fee before it is made. */
+export async function refuseUsedUpOffer(code: string | null | undefined) {
+  const title = code?.trim();
+  if (title) offerLowering(title, await offersOf(title));
 }
 
 async function offersOf(title: string): Promise<OfferState[]> {
@@ -51,21 +63,11 @@ async function offersOf(title: string): Promise<OfferState[]> {
   return found?.offers ?? [];
 }
 
-/** The offer a code stands for now: of those in force with uses left the one that takes most off the fee. */
-export async function offerOfCode(code: string | null): Promise<TakenOffer | undefined> {
-  const title = code?.trim();
-  return title ? usableOf(await offersOf(title)) : undefined;
-}
-
-/** Lock offers in one order, so that two who move uses between them do not wait for each other. */
-export const lockOffers = (ids: readonly (string | undefined)[]) =>
-  rows("select id from offers where id = any($1::uuid[]) order by id for update", [ids.filter(Boolean)]);
-
-/** The offer a booking takes. */
+/** The offer whose code lowers a fee. */
 export type TakenOffer = Pick<OfferState, "id" | "feeOffPaise" | "limited">;
 
 /**
- * Take one use of an offer in the running transaction of its booking; whether it was there to take. Of N bookings at once
+ * Take one use of an offer in the running transaction of the booking whose fee it lowers; whether it was there to take. Of N bookings at once
  * with M uses left exactly M take one. The others are refused like an inactive code; with the default code they are
  * booked without it. `usesOfPhone` counts what the phone's bookings hold. An offer without limits is not written to.
  */

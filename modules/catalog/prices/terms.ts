@@ -2,18 +2,17 @@ import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import type { Paise } from "#modules/kernel/money.ts";
-import { type OfferState, offersSql, refuseUnlessLive, type TakenOffer, usableOf } from "../offers/offers.ts";
+import { type OfferState, offerLowering, offersSql, refuseUnlessLive, type TakenOffer } from "../offers/offers.ts";
 import { defaultPrices, priceSql } from "./prices.ts";
 
 /** The current terms for a request of a service. */
 export type Terms = {
   service: { isActive: boolean; pickDrop: boolean };
   requestBookingAmountPaise: Paise;
-  /**
-   * The offer a code stands for, if any; refuses a code whose offers are all inactive, out of date or used up (Q86, fixed
-   * point 4).
-   */
+  /** The offer whose code lowers the booking fee, if any; refuses a code that is over or used up (Q86, fixed point 4). */
   offer: () => TakenOffer | undefined;
+  /** For a request whose fee no code lowers: refuses a code that is over (Q86, fixed point 4). */
+  refuseDeadCode: () => void;
 };
 
 /** Service, price and offer code of a booking, in one query; refuses with `service.notFound`. */
@@ -36,9 +35,7 @@ export async function termsOf({
   return {
     service,
     requestBookingAmountPaise: price === null ? defaultPrices.requestBookingAmountPaise : (Number(price) as Paise),
-    offer() {
-      refuseUnlessLive(offerCode, offers ?? []);
-      return usableOf(offers ?? []);
-    },
+    offer: () => offerLowering(offerCode, offers ?? []),
+    refuseDeadCode: () => refuseUnlessLive(offerCode, offers ?? []),
   };
 }

@@ -36,7 +36,7 @@ export const ticketHistory = {
   "history.ticket.feeReturned": "Booking fee of {amount} returned to the customer",
   "history.ticket.offerLeft": "Its code was changed: the use of the former offer is free again",
   "history.ticket.offerMoved": "Its code was changed: a use of the new offer was taken",
-  "history.ticket.offerReturned": "The use of its offer is free again: the fee was not paid",
+  "history.ticket.offerReturned": "The use of its offer is free again: the fee was not paid, or went back",
   "history.ticket.offerTaken": "A use of its offer was taken again: the fee was paid late",
   "history.ticket.leadReturned": "Lead price returned to {center}",
   "history.ticket.revisited": "Asked for again: a revisit was created",

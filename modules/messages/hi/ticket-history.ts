@@ -33,7 +33,7 @@ export const ticketHistory: Record<keyof typeof english, string> = {
   "history.ticket.feeReturned": "{amount} बुकिंग शुल्क ग्राहक को लौटाया गया",
   "history.ticket.offerLeft": "कोड बदला गया: पुराना ऑफ़र फिर से उपलब्ध है",
   "history.ticket.offerMoved": "कोड बदला गया: नया ऑफ़र लागू किया गया",
-  "history.ticket.offerReturned": "ऑफ़र फिर से उपलब्ध है: शुल्क नहीं दिया गया",
+  "history.ticket.offerReturned": "ऑफ़र फिर से उपलब्ध है: शुल्क नहीं दिया गया, या लौटा दिया गया",
   "history.ticket.offerTaken": "शुल्क देर से मिला: ऑफ़र फिर से लागू किया गया",
   "history.ticket.leadReturned": "लीड का मूल्य {center} को लौटाया गया",
   "history.ticket.revisited": "दोबारा बुलाया गया: नई विज़िट बनाई गई",

@@ -54,17 +54,15 @@ export async function createTicket(actor: Actor, wish: NewTicket, proving?: Prom
   if (!inTransaction()) throw new Error("a ticket is made inside a transaction");
   const ticket = drafted(wish);
   const [, fee, reasons] = await Promise.all([proving, feeOf(wish), reasonsFor(ticket, { fresh: true })]);
-  const { offer } = fee;
-  // Where no center serves nothing is paid, and no use of a code is spent.
-  const taken =
-    offer && isServed(reasons) && (await takeOffer(offer, ticket.offerCode, () => countUses(offer.id, ticket.phone)));
+  // Where no center serves nothing is paid, and no use of a code is taken.
+  const lowered = isServed(reasons) ? await loweredFee(fee, ticket) : undefined;
   insertLater(ticket);
-  if (taken && offer.limited) holdUse(ticket, offer.id);
+  if (lowered?.offer?.limited) holdUse(ticket, lowered.offer.id);
   const data = { createdBy: ticket.createdBy, ...(wish.revisitOf && { revisitOf: wish.revisitOf }) };
   await recordOn(actor, ticket, { event: "ticket.created", to: ticket.status, data }, { fresh: true });
   await keepReasons(ticket.id, reasons, { fresh: true });
-  if (taken && offer.limited && fee.paise > 0) await endUseLater(ticket.id);
-  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, taken ? lessOffer(fee) : fee, reasons) };
+  if (lowered?.offer?.limited) await endUseLater(ticket.id);
+  if (fee.paise > 0) return { ticket, orderId: await openFee(actor, ticket, lowered ?? fee, reasons) };
   await matchTicket(actor, ticket, reasons);
   return { ticket, orderId: null };
 }
@@ -73,7 +71,7 @@ type Fee = {
   paise: Paise;
   purpose: "booking_fee" | "pick_drop";
   prices: Record<string, number>;
-  /** The offer whose code was given; a revisit takes none. */
+  /** The offer whose code lowers it. */
   offer?: TakenOffer | undefined;
 };
 
@@ -86,30 +84,34 @@ const isServed = (reasons: readonly Reason[]) =>
  * none with a partner's code, for a revisit, or when a center or an admin creates the ticket.
  */
 async function feeOf({ createdBy, revisitOf, serviceId, vehicleId, ...wish }: NewTicket): Promise<Fee> {
-  const { service, requestBookingAmountPaise, offer: offerOf } = await termsOf({ serviceId, ...wish });
+  const { service, requestBookingAmountPaise, offer, refuseDeadCode } = await termsOf({ serviceId, ...wish });
   if (!service.isActive && !revisitOf) throw invalid("form.incomplete", { serviceId: "form.choice" });
   refuseUnlessFits(service.pickDrop, { ...wish, vehicleId });
   const vehicle = vehicleId ? await getVehicle(vehicleId) : undefined;
-  const given = offerOf();
-  const offer = revisitOf ? undefined : given;
   const free = revisitOf || (createdBy !== "PUBLIC" && createdBy !== "PUBLIC_APP");
+  if (free || vehicle) refuseDeadCode();
   if (vehicle) {
     const platformCharge = vehicle.platformChargePaise as Paise;
-    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge }, offer };
+    return { paise: free ? zero : platformCharge, purpose: "pick_drop", prices: { platformCharge } };
   }
   return {
     paise: free ? zero : requestBookingAmountPaise,
     purpose: "booking_fee",
     prices: { requestBookingAmountPaise },
-    offer,
+    offer: free ? undefined : offer(),
   };
 }
 
-/** A booking fee less what its offer takes off; the order keeps both. */
-function lessOffer(fee: Fee): Fee {
-  const feeOffPaise = fee.offer?.feeOffPaise ?? zero;
-  if (fee.purpose !== "booking_fee" || feeOffPaise === 0) return fee;
-  return { ...fee, paise: lessOff(fee.paise, feeOffPaise), prices: { ...fee.prices, feeOffPaise } };
+/**
+ * A booking fee less what its offer takes off; the order keeps both. Takes a use of a limited offer, and of no other one
+ * than one that lowers the fee. Undefined where nothing lowers it.
+ */
+async function loweredFee(fee: Fee, { offerCode, phone }: Ticket): Promise<Fee | undefined> {
+  const { offer, paise, prices } = fee;
+  if (!offer) return undefined;
+  const lower = lessOff(paise, offer.feeOffPaise);
+  if (lower === paise || !(await takeOffer(offer, offerCode, () => countUses(offer.id, phone)))) return undefined;
+  return { ...fee, paise: lower, prices: { ...prices, feeOffPaise: offer.feeOffPaise } };
 }
 
 /** R064, R065: a pick-and-drop service needs both places and a vehicle, any other one an address. */

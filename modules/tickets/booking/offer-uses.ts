@@ -1,16 +1,16 @@
-import { lockOffers, offerOfCode, returnUse, takeOffer, takeUse } from "#modules/catalog/index.ts";
+import { returnUse, takeUse } from "#modules/catalog/index.ts";
 import { type Actor, system } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row, rows, write } from "#modules/kernel/db/db.server.ts";
 import { statement } from "#modules/kernel/db/fast-path.server.ts";
 import { record } from "#modules/kernel/db/history.ts";
 import type { Ticket } from "../ticket.entity.ts";
-import { endUseLater } from "./use-window.ts";
 
 /*
- * Which bookings hold a use of a limited offer. A use is `held` from the booking on and `used` for good once its fee was
- * paid, also when that is refunded. It is `returned` when the booking ends before: cancelled, deleted, or not paid in its
- * hour (use-window.ts).
+ * Which bookings hold a use of a limited offer: those whose fee it lowers, and no others. A use is `held` from the booking
+ * on and `used` once the fee was paid. It is `returned` when the booking ends unpaid (cancelled, deleted, or not paid in
+ * its hour, use-window.ts) and when the paid fee is refunded: what costs nothing takes no use. A code that is changed at
+ * the desk leaves the fee and so the use as they are.
  */
 
 /** Write down, in the running transaction, that a new ticket holds a use just taken. */
@@ -31,13 +31,13 @@ export async function countUses(offerId: string, phone: string): Promise<number>
 }
 
 /**
- * Give the use of a ticket back in the transaction that ends its unpaid booking. Of two ends that meet one does; nothing
- * happens to a ticket that holds none, or whose fee was paid.
+ * Give the use of a ticket back in the transaction that ends its unpaid booking, or (`paid`) refunds its fee. Of two ends
+ * that meet one does; nothing happens to a ticket whose use is in another state, or that holds none.
  */
-export async function giveUseBack(actor: Actor, ticketId: string) {
+export async function giveUseBack(actor: Actor, ticketId: string, { paid = false } = {}) {
   const given = await row<{ offer_id: string }>(
-    "update offer_uses set state = 'returned' where ticket_id = $1 and state = 'held' returning offer_id",
-    [ticketId],
+    "update offer_uses set state = 'returned' where ticket_id = $1 and state = $2 returning offer_id",
+    [ticketId, paid ? "used" : "held"],
   );
   if (!given) return;
   await returnUse(given.offer_id);
@@ -49,7 +49,7 @@ export async function giveUseBack(actor: Actor, ticketId: string) {
   });
 }
 
-/** The fee of a locked ticket was paid: the use it holds is used for good. */
+/** The fee of a locked ticket was paid: the use it holds is used, until the fee is refunded. */
 export const keepUse = (ticketId: string) =>
   rows("update offer_uses set state = 'used' where ticket_id = $1 and state = 'held'", [ticketId]);
 
@@ -70,38 +70,4 @@ export async function takeUseAgain({ id, phone }: Ticket) {
     event: "ticket.offerTaken",
     data: { offerId: given.offer_id },
   });
-}
-
-/**
- * The code of a locked request was changed at the desk, in the running transaction: the use of its former offer is given
- * back and one of the new offer is taken, both or none. Refuses a code all of whose uses are taken. A use that was paid
- * with, and the offer of a request that is over, stay.
- */
-export async function moveUse(actor: Actor, ticket: Ticket, code: string | null) {
-  const { id, phone } = ticket;
-  if (ticket.isPaidByPublic || !ticket.serviceAvailable || ticket.status === "CLOSED" || ticket.status === "CANCEL")
-    return;
-  const mine = await row<{ offer_id: string; state: string }>(
-    "select offer_id, state from offer_uses where ticket_id = $1 for update",
-    [id],
-  );
-  if (mine && mine.state !== "held") return;
-  const next = await offerOfCode(code);
-  const wanted = next?.limited ? next : undefined;
-  if (mine?.offer_id === wanted?.id) return;
-  await lockOffers([mine?.offer_id, wanted?.id]);
-  const told = (event: string, offerId: string) => record(actor, { subject: "ticket", id, event, data: { offerId } });
-  if (mine) {
-    await rows("delete from offer_uses where ticket_id = $1", [id]);
-    await returnUse(mine.offer_id);
-    await told("ticket.offerLeft", mine.offer_id);
-  }
-  if (!wanted || !(await takeOffer(wanted, code, () => countUses(wanted.id, phone)))) return;
-  await rows("insert into offer_uses (ticket_id, offer_id, state, taken_at) values ($1, $2, 'held', $3)", [
-    id,
-    wanted.id,
-    now(),
-  ]);
-  if (ticket.bookingFeePaise > 0) await endUseLater(id);
-  await told("ticket.offerMoved", wanted.id);
 }

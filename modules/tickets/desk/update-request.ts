@@ -7,7 +7,6 @@ import { conflict, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
 import { isBookable } from "#modules/kernel/validation.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
-import { moveUse } from "../booking/offer-uses.ts";
 import { ticketToEdit } from "../get-ticket.ts";
 import { recordOn } from "../history.ts";
 import type { TicketRow } from "../lists/present.ts";
@@ -40,7 +39,6 @@ export const updateRequest = (actor: Actor, input: UpdateRequest): Promise<Ticke
     if (otherService) await needUnclaimed(ticket, "request.taken");
     // Centers may work for one client and not for another; the center that has a request keeps it.
     const otherClient = (wished.clientId ?? null) !== (ticket.clientId ?? null) && (await isUnclaimed(ticket));
-    if (wished.offerCode !== (ticket.offerCode ?? null)) await moveUse(actor, ticket, wished.offerCode);
     em().assign(ticket, { ...wished, updatedAt: now() });
     await em().flush();
     const changes = changesBetween(before, requestFields(await rowOf(actor, ticket.id)), told);

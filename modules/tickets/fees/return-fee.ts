@@ -2,12 +2,14 @@ import type { Actor } from "#modules/kernel/actor.ts";
 import { em } from "#modules/kernel/db/db.server.ts";
 import { emit } from "#modules/kernel/work/events.ts";
 import { orderOfTicket, refundToSource } from "#modules/wallet/index.ts";
+import { giveUseBack } from "../booking/offer-uses.ts";
 import { ticketRefunded } from "../events.ts";
 import { recordOn } from "../history.ts";
 import type { Ticket } from "../ticket.entity.ts";
 
 /**
- * Refund the paid fee of a locked ticket to its source (fixed point 8), because it was cancelled or nobody took it.
+ * Refund the paid fee of a locked ticket to its source (fixed point 8), because it was cancelled or nobody took it; the use
+ * of a limited offer that lowered it is free again.
  * Idempotent: a ticket without a paid fee is left unchanged.
  */
 export async function returnFee(actor: Actor, ticket: Ticket, reason: string) {
@@ -17,6 +19,7 @@ export async function returnFee(actor: Actor, ticket: Ticket, reason: string) {
   ticket.isPaidByPublic = false;
   await em().flush();
   await refundToSource({ orderId: order.id, reason });
+  await giveUseBack(actor, ticket.id, { paid: true });
   await recordOn(actor, ticket, {
     event: "ticket.feeReturned",
     data: { orderId: order.id, amountPaise: order.amountPaise, reason },

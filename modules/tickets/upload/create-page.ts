@@ -3,28 +3,16 @@ import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { lookAgain } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
-import {
-  areLimited,
-  createUploaded,
-  type Draft,
-  draft,
-  type Offers,
-  offersOf,
-  type RequestBytes,
-  requestBytes,
-  untilFree,
-  writeRequests,
-} from "./create-uploaded.ts";
+import { type Draft, draft, type RequestBytes, requestBytes, untilFree, writeRequests } from "./create-uploaded.ts";
 import { rowBytes, storedTo, storeRows, type UploadRow } from "./upload-row.ts";
 import { adminNow, endUpload, runningNow } from "./write-upload.ts";
 
-/** A page that was checked, the requests of its rows, and, where no limited offer is to be asked, all that is written. */
+/** A page that was checked, the requests of its rows, and all that is written. */
 type Page = {
   actor: ActorOf<"admin">;
-  checked: readonly CheckedRow[];
   drafts: readonly Draft[];
-  offers: Offers;
-  bytes?: RequestBytes & { rows: Buffer };
+  checked: readonly CheckedRow[];
+  bytes: RequestBytes & { rows: Buffer };
 };
 
 /** Makes a checked page ready to be created: that can be done while the page before it is written. */
@@ -34,14 +22,15 @@ export async function preparePage(
   checked: readonly CheckedRow[],
 ): Promise<Page> {
   const drafts = await draft(checked.filter(({ verdict }) => verdict === "ready"));
-  const offers = await offersOf(drafts);
-  const page = { actor, checked, drafts, offers };
-  if (areLimited(offers)) return page;
-  return { ...page, bytes: { ...requestBytes(actor, drafts), rows: bytesOf(upload, checked, drafts) } };
+  const requests = new Map(drafts.map((one) => [one.row.place, one.id]));
+  const { requests: tickets, history } = requestBytes(actor, drafts);
+  return {
+    actor,
+    drafts,
+    checked,
+    bytes: { requests: tickets, history, rows: rowBytes(upload.id, checked, requests) },
+  };
 }
-
-const bytesOf = ({ id }: UploadRow, checked: readonly CheckedRow[], created: readonly Draft[]) =>
-  rowBytes(id, checked, new Map(created.map((one) => [one.row.place, one.id])));
 
 /**
  * Creates the requests of a page just checked and stores its rows, both or neither; false when the upload was stopped, or
@@ -69,19 +58,16 @@ export async function createPage(upload: UploadRow, page: Page): Promise<boolean
 class Stopped extends Error {}
 
 /** All statements of a page travel together: the database never waits for the next one. */
-async function writePage(upload: UploadRow, { checked, drafts, offers, bytes, ...page }: Page) {
+async function writePage(upload: UploadRow, { drafts, bytes, ...page }: Page) {
   const [, current, actor] = await Promise.all([
     // A page a crash loses is read again: the end of the upload alone waits for the disk, for all pages before it.
-    ...[rows("set local synchronous_commit = off"), runningNow(upload.id), adminNow(upload)],
-    ...(bytes ? [writeRequests(page.actor, drafts, bytes), storeRows(bytes.rows)] : []),
-  ] as const);
+    rows("set local synchronous_commit = off"),
+    runningNow(upload.id),
+    adminNow(upload),
+    writeRequests(page.actor, drafts, bytes),
+    storeRows(bytes.rows),
+  ]);
   if (!current || !actor) throw new Stopped();
-  if (!bytes) {
-    const { created, refused } = await createUploaded(actor, drafts, offers);
-    const instead = new Map(refused.map((row) => [row.place, row]));
-    const rowsNow = checked.map((row) => instead.get(row.place) ?? row);
-    await storeRows(bytesOf(upload, rowsNow, created));
-  }
   await announce([`admin:${upload.admin_id}`]);
 }
 

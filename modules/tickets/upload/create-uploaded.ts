@@ -1,13 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { offerOfCode, type TakenOffer, takeOffer } from "#modules/catalog/index.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-import { DomainError } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
-import { countUses, holdUse } from "../booking/offer-uses.ts";
 import { bytesOnAll, recordOnAll } from "../history.ts";
 import { lettersIn, randomNumber } from "../number.ts";
 import type { CheckedRow, UploadedRequest } from "./checked-row.ts";
@@ -47,20 +44,6 @@ async function freeNumbers(count: number): Promise<string[]> {
   if (free.size < count) throw new Error("no number was free for an uploaded request");
   return [...free];
 }
-
-/** The offers of the codes of requests, as they stand now. */
-export type Offers = ReadonlyMap<string, TakenOffer | undefined>;
-
-export async function offersOf(drafts: readonly Draft[]): Promise<Offers> {
-  const offers = new Map<string, TakenOffer | undefined>();
-  for (const code of new Set(drafts.map(codeOf))) offers.set(code, await offerOfCode(code));
-  return offers;
-}
-
-const codeOf = ({ wish }: Draft) => wish.offerCode.toUpperCase();
-
-/** Whether one of these requests takes one of a limited number of uses. */
-export const areLimited = (offers: Offers) => [...offers.values()].some((offer) => offer?.limited);
 
 /** Requests and their history as they are written. */
 export type RequestBytes = { requests: Buffer; history: Buffer };
@@ -127,42 +110,4 @@ export async function untilFree<Page, T>(
       current = await anew(current);
     }
   }
-}
-
-/**
- * Creates requests in the running transaction as `writeRequests` does, with the uses of limited offers that they take;
- * one whose code has none left is `refused`.
- */
-export async function createUploaded(
-  actor: ActorOf<"admin">,
-  drafts: readonly Draft[],
-  offers: Offers,
-): Promise<{ created: Draft[]; refused: CheckedRow[] }> {
-  const refused: CheckedRow[] = [];
-  const created: Draft[] = [];
-  const taken = new Map<Draft, TakenOffer>();
-  const ofPhone = new Map<string, number>();
-  for (const one of drafts) {
-    const offer = offers.get(codeOf(one));
-    try {
-      if (offer?.limited && (await take(offer, one, ofPhone))) taken.set(one, offer);
-      created.push(one);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      refused.push({ ...one.row, verdict: "wrong", problems: [{ column: "Offer code", wrong: error.key }] });
-    }
-  }
-  await writeRequests(actor, created);
-  for (const [one, offer] of taken) holdUse(one, offer.id);
-  return { created, refused };
-}
-
-/** Takes a use of a limited offer; `ofPhone` counts those that were taken for a phone and are not written yet. */
-async function take(offer: TakenOffer, { wish }: Draft, ofPhone: Map<string, number>) {
-  const phone = `${offer.id} ${wish.phone}`;
-  const before = ofPhone.get(phone) ?? 0;
-  const uses = async () => (await countUses(offer.id, wish.phone)) + before;
-  if (!(await takeOffer(offer, wish.offerCode.toUpperCase(), uses))) return false;
-  ofPhone.set(phone, before + 1);
-  return true;
 }

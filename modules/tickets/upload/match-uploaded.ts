@@ -4,7 +4,6 @@ import { now, second } from "#modules/kernel/clock.ts";
 import { row, rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { stepAside } from "#modules/kernel/work/give-way.server.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
-import { giveUseBack } from "../booking/offer-uses.ts";
 import { ticketById } from "../get-ticket.ts";
 import { matchTicket } from "../matching/broadcast.ts";
 
@@ -63,8 +62,7 @@ const matchNext = (id: string, after: number): Promise<number | undefined> =>
       }
       const ticket = await ticketById(found.ticket_id, { lock: true });
       if (ticket.status === "PENDING" && !ticket.deletedAt && !ticket.centerId && !ticket.broadcastStatus) {
-        const matched = await matchTicket(system("uploads"), ticket);
-        if (matched === "none") await giveUseBack(system("uploads"), ticket.id);
+        await matchTicket(system("uploads"), ticket);
       }
       await rows("update upload_rows set outcome = 'matched' where upload_id = $1 and place = $2", [id, found.place]);
       return found.place;

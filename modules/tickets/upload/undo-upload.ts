@@ -7,7 +7,6 @@ import { conflict } from "#modules/kernel/errors.ts";
 import { defineJob, later } from "#modules/kernel/work/jobs.server.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
-import { giveUseBack } from "../booking/offer-uses.ts";
 import { recordOnAll } from "../history.ts";
 import type { TicketStatus } from "../labels.ts";
 import { type UploadRow, uploadOf } from "./upload-row.ts";
@@ -73,11 +72,6 @@ async function takeBackAll(id: string) {
     [ids, at],
   );
   const by = system("uploads");
-  const held = await rows<{ ticket_id: string }>(
-    "select ticket_id from offer_uses where ticket_id = any($1::uuid[]) and state = 'held' order by offer_id",
-    [ids],
-  );
-  for (const { ticket_id } of held) await giveUseBack(by, ticket_id);
   for (const from of ["PENDING", "CANCEL"] as const) {
     const those = found.filter(({ status }) => status === from).map((ticket) => ticket.id);
     await recordOnAll(by, those, { event: "ticket.deleted", from });

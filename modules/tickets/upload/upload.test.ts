@@ -12,6 +12,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { env, environmentWith } from "#modules/kernel/env.server.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
+import { fromRupees } from "#modules/kernel/money.ts";
 import { drain, runJob } from "#modules/kernel/work/jobs.server.ts";
 import { serveSandbox } from "#modules/sandbox/serve.ts";
 import { appUrl, folder, openDatabase } from "#modules/testing/database.ts";
@@ -344,19 +345,26 @@ describe("creating", () => {
     await cancelLeft(desk);
   }, 60_000);
 
-  test("of rows with a limited offer's code as many are created as it has uses left", async () => {
+  test("rows with a limited offer's code take none of its uses, straight and after a dry run, also when it has none left", async () => {
     const desk = await aDesk();
-    await anOffer({ title: "TWICE", totalUses: 2 });
-    const lines = ["", "TWICE", "twice", "TWICE", ""].map((code, n) =>
-      cellsOf(desk, { "Offer code": code, "House number": `${n}` }),
-    );
-    const id = await written(desk, csv(lines));
-    expect(await countsOf(desk, id)).toMatchObject({ accepted: 4, wrong: 1 });
-    expect(await problems(desk, id)).toEqual(["5 Offer code offer.notValid"]);
-    // Nobody serves their pincode, so they give them back.
-    expect(
-      await rows("select u.state from offer_uses u join offers o on o.id = u.offer_id where o.title = 'TWICE'"),
-    ).toEqual([{ state: "returned" }, { state: "returned" }]);
+    await aCenter({ services: [desk.service], pincodes: [desk.pincode] });
+    await anOffer({ title: "ONCE", totalUses: 1, feeOffPaise: fromRupees(20) });
+    const lines = (from: number) =>
+      ["", "ONCE", "once", "ONCE"].map((code, n) =>
+        cellsOf(desk, { "Offer code": code, "House number": `${from + n}` }),
+      );
+    const uses = () =>
+      rows(`select uses, (select count(*)::int from offer_uses u where u.offer_id = o.id) as written
+              from offers o where title = 'ONCE'`);
+    expect(await countsOf(desk, await written(desk, csv(lines(0))))).toMatchObject({ accepted: 4, wrong: 0 });
+    const id = await checked(desk, csv(lines(10)));
+    await startUpload(desk.admin, { id });
+    await drain(jobs);
+    expect(await countsOf(desk, id)).toMatchObject({ accepted: 4, wrong: 0 });
+    expect(await uses()).toEqual([{ uses: 0, written: 0 }]);
+    await rows("update offers set uses = 1 where title = 'ONCE'");
+    expect(await countsOf(desk, await written(desk, csv(lines(20))))).toMatchObject({ accepted: 4, wrong: 0 });
+    expect(await uses()).toEqual([{ uses: 1, written: 0 }]);
   });
 
   test("a deleted request releases its key, and is not brought back beside the one that took it", async () => {

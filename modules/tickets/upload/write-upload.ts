@@ -12,7 +12,7 @@ import { announce } from "#modules/kernel/work/live.server.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import { type ArrangedRow, checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow } from "./checked-row.ts";
-import { createUploaded, draft, offersOf, untilFree } from "./create-uploaded.ts";
+import { draft, untilFree, writeRequests } from "./create-uploaded.ts";
 import { matchUploaded } from "./match-uploaded.ts";
 import { judgeRows, type UploadRow } from "./upload-row.ts";
 
@@ -104,14 +104,17 @@ async function writeChecked(id: string, batch: Batch): Promise<number> {
     return 0;
   }
   const drafts = await draft(checked.filter(({ verdict }) => verdict === "ready"));
-  const { created, refused } = await createUploaded(actor, drafts, await offersOf(drafts));
+  await writeRequests(actor, drafts);
   await Promise.all([
-    judgeRows(id, [...checked.filter(({ verdict }) => verdict !== "ready"), ...refused]),
+    judgeRows(
+      id,
+      checked.filter(({ verdict }) => verdict !== "ready"),
+    ),
     rows(
       `update upload_rows r set outcome = 'created', problems = null, ticket_id = made.ticket_id
          from unnest($2::int[], $3::uuid[]) as made (place, ticket_id)
         where r.upload_id = $1 and r.place = made.place`,
-      [id, created.map(({ row }) => row.place), created.map((one) => one.id)],
+      [id, drafts.map(({ row }) => row.place), drafts.map((one) => one.id)],
     ),
   ]);
   await announce([`admin:${upload.admin_id}`]);

@@ -5,7 +5,7 @@ import { partnerHere, pathHere, readyDraft, type Wish } from "#app/parts/tickets
 import { type FormName, formOf } from "#app/parts/tickets/booking-forms.ts";
 import { pathOfPayment } from "#app/parts/tickets/booking-paths.ts";
 import { codeHeld, forgetVisitor, proofHolds, rememberVisitor, requestOtp, verifyOtp } from "#modules/access/index.ts";
-import { activeServices, refuseDeadOffer } from "#modules/catalog/index.ts";
+import { activeServices, refuseDeadOffer, refuseUsedUpOffer } from "#modules/catalog/index.ts";
 import type { Partner } from "#modules/centers/shared.ts";
 import type { ActorOf } from "#modules/kernel/actor.ts";
 import { DomainError } from "#modules/kernel/errors.ts";
@@ -48,7 +48,11 @@ const textsOf = (fields: Map<string, FormValue[]>) =>
 
 /** Sends an OTP to the phone of valid details, or books at once while the proof of an earlier OTP is valid. */
 export async function detailsGiven(anyone: Anyone, wish: Wish, door: Door) {
-  if ("offerCode" in wish) await refuseDeadOffer(wish.offerCode);
+  if ("offerCode" in wish) {
+    const partner = await partnerHere(door);
+    // A partner's customer pays no fee that a code could lower.
+    await (partner ? refuseDeadOffer : refuseUsedUpOffer)(wish.offerCode);
+  }
   const proof = door.cookie("proof");
   const claim = { phone: wish.phone, purpose: "booking", proof } as const;
   const token = door.cookie("draft");
