@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
+import { centerState } from "#modules/centers/index.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { folder, openDatabase } from "#modules/testing/database.ts";
 import { aCenter, aPhone, qrOf } from "#modules/testing/factories.ts";
@@ -43,7 +44,7 @@ test("centers that wait are listed, verified by phone, QR id or id, and verified
 });
 
 test("what cannot be verified is said by its exit code", async () => {
-  const { id } = await aCenter({ isActive: 3, verifiedAt: null });
+  const { id } = await aCenter({ isActive: centerState.IN_ACTIVE, rejectionReason: "No licence", verifiedAt: null });
   expect((await centers("verify", "whoever")).code).toBe(2);
   expect((await centers("verify")).code).toBe(2);
   expect((await centers("list", "--take", "0")).code).toBe(2);

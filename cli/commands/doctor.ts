@@ -2,6 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { centerState } from "#modules/centers/index.ts";
 import { appUrlFrom, workingAddresses } from "#modules/kernel/db/roles.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";
@@ -379,7 +380,7 @@ async function centers(client: pg.Client): Promise<Finding> {
   );
   if (there.rows.length === 0) return { check, ok: true, found: "none yet" };
   const asked = await client.query(
-    "select count(*)::int as n from centers where is_active = 1 and verified_at is null",
+    `select count(*)::int as n from centers where is_active = ${centerState.ACTIVE} and verified_at is null`,
   );
   const { n } = asked.rows[0];
   const found =

@@ -42,8 +42,6 @@ export {
   centerFeedback,
 } from "./desk/center-history.ts";
 export {
-  type CenterState,
-  centerStateNames,
   centersFor,
   centersList,
   centersToEditList,
@@ -87,6 +85,16 @@ export { addRating, type Rating, ratedText, ratingsOf } from "./ratings.ts";
 export { needOtherService } from "./registration/other-service.ts";
 export { addCenter, confirmCenter, registerCenter } from "./registration/register-center.ts";
 export { askAgain, askToRegister, waitingDetails } from "./registration/registration.ts";
+export {
+  type CenterState,
+  type CenterStateNumber,
+  centerState,
+  isPartner,
+  type ListedState,
+  listedState,
+  listedStates,
+  partnerSql,
+} from "./state.ts";
 export { authorizeTechnician } from "./technicians/authorize-technician.ts";
 export { deleteTechnician } from "./technicians/delete-technician.ts";
 export {
@@ -111,6 +119,7 @@ export {
   technicianForWork,
   techniciansWithPending,
 } from "./technicians/technicians.ts";
+
 export { checkDocument, type HeldDocuments, heldDocuments, keepAadhar } from "./verification/check-document.ts";
 export { deleteCheckedPapers } from "./verification/delete-checked.ts";
 export { type OwnDocuments, ownDocuments, sendDocuments, technicianDocuments } from "./verification/send-documents.ts";

@@ -1,12 +1,15 @@
 import type { FieldValues } from "#modules/kernel/errors.ts";
 import type { MessageKey } from "#modules/messages/index.ts";
 import type { CenterFlag, CenterRow, DocumentValue, TechnicianDetail } from "./shared.ts";
+import { listedState } from "./state.ts";
 
 /** The values and labels of the fields in the forms of centers and technicians. */
 
-/** The word for a center's `is_active` (R381); deleted ones are shown nowhere. */
-export const centerStateWord = (isActive: number): MessageKey =>
-  isActive === 1 ? "center.state.ACTIVE" : isActive === 2 ? "center.state.IN_ACTIVE" : "center.state.REJECTED";
+/** The word for a center's state in the operators' console (R381); deleted ones are shown nowhere. */
+export const centerStateWord = (isActive: number): MessageKey => `center.state.${listedState(isActive)}`;
+
+/** The same for its onboarder. */
+export const onboardedStateWord = (isActive: number): MessageKey => `onboarder.state.${listedState(isActive)}`;
 
 /** Who made a technician's profile, in the words of the list (R410, Q62). */
 export const designationWord = (profileCreatedBy: string): string =>

@@ -17,6 +17,7 @@ import {
 import type { MessageKey } from "#modules/messages/index.ts";
 import { chosenService, withoutWrapper } from "./chosen.ts";
 import { clientIds } from "./desk-schemas.ts";
+import type { CenterStateNumber } from "./state.ts";
 
 export * from "./appeal-schemas.ts";
 export * from "./desk-schemas.ts";
@@ -239,8 +240,9 @@ export type CenterRow = {
   additionalPincode: string | null;
   country: string;
   noOfTechnicians: number;
-  /** 1 active, 0 deleted, 2 inactive, 3 rejected. */
-  isActive: number;
+  isActive: CenterStateNumber;
+  /** Why the house rejected it, for operators; null for one that was not rejected. */
+  rejectionReason: string | null;
   loginDisabled: boolean;
   broadcastDisabled: boolean;
   ticketAcceptLimit: number;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openSession } from "#modules/access/index.ts";
+import { centerState } from "#modules/centers/index.ts";
 import type { Permission } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -79,16 +80,19 @@ test("C113 C112 C111 a center is created with every field, answered, read and li
   });
 });
 
-test("R381 is_active: ACTIVE 1, IN_ACTIVE -1, a rejected one IN_ACTIVE, too", async () => {
+test("R381 is_active: 2 DRAFTED, -1 IN_ACTIVE, which a rejected one is, too, 1 ACTIVE", async () => {
   const call = await aDesk();
-  for (const [stored, answered] of [
-    [1, 1],
-    [2, -1],
-    [3, -1],
-  ]) {
-    const { id } = await aCenter({ isActive: stored as 1 });
-    const { data } = await call(`GET admin/getCenterDetails/${id}`);
-    expect(data.CenterDetails.cenData.is_active).toBe(answered);
+  const { ACTIVE, IN_ACTIVE, DRAFTED } = centerState;
+  for (const [state, is_active, verification_status] of [
+    [{ isActive: ACTIVE }, 1, "VERIFIED"],
+    [{ isActive: IN_ACTIVE }, -1, "VERIFIED"],
+    [{ isActive: IN_ACTIVE, rejectionReason: "No licence" }, -1, "REJECTED"],
+    [{ isActive: DRAFTED }, 2, "VERIFIED"],
+  ] as const) {
+    const { id, phone } = await aCenter(state);
+    const answered = { is_active, verification_status };
+    expect((await call(`GET admin/getCenterDetails/${id}`)).data.CenterDetails.cenData).toMatchObject(answered);
+    expect((await call(`GET admin/get-all-centers?phone_number=${phone}`)).data).toMatchObject([answered]);
   }
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeskCenter, HeldDocuments } from "#modules/centers/index.ts";
+import { centerState, type DeskCenter, type HeldDocuments } from "#modules/centers/index.ts";
 import type { CenterDocument, CenterRow } from "#modules/centers/shared.ts";
 import { moment } from "../line/answer.ts";
 import { SecondaryServicesShape, ServedShape, secondaryServices, served } from "./service.ts";
@@ -33,19 +33,12 @@ export const CenterShape = z.strictObject({
     country: z.string(),
   }),
   no_of_technicians: z.number(),
-  is_active: z.number(),
+  is_active: z.literal(Object.values(centerState)).describe("2 DRAFTED, -1 IN_ACTIVE, 1 ACTIVE, 0 DELETED"),
   disabled_for: z.strictObject({ login_into_application: z.boolean(), accepting_broadcast_ticket: z.boolean() }),
   ticket_accept_limit: z.number(),
   subscribe_end_date: moment.nullable(),
   createdAt: moment,
 });
-
-const active = 1;
-const deleted = 0;
-const inActive = -1;
-
-/** R381: 1 ACTIVE, 0 DELETED, -1 IN_ACTIVE, which a rejected one is, too. */
-const statusOf = ({ isActive }: CenterRow) => (isActive === active || isActive === deleted ? isActive : inActive);
 
 /** Sent only to the center itself and to permitted admins. */
 export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
@@ -75,7 +68,7 @@ export const center = (row: CenterRow): z.input<typeof CenterShape> => ({
     country: row.country,
   },
   no_of_technicians: row.noOfTechnicians,
-  is_active: statusOf(row),
+  is_active: row.isActive,
   disabled_for: {
     login_into_application: row.loginDisabled,
     accepting_broadcast_ticket: row.broadcastDisabled,
@@ -108,10 +101,8 @@ export const DeskCenterShape = z.strictObject({
   version: z.number(),
 });
 
-const rejected = 3;
-
-const verification = ({ isActive, verifiedAt }: DeskCenter) =>
-  isActive === rejected ? "REJECTED" : verifiedAt ? "VERIFIED" : "NOT_VERIFIED";
+const verification = ({ rejectionReason, verifiedAt }: DeskCenter) =>
+  rejectionReason !== null ? "REJECTED" : verifiedAt ? "VERIFIED" : "NOT_VERIFIED";
 
 export function deskCenter(row: DeskCenter): z.input<typeof DeskCenterShape> {
   const { subscribe_end_date, ...known } = center(row);

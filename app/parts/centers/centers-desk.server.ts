@@ -2,13 +2,14 @@ import { serviceChoices } from "#app/parts/catalog/service-choices.server.ts";
 import type { Admin, DeskFilter, DeskList, DeskQuery } from "#app/parts/desk-list/desk-list.server.ts";
 import { clientNames } from "#modules/catalog/index.ts";
 import {
-  centerStateNames,
   centersList,
   centersToEditList,
   type DeskCenter,
   getDeskCenter,
   heldDocuments,
   inTheWayOfDeleting,
+  listedState,
+  listedStates,
   mayExtendTrial,
   mayWithCenters,
   subscriptionStates,
@@ -43,7 +44,7 @@ export function actsOn(admin: Admin, center: DeskCenter) {
 
 const besideCenter = (admin: Admin, center: DeskCenter) => ({
   name: center.centerName,
-  state: center.isActive,
+  state: listedState(center.isActive),
   feedback: center.feedback,
   disabled: center.loginDisabled || center.broadcastDisabled,
   appealed: center.appealed,
@@ -126,7 +127,7 @@ export const centersDesk: DeskList<DeskCenter, BesideCenter, AlsoOfCenters> = {
       name: "status",
       label: "centers.status",
       choices: (_admin, { locale }) =>
-        centerStateNames.map((value) => ({ value, label: say(`center.state.${value}`, {}, locale) })),
+        listedStates.map((value) => ({ value, label: say(`center.state.${value}`, {}, locale) })),
     },
     {
       name: "serviceId",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import { centerState } from "#modules/centers/index.ts";
 import { hashToken, randomToken } from "#modules/kernel/crypto.server.ts";
 import { Line, request } from "./line.ts";
 import { publicIds } from "./lists.ts";
@@ -65,7 +66,7 @@ const riderQr = async ({ pool }: SeededProduct) =>
     await one<{ id: string }>(
       pool,
       `select q.qr_id as id from partner_qrs q join centers c on c.id = q.center_id
-        where c.vehicle_id is not null and q.status = 'ACTIVE' and c.is_active = 1 limit 1`,
+        where c.vehicle_id is not null and q.status = 'ACTIVE' and c.is_active = ${centerState.ACTIVE} limit 1`,
     )
   ).id;
 

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { centerState } from "#modules/centers/index.ts";
 import { connect, disconnect, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import type { Addresses } from "#modules/kernel/db/roles.server.ts";
 import { figure } from "#modules/kernel/figure.ts";
@@ -46,7 +47,7 @@ export async function prepareData(at: Addresses, size: number, say: (line: strin
  * centers; a dealer's code; a client's requests; rides. The payments of the moved requests stay with their old center, because they are not read.
  */
 const furniture = (size: number) => [
-  "create table bench_facts as select id as center_id from centers where is_active = 1 and not broadcast_disabled order by id limit 1",
+  `create table bench_facts as select id as center_id from centers where is_active = ${centerState.ACTIVE} and not broadcast_disabled order by id limit 1`,
   "grant select on bench_facts to public",
   `update tickets set center_id = (select center_id from bench_facts)
     where center_id is not null and hashtext(id::text) & 31 = 0`,

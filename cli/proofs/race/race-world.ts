@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import { openSession } from "#modules/access/index.ts";
 import { defaultPrices } from "#modules/catalog/index.ts";
+import { centerState } from "#modules/centers/index.ts";
 import { randomFrom } from "#modules/demo/index.ts";
 import { entities } from "#modules/index.ts";
 import { connect, pool, unitOfWork } from "#modules/kernel/db/db.server.ts";
@@ -66,7 +67,13 @@ async function populate(client: PoolClient, plan: Plan) {
     "centers",
     centers.map(({ id, phone }, number) => ({
       ...{ id, phone: String(phone), center_name: `Center ${number}`, name: "Asha Rao", pincode, country_code: "+91" },
-      ...{ country: "INDIA", no_of_technicians: 1, is_active: 1, login_disabled: false, broadcast_disabled: false },
+      ...{
+        country: "INDIA",
+        no_of_technicians: 1,
+        is_active: centerState.ACTIVE,
+        login_disabled: false,
+        broadcast_disabled: false,
+      },
       ticket_accept_limit: plan.centers[number]!.limit,
       subscribe_end_date: plan.centers[number]!.subscribed ? "2099-12-31" : null,
       ...{ verified_at: at, version: 1, ...stamps },

@@ -102,7 +102,7 @@ test("a center that cannot log in, or was rejected, writes with the code sent to
   const asker = { address: anAddress() };
   const shutOut = await aDisabledCenter("login_into_application");
   const rejected = await aCenter();
-  await rows("update centers set is_active = 3 where id = $1", [rejected.id]);
+  await rows("update centers set is_active = -1, rejection_reason = 'No licence' where id = $1", [rejected.id]);
   for (const { id, phone } of [shutOut, rejected]) {
     await requestCenterOtp({ phone, action: "login", ...asker });
     const code = codes.get(phone)!;

@@ -14,6 +14,7 @@ import type { Center } from "../center/center.entity.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { centerOfPhone } from "../center/queries.ts";
 import type { CenterRef } from "../desk-schemas.ts";
+import { centerState } from "../state.ts";
 
 /* A center that is disabled or rejected asks the house to look at that again, with one message at a time. */
 
@@ -32,9 +33,9 @@ export type OwnStanding = {
 
 type Flags = Pick<Center, "loginDisabled" | "broadcastDisabled" | "isActive">;
 
-/** Whether a center is disabled for something, inactive or rejected. */
+/** Whether a center is disabled for something, or not ACTIVE. */
 export const isRestricted = ({ loginDisabled, broadcastDisabled, isActive }: Flags) =>
-  loginDisabled || broadcastDisabled || isActive !== 1;
+  loginDisabled || broadcastDisabled || isActive !== centerState.ACTIVE;
 
 /** The open appeal of a center; null without one. */
 export const openAppeal = (centerId: string): Promise<OpenAppeal | null> =>
@@ -102,7 +103,7 @@ export async function openAppeals(actor: Actor): Promise<number> {
 
 const countOpen = lately(appealsTopic, async () => {
   const counted = await row<{ n: number }>(
-    `select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> 0
+    `select count(*)::int as n from center_appeals a join centers c on c.id = a.center_id and c.is_active <> ${centerState.DELETED}
       where a.closed_at is null`,
   );
   return counted?.n ?? 0;

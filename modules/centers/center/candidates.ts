@@ -1,5 +1,6 @@
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { centerState } from "../state.ts";
 import { subscriptionHoldsSql } from "./subscription.ts";
 
 /** The facts matching needs about one active center; the verdict is the tickets module's. */
@@ -70,7 +71,7 @@ const candidatesSql = (isOwn: string, worksForClient: string, more = "") => `
          held.count as "openTickets", c.ticket_accept_limit as "ticketAcceptLimit",
          held.count < c.ticket_accept_limit as "hasCapacity"${more}
     from asked
-    join centers c on c.id = asked.center_id and c.is_active = 1
+    join centers c on c.id = asked.center_id and c.is_active = ${centerState.ACTIVE}
     left join center_services o on o.center_id = c.id and o.service_id = $2
     cross join lateral (
       select count(*)::int as count

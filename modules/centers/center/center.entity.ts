@@ -1,9 +1,7 @@
 import { defineEntity, type InferEntity, p } from "@mikro-orm/postgresql";
 import { countryCode, createdAt, instant, key, updatedAt, words } from "#modules/kernel/db/columns.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
-
-/** 1 active, 0 deleted, 2 inactive, 3 rejected: the specified `is_active` of a center. */
-export type CenterActive = 0 | 1 | 2 | 3;
+import { type CenterStateNumber, centerState } from "../state.ts";
 
 /** A partner service center. */
 export const CenterSchema = defineEntity({
@@ -25,7 +23,9 @@ export const CenterSchema = defineEntity({
     additionalPincode: words().nullable(),
     country: words().default("INDIA"),
     noOfTechnicians: p.integer().default(0),
-    isActive: p.smallint().$type<CenterActive>().default(1),
+    isActive: p.smallint().$type<CenterStateNumber>().default(centerState.ACTIVE),
+    /** Why the house rejected it, for operators; such a center is IN_ACTIVE or DELETED. Null for one that was not rejected. */
+    rejectionReason: words().nullable(),
     loginDisabled: p.boolean().default(false),
     broadcastDisabled: p.boolean().default(false),
     paidForOnboardingKit: p.boolean().default(false),

@@ -1,4 +1,5 @@
 import { row } from "#modules/kernel/db/db.server.ts";
+import { partnerSql } from "../state.ts";
 
 /** An e-rickshaw driver: a center whose primary service is pick and drop and whose vehicle is the e-rickshaw (R036). */
 export type Driver = {
@@ -21,7 +22,7 @@ export const drivesSql = `exists (
     join services s on s.id = o.service_id and s.pick_drop and s.is_active
    where v.id = c.vehicle_id and v.e_rickshaw)`;
 
-/** The driver data of a center; undefined when it is no driver or not active. */
+/** The driver data of a center; undefined when it is no driver or no partner. */
 export const driverOf = (centerId: string): Promise<Driver | undefined> =>
   row<Driver>(
     `select c.id as "centerId", coalesce(nullif(c.name, ''), c.center_name) as name, c.pincode, c.city, c.state,
@@ -32,6 +33,6 @@ export const driverOf = (centerId: string): Promise<Driver | undefined> =>
        join vehicles v on v.id = c.vehicle_id and v.e_rickshaw
        join center_services o on o.center_id = c.id and o.priority = 0
        join services s on s.id = o.service_id and s.pick_drop and s.is_active
-      where c.id = $1 and c.is_active in (1, 2)`,
+      where c.id = $1 and ${partnerSql("c")}`,
     [centerId],
   );

@@ -1,6 +1,7 @@
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
+import { centerState } from "../state.ts";
 import { trialDays } from "./subscription.ts";
 import { line, shown, type VerifiedLine } from "./verify-center.ts";
 
@@ -14,7 +15,7 @@ export async function centersWithEndedTrial(
 ): Promise<VerifiedLine[]> {
   need(actor, "update_center.full_access");
   const found = await rows<VerifiedLine>(
-    `${line} where c.is_active = 1 and not coalesce(c.subscribe_end_date > $1, false)
+    `${line} where c.is_active = ${centerState.ACTIVE} and not coalesce(c.subscribe_end_date > $1, false)
        and greatest(c.created_at, c.extended_date) + interval '${trialDays} days' < least($2, $1)
      order by c.id limit $3`,
     [now(), before, take],

@@ -13,6 +13,7 @@ import {
   qrOf,
 } from "#modules/testing/factories.ts";
 import { centersOfPincode, getCenter, leadPrice, openTicketCount, partnerOf, subscriptionHolds } from "../index.ts";
+import { centerState } from "../state.ts";
 
 openDatabase();
 
@@ -33,10 +34,11 @@ test("Q101 a center fits by its primary or a secondary service and its service a
   expect(await factsOf(aPincode(), ac.id, center.id)).toBeUndefined();
 });
 
-test("inactive, deleted and rejected centers are not asked about", async () => {
+test("centers in another state than ACTIVE are not candidates", async () => {
   const service = await aService();
   const pincode = aPincode();
-  for (const isActive of [0, 2, 3] as const) await aCenter({ isActive, services: [service], pincodes: [pincode] });
+  for (const isActive of [centerState.DELETED, centerState.IN_ACTIVE, centerState.DRAFTED])
+    await aCenter({ isActive, services: [service], pincodes: [pincode] });
   expect(await centersOfPincode(pincode, { serviceId: service.id })).toEqual([]);
 });
 
@@ -149,6 +151,6 @@ test("Q129 a dealer's QR is one by its record; unknown, switched off and deleted
     services: [],
   });
   const off = await aDealerQr({ status: "INACTIVE" });
-  const gone = await qrOf(await aCenter({ isActive: 0 }));
+  const gone = await qrOf(await aCenter({ isActive: centerState.DELETED }));
   for (const qrId of ["NOBODY", off.qrId, gone.qrId]) expect(await partnerOf(qrId)).toBeUndefined();
 });

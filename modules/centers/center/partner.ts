@@ -2,6 +2,7 @@ import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { isPlain } from "#modules/kernel/validation.ts";
 import type { Partner } from "../shared.ts";
+import { partnerSql } from "../state.ts";
 
 type Found = {
   qr_id: string;
@@ -20,8 +21,8 @@ type Found = {
 };
 
 /**
- * The partner of a QR id, in any letter case; undefined when there is none, it is switched off, or its center was
- * deleted or rejected. The QR record decides whether it is a center or a dealer (Q129). `scan` counts the visit.
+ * The partner of a QR id, in any letter case; undefined when there is none, it is switched off, or its center is
+ * deleted, rejected or a draft. The QR record decides whether it is a center or a dealer (Q129). `scan` counts the visit.
  */
 export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Partner | undefined> {
   if (!isPlain(qrId)) return undefined;
@@ -35,7 +36,7 @@ export async function partnerOf(qrId: string, { scan = false } = {}): Promise<Pa
        from partner_qrs q
        left join centers c on c.id = q.center_id
        left join vehicles v on v.id = c.vehicle_id
-      where q.qr_id = any ($1) and q.status = 'ACTIVE' and (q.center_id is null or c.is_active in (1, 2))`,
+      where q.qr_id = any ($1) and q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql("c")})`,
     [[qrId.trim(), qrId.trim().toUpperCase()]],
   );
   if (!found) return undefined;
@@ -56,7 +57,7 @@ export async function qrOfCenter(centerId: string): Promise<string> {
 export type PartnerCode = {
   qrId: string;
   kind: "center" | "dealer";
-  /** False when the code is switched off, or its center was deleted or rejected: printed posters outlive that. */
+  /** False when the code is switched off, or its center is deleted, rejected or a draft: printed posters outlive that. */
   credits: boolean;
 };
 
@@ -66,7 +67,7 @@ export type PartnerCode = {
 export async function codeOf(qrId: string): Promise<PartnerCode | undefined> {
   if (!isPlain(qrId)) return undefined;
   const found = await row<PartnerCode>(
-    `select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and coalesce(c.is_active in (1, 2), true) as credits
+    `select q.qr_id as "qrId", q.kind, q.status = 'ACTIVE' and (q.center_id is null or ${partnerSql("c")}) as credits
        from partner_qrs q left join centers c on c.id = q.center_id
       where q.qr_id = any ($1) order by credits desc limit 1`,
     [[qrId.trim(), qrId.trim().toUpperCase()]],

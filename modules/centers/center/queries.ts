@@ -1,12 +1,13 @@
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import type { CenterRow } from "../shared.ts";
+import { centerState } from "../state.ts";
 
 const columns = `
   c.id, c.center_name as "centerName", c.country_code as "countryCode", c.phone, c.name, c.email,
   c.user_name as "userName", c.about, c.address_line as "addressLine", c.city, c.state, c.pincode,
   c.additional_pincode as "additionalPincode", c.country, c.no_of_technicians as "noOfTechnicians",
-  c.is_active as "isActive", c.login_disabled as "loginDisabled", c.broadcast_disabled as "broadcastDisabled",
+  c.is_active as "isActive", c.rejection_reason as "rejectionReason", c.login_disabled as "loginDisabled", c.broadcast_disabled as "broadcastDisabled",
   c.ticket_accept_limit as "ticketAcceptLimit", c.subscribe_end_date as "subscribeEndDate",
   c.extended_date as "extendedDate", c.vehicle_id as "vehicleId", c.onboarded_by as "onboardedBy", c.created_at as "createdAt",
   c.version, c.upi_masked as "upiId",
@@ -37,14 +38,14 @@ export async function centersWhere(condition: string, params: unknown[]) {
 
 /** One center that is not deleted; refuses with `center.notFound`. */
 export async function getCenter(id: string): Promise<CenterRow> {
-  const [center] = await centersWhere("c.id = $1 and c.is_active <> 0", [id]);
+  const [center] = await centersWhere(`c.id = $1 and c.is_active <> ${centerState.DELETED}`, [id]);
   if (!center) throw missing("center.notFound");
   return center;
 }
 
 /** The center with a phone, unless deleted. */
 export async function centerOfPhone(phone: string): Promise<CenterRow | undefined> {
-  return (await centersWhere("c.phone = $1 and c.is_active <> 0", [phone]))[0];
+  return (await centersWhere(`c.phone = $1 and c.is_active <> ${centerState.DELETED}`, [phone]))[0];
 }
 
 /** How many centers are active, and how many of those are offered requests: they have a service that can be booked. */
@@ -54,7 +55,7 @@ export const countCenters = async (): Promise<{ active: number; offered: number 
        (count(*) filter (where not c.broadcast_disabled and exists (
          select from center_services o join services s on s.id = o.service_id where o.center_id = c.id and s.is_active
        )))::int as offered
-     from centers c where c.is_active = 1`,
+     from centers c where c.is_active = ${centerState.ACTIVE}`,
   ))!;
 
 /** The name of a center, whether it is active or not; undefined where there is none. */

@@ -8,6 +8,7 @@ import { aCenter, anAddress, aPhone, asAdmin, aTechnician } from "#modules/testi
 import { hear } from "#modules/testing/hear.ts";
 import { changeCenter, requestCenterOtp, requestTechnicianOtp, signInCenter, signInTechnician } from "../index.ts";
 import type { CenterFlag } from "../shared.ts";
+import { centerState } from "../state.ts";
 
 openDatabase();
 
@@ -49,8 +50,12 @@ test("a wrong code, a used one and a phone that is no center's are refused with 
   await expect(attempt(stranger, "123456")).rejects.toMatchObject(wrong);
 });
 
-test("Q100 a center whose login was disabled is refused, with a message of its own; so is a rejected one", async () => {
-  for (const closed of [{ loginDisabled: true }, { isActive: 3 as const }]) {
+test("Q100 a center whose login was disabled is refused, with a message of its own; so are a rejected one and a draft", async () => {
+  for (const closed of [
+    { loginDisabled: true },
+    { isActive: centerState.IN_ACTIVE, rejectionReason: "No licence" },
+    { isActive: centerState.DRAFTED },
+  ]) {
     const center = await aCenter(closed);
     const otp = await askedBy(center.phone);
     await expect(
@@ -72,7 +77,7 @@ test("Q100 a center reads at its login what the operators told it, never their o
 });
 
 test("a deleted center is as unknown as a stranger", async () => {
-  const center = await aCenter({ isActive: 0 });
+  const center = await aCenter({ isActive: centerState.DELETED });
   expect(await askedBy(center.phone)).toBeUndefined();
 });
 

@@ -12,17 +12,16 @@ import { record } from "#modules/kernel/db/history.ts";
 import { denied, invalid } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import type { CenterRow } from "../shared.ts";
+import { centerState, isPartner } from "../state.ts";
 import { centerOfPhone } from "./queries.ts";
 import { whyDisabled } from "./why-disabled.ts";
 
-const rejected = 3;
-
-const centerOfAccount = "select id from centers where phone = $1 and is_active <> 0";
+const centerOfAccount = `select id from centers where phone = $1 and is_active <> ${centerState.DELETED}`;
 accountsAreIn(centerOfAccount);
 
 /** Whether a center and its technicians may sign in (Q100). */
-export const mayLogIn = ({ loginDisabled, isActive }: Pick<CenterRow, "loginDisabled" | "isActive">) =>
-  !loginDisabled && isActive !== rejected;
+export const mayLogIn = (center: Pick<CenterRow, "loginDisabled" | "isActive" | "rejectionReason">) =>
+  !center.loginDisabled && isPartner(center);
 
 /**
  * Send a one-time password to a center's phone, for its login or for a registration (R122, R131). A login with an
@@ -48,8 +47,8 @@ export async function loginRefused(centerId: string) {
 
 /**
  * Sign a center in by phone and one-time password; refuses with `center.loginDisabled`, or `…Why` with what it was
- * told, when an operator disabled its login or rejected it (Q100). The password is used up first, in a transaction of its own, because a wrong try must
- * count even though it is refused.
+ * told, when an operator disabled its login or rejected it, or it is a draft (Q100). The password is used up first, in a
+ * transaction of its own, because a wrong try must count even though it is refused.
  */
 export async function signInCenter({
   phone,
@@ -60,7 +59,7 @@ export async function signInCenter({
   await spendOtp({ phone, purpose: "center_login", otp, ...asker });
   return transaction(async () => {
     // Locked: a concurrent disabling either ends this session too or is seen here.
-    await rows("select from centers where phone = $1 and is_active <> 0 for share", [phone]);
+    await rows(`select from centers where phone = $1 and is_active <> ${centerState.DELETED} for share`, [phone]);
     const center = await centerOfPhone(phone);
     if (!center) throw invalid("otp.wrong");
     if (!mayLogIn(center)) throw await loginRefused(center.id);

@@ -6,6 +6,7 @@ import { env } from "#modules/kernel/env.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter } from "#modules/testing/factories.ts";
 import { endingTerms, extendTrialsByRule } from "../index.ts";
+import { centerState } from "../state.ts";
 
 openDatabase();
 
@@ -32,7 +33,7 @@ test("the terms that end are trials of the next 3 days, subscriptions of the nex
   };
   for (const days of [2, 11, 19, 90]) await onTrial(days);
   for (const days of [15, -4]) await subscribed(days);
-  await onTrial(14, { isActive: 0 });
+  await onTrial(14, { isActive: centerState.DELETED });
   // The subscription ended, but the trial goes on.
   await onTrial(2, { subscribeEndDate: fromNow(-day) });
   expect(Object.fromEntries((await endingTerms()).map(({ centerId, of }) => [centerId, of]))).toEqual(told);
@@ -43,7 +44,7 @@ test("by the rule an ended trial begins again today, once for each center; it is
   const others = [
     await onTrial(14),
     await onTrial(40),
-    await onTrial(16, { isActive: 0 }),
+    await onTrial(16, { isActive: centerState.DELETED }),
     await onTrial(16, { subscribeEndDate: fromNow(day) }),
     await onTrial(60, { extendedDate: fromNow(-16 * day) }),
   ];

@@ -5,6 +5,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 
 import { announce } from "#modules/kernel/work/live.server.ts";
+import { centerState } from "../state.ts";
 import { trialDays } from "./subscription.ts";
 
 /** What a center may take requests by, and until when: the one of trial and subscription that ends later. */
@@ -27,7 +28,7 @@ export async function endingTerms(): Promise<Term[]> {
        cross join lateral (
          select case when c.subscribe_end_date >= trial.trial_ends then 'subscription' else 'trial' end as of,
                 greatest(c.subscribe_end_date, trial.trial_ends) as ends_at) term
-      where c.is_active = 1 and term.ends_at > $1
+      where c.is_active = ${centerState.ACTIVE} and term.ends_at > $1
         and term.ends_at <= case term.of when 'trial' then $2::timestamptz else $3::timestamptz end
       order by c.id`,
     [fromNow(-toldAfter * day), fromNow(toldBefore.trial * day), fromNow(toldBefore.subscription * day)],
@@ -47,7 +48,7 @@ export async function extendTrialsByRule(): Promise<number> {
   return transaction(async () => {
     const extended = await rows<{ id: string }>(
       `update centers set extended_date = $2, version = version + 1, updated_at = $1
-        where is_active = 1 and extended_date is null and coalesce(subscribe_end_date <= $1, true)
+        where is_active = ${centerState.ACTIVE} and extended_date is null and coalesce(subscribe_end_date <= $1, true)
           and created_at + interval '${trialDays} days' <= $1 and created_at + interval '${trialDays} days' > $3
         returning id`,
       [now(), fromIst(istDate()), fromNow(-ruleReaches * day)],

@@ -17,6 +17,7 @@ import {
 } from "#modules/testing/factories.ts";
 import { registerCenter } from "../registration/register-center.ts";
 import { RegisterCenter } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { verifyCenter } from "./verify-center.ts";
 
 openDatabase();
@@ -65,9 +66,9 @@ test("nobody else does, and only an active center is verified", async () => {
   ];
   for (const actor of others) await expect(verifyCenter(actor, input)).rejects.toMatchObject({ kind: "denied" });
   for (const [isActive, kind] of [
-    [0, "missing"],
-    [2, "conflict"],
-    [3, "conflict"],
+    [centerState.DELETED, "missing"],
+    [centerState.IN_ACTIVE, "conflict"],
+    [centerState.DRAFTED, "conflict"],
   ] as const) {
     const { id: centerId } = await aCenter({ verifiedAt: null, isActive });
     await expect(verifyCenter(system("cli"), { centerId, verified: true })).rejects.toMatchObject({ kind });

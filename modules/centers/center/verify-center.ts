@@ -7,6 +7,7 @@ import { conflict, missing } from "#modules/kernel/errors.ts";
 import { maskPublic } from "#modules/kernel/mask.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import type { VerifyCenter } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { CenterSchema } from "./center.entity.ts";
 
 /** A center as its verifier sees it, with the phone masked. */
@@ -35,7 +36,7 @@ export const shown = (found: VerifiedLine): VerifiedLine => ({ ...found, phone: 
 /**
  * Mark a center as verified by the operator, or take that back: an unverified one may accept only so many requests a
  * day. Only an admin or the command line can do it. Idempotent, without a history row when nothing changes; refuses
- * with `center.notFound`, and with `center.notActive` to verify one that is inactive or rejected.
+ * with `center.notFound`, and with `center.notActive` to verify one in another state than ACTIVE.
  */
 export const verifyCenter = (
   actor: Actor,
@@ -45,13 +46,13 @@ export const verifyCenter = (
     need(actor, "update_center.full_access");
     const center = await em().findOne(
       CenterSchema,
-      { id: centerId, isActive: { $ne: 0 } },
+      { id: centerId, isActive: { $ne: centerState.DELETED } },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     if (!center) throw missing("center.notFound");
     const changed = (center.verifiedAt != null) !== verified;
     if (changed) {
-      if (verified && center.isActive !== 1) throw conflict("center.notActive");
+      if (verified && center.isActive !== centerState.ACTIVE) throw conflict("center.notActive");
       center.verifiedAt = verified ? now() : null;
       await em().flush();
       const event = verified ? "center.verified" : "center.unverified";
@@ -72,7 +73,9 @@ export async function centerNamed(name: { phone: string } | { qrId: string } | {
             "c.id = (select q.center_id from partner_qrs q where q.qr_id = $1 and q.kind = 'center')",
             name.qrId.toUpperCase(),
           ];
-  const found = await row<VerifiedLine>(`${line} where ${condition} and c.is_active <> 0`, [value]);
+  const found = await row<VerifiedLine>(`${line} where ${condition} and c.is_active <> ${centerState.DELETED}`, [
+    value,
+  ]);
   if (!found) throw missing("center.notFound");
   return shown(found);
 }
@@ -80,7 +83,7 @@ export async function centerNamed(name: { phone: string } | { qrId: string } | {
 /** Active centers, oldest first; `unverified` for only those waiting to be verified. */
 export async function centersToVerify({ unverified, take }: { unverified: boolean; take: number }) {
   const found = await rows<VerifiedLine>(
-    `${line} where c.is_active = 1 and (not $1 or c.verified_at is null) order by c.id limit $2`,
+    `${line} where c.is_active = ${centerState.ACTIVE} and (not $1 or c.verified_at is null) order by c.id limit $2`,
     [unverified, take],
   );
   return found.map(shown);

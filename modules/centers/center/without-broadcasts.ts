@@ -1,6 +1,7 @@
 import { type Actor, isSuperAdmin, need } from "#modules/kernel/actor.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
 import { maskStars } from "#modules/kernel/mask.ts";
+import { centerState } from "../state.ts";
 
 /** As many as fit into a section of a page; the rest is only counted. */
 const most = 50;
@@ -21,13 +22,13 @@ export async function centersWithoutBroadcasts(
 ): Promise<{ centers: CenterWithoutBroadcasts[]; count: number }> {
   need(actor, "view_broadcastedList");
   const counted = await row<{ n: number }>(
-    "select count(*)::int as n from centers where broadcast_disabled and is_active <> 0",
+    `select count(*)::int as n from centers where broadcast_disabled and is_active <> ${centerState.DELETED}`,
   );
   const centers = await rows<CenterWithoutBroadcasts>(
     `select c.id, c.center_name as name, c.phone, c.city, c.pincode,
             (select qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.created_at limit 1) as "qrId"
-       from centers c where c.broadcast_disabled and c.is_active <> 0
+       from centers c where c.broadcast_disabled and c.is_active <> ${centerState.DELETED}
       order by c.center_name, c.id limit $1`,
     [most],
   );

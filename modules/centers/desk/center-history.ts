@@ -5,6 +5,7 @@ import type { HistoryRow } from "#modules/kernel/db/history.ts";
 import { missing } from "#modules/kernel/errors.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import type { CenterFlag } from "../registration-schemas.ts";
+import { centerState } from "../state.ts";
 
 /** The newest so many changes are shown. */
 export const mostShown = 100;
@@ -39,7 +40,7 @@ export type CenterRemark = {
 
 async function needCenter(actor: Actor, centerId: string) {
   need(actor, "view_center_details.full_access");
-  const [found] = await rows("select 1 from centers where id = $1 and is_active <> 0", [centerId]);
+  const [found] = await rows(`select 1 from centers where id = $1 and is_active <> ${centerState.DELETED}`, [centerId]);
   if (!found) throw missing("center.notFound");
 }
 

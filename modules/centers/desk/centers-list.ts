@@ -7,20 +7,17 @@ import { type Column, defineList } from "#modules/kernel/lists/list.server.ts";
 import { bound, id, optionalText, plainDigits } from "#modules/kernel/validation.ts";
 import { centerStateWord } from "../labels.ts";
 import { ratedText } from "../ratings.ts";
+import { centerState, listedStates } from "../state.ts";
 import { type DeskCenter, deskCentersWhere, seesPincodes } from "./desk-center.ts";
 
 /* The centers as lists of the operators (002 §2.9). */
-
-export const centerStates = { ACTIVE: 1, IN_ACTIVE: 2, REJECTED: 3 } as const;
-export type CenterState = keyof typeof centerStates;
-export const centerStateNames = Object.keys(centerStates) as CenterState[];
 
 export const subscriptionStates = ["subscribed", "notSubscribed"] as const;
 
 const CentersFilter = z.object({
   /** Words of the name, a QR id, or a pincode or phone for those who may see them. */
   search: optionalText(60),
-  status: z.enum(centerStateNames).optional(),
+  status: z.enum(listedStates).optional(),
   serviceId: id.optional(),
   subscription: z.enum(subscriptionStates).optional(),
   /** Only those that are disabled for something. */
@@ -64,9 +61,9 @@ function narrowed(actor: Actor, filter: CentersFilter, bind: Bind) {
   const { search, status, serviceId, subscription, disabled, appeal, from, to } = filter;
   const subscribed = subscription && `coalesce(c.subscribe_end_date > ${bind(now())}, false)`;
   return [
-    "c.is_active <> 0",
+    `c.is_active <> ${centerState.DELETED}`,
     search && searched(actor, search, bind),
-    status && `c.is_active = ${bind(centerStates[status])}`,
+    status && `c.is_active = ${bind(centerState[status])}`,
     serviceId && `c.id in (select o.center_id from center_services o where o.service_id = ${bind(serviceId)})`,
     subscribed && (subscription === "subscribed" ? subscribed : `not ${subscribed}`),
     disabled && "(c.login_disabled or c.broadcast_disabled)",

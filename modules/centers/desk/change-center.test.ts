@@ -30,6 +30,7 @@ import {
   verifyCenter,
 } from "../index.ts";
 import { UpdateCenter } from "../shared.ts";
+import { centerState } from "../state.ts";
 
 openDatabase();
 
@@ -198,7 +199,7 @@ describe("R009 an admin changes a center", () => {
     const nobodys = "00000000-0000-7000-8000-000000000000";
     await expect(centerToChange(desk, nobodys)).rejects.toMatchObject({ kind: "missing", key: "center.notFound" });
     await expect(changeCenter(desk, { ...input, centerId: nobodys })).rejects.toMatchObject({ kind: "missing" });
-    const deleted = await aCenter({ isActive: 0 });
+    const deleted = await aCenter({ isActive: centerState.DELETED });
     await expect(changeCenter(desk, { ...input, centerId: deleted.id })).rejects.toMatchObject({ kind: "missing" });
   });
 
@@ -249,7 +250,11 @@ describe("who may", () => {
 
 describe("the phone", () => {
   test("of another center is refused (Q116), of a deleted one is free", async () => {
-    const [center, other, deleted] = [await aCenter(), await aCenter(), await aCenter({ isActive: 0 })];
+    const [center, other, deleted] = [
+      await aCenter(),
+      await aCenter(),
+      await aCenter({ isActive: centerState.DELETED }),
+    ];
     await expect(changeCenter(desk, await sent(center, { phone: other.phone }))).rejects.toMatchObject({
       kind: "conflict",
       key: "center.phoneTaken",

@@ -16,6 +16,7 @@ import { getCenter } from "../center/queries.ts";
 import { shutOutCenter, tellRestricted } from "../center/shut-out.ts";
 import { centerFieldNames, centerFields, deskFieldNames, deskFields } from "../labels.ts";
 import type { CenterRow, ChangeCenter } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { type DeskCenter, deskCentersWhere, mayWithCenters } from "./desk-center.ts";
 import { authorizeClients } from "./keep-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
@@ -27,7 +28,7 @@ function needEditor(actor: Actor) {
 
 /** A center as those see it who act on it, whether or not they see the list. */
 async function seenBy(actor: Actor, centerId: string): Promise<DeskCenter> {
-  const [center] = await deskCentersWhere(actor, "c.id = $1 and c.is_active <> 0", [centerId]);
+  const [center] = await deskCentersWhere(actor, `c.id = $1 and c.is_active <> ${centerState.DELETED}`, [centerId]);
   if (!center) throw missing("center.notFound");
   return center;
 }

@@ -9,6 +9,7 @@ import { appealsTopic } from "../appeals/appeal.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import { shutOutCenter } from "../center/shut-out.ts";
 import type { CenterRef } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { removeImages } from "../technicians/technician-images.ts";
 import { mayWithCenters } from "./desk-center.ts";
 
@@ -64,10 +65,16 @@ export async function deleteCenter(actor: Actor, { centerId }: CenterRef): Promi
     await removePapers(center.id);
     await rows("update partner_qrs set status = 'IN_ACTIVE' where center_id = $1", [center.id]);
     const before = center.isActive;
-    center.isActive = 0;
+    center.isActive = centerState.DELETED;
     await em().flush();
     await record(actor, {
-      ...{ subject: "center", id: center.id, event: "center.deleted", from: String(before), to: "0" },
+      ...{
+        subject: "center",
+        id: center.id,
+        event: "center.deleted",
+        from: String(before),
+        to: String(centerState.DELETED),
+      },
       data: { technicians: technicians.length },
     });
     await announce([appealsTopic]);

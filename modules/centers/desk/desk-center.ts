@@ -7,6 +7,7 @@ import { centersWhere } from "../center/queries.ts";
 import { isSubscribed, trialDays } from "../center/subscription.ts";
 import { type Rating, ratingsOf } from "../ratings.ts";
 import type { CenterRow } from "../shared.ts";
+import { centerState } from "../state.ts";
 
 /** A client a center may work for. */
 export type AuthorizedClient = { id: string; clientName: string };
@@ -105,6 +106,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
       userName: clean(center.userName),
       about: clean(center.about),
       addressLine: clean(center.addressLine),
+      rejectionReason: clean(center.rejectionReason),
     }),
     ...(!seesPincodes(actor) && { pincode: maskStars(), additionalPincode: null, pincodes: [] }),
   };
@@ -116,7 +118,7 @@ function shownTo(actor: Actor, center: CenterRow, facts: Counted & Pick<DeskCent
  */
 export async function getDeskCenter(actor: Actor, centerId: string): Promise<DeskCenter> {
   need(actor, "view_center_details.full_access");
-  const [center] = await deskCentersWhere(actor, "c.id = $1 and c.is_active <> 0", [centerId]);
+  const [center] = await deskCentersWhere(actor, `c.id = $1 and c.is_active <> ${centerState.DELETED}`, [centerId]);
   if (!center) throw missing("center.noDetails");
   return center;
 }

@@ -6,6 +6,7 @@ import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { lockedCenter } from "../center/locked-center.ts";
 import type { AuthorizeClients, DefineCapacity, DefineCapacityByQr, ExtendTrial } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { type DeskCenter, getDeskCenter, mayExtendTrial } from "./desk-center.ts";
 import { clientsOf, setClients } from "./set-clients.ts";
 
@@ -44,7 +45,7 @@ export async function defineCapacityByQr(
     }
     const changed = await rows<{ id: string; before: number }>(
       `with before as (select id, ticket_accept_limit from centers
-          where is_active <> 0 and ticket_accept_limit <> $1 order by id for update)
+          where is_active <> ${centerState.DELETED} and ticket_accept_limit <> $1 order by id for update)
        update centers c set ticket_accept_limit = $1, version = c.version + 1, updated_at = $2
          from before where before.id = c.id returning c.id, before.ticket_accept_limit as before`,
       [ticketAcceptLimit, now()],

@@ -4,6 +4,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, denied, missing } from "#modules/kernel/errors.ts";
 import type { PosterFacts, PosterSize } from "../shared.ts";
+import { partnerSql } from "../state.ts";
 
 type Found = Omit<PosterFacts, "address"> & { id: string; status: string };
 type Wish = { qrId?: string | undefined; size: PosterSize; dryRun?: boolean | undefined };
@@ -38,7 +39,7 @@ async function posterFacts(actor: Actor, qrId: string | undefined): Promise<{ id
        left join center_services o on o.center_id = c.id and o.priority = 0
        left join services s on s.id = o.service_id
       where ($1::text is null or upper(q.qr_id) = upper($1)) and ($2::uuid is null or (q.kind = 'center' and q.center_id = $2))
-        and (q.center_id is null or c.is_active in (1, 2))
+        and (q.center_id is null or ${partnerSql("c")})
       order by q.status, q.created_at limit 1`,
     [qrId?.trim() ?? null, ownerAsked(actor, qrId)],
   );

@@ -5,6 +5,7 @@ import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cell
 import type { Import } from "#modules/kernel/files/sheets/import-rows.server.ts";
 import { createCenter } from "../desk/create-center.ts";
 import { AddCenter, mostTechnicians } from "../shared.ts";
+import { centerState } from "../state.ts";
 
 /** Names in one cell. */
 const several = (cell: string) => cell.split(/[;\n]/).flatMap((name) => name.trim() || []);
@@ -63,7 +64,7 @@ export const centersImport: Import<AddCenter> = {
       },
       async there(wishes) {
         const found = await rows<{ phone: string | null; qr_id: string | null }>(
-          `select phone, null as qr_id from centers where phone = any($1::text[]) and is_active <> 0
+          `select phone, null as qr_id from centers where phone = any($1::text[]) and is_active <> ${centerState.DELETED}
             union all select null, qr_id from partner_qrs where qr_id = any($2::text[])`,
           [wishes.map(({ phone }) => phone), wishes.flatMap(({ qrId }) => qrId ?? [])],
         );

@@ -6,6 +6,7 @@ import { idsByName, plainName, wholeOf } from "#modules/kernel/files/sheets/cell
 import type { Import } from "#modules/kernel/files/sheets/import-rows.server.ts";
 import { phone as mobile } from "#modules/kernel/validation.ts";
 import { engagementTypes, ImportTechnician } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { importTechnician } from "../technicians/save-technician.ts";
 
 /** How a kind of engagement is written: as on the wire, or in words. */
@@ -56,7 +57,7 @@ export const techniciansImport: Import<z.output<typeof ImportTechnician>> = {
     const asked = [...new Set(cells("Center").map(centerKey))];
     const found = await rows<{ key: string; id: string }>(
       `select asked.key, c.id from unnest($1::text[]) as asked (key)
-         join centers c on c.is_active <> 0 and (c.phone = asked.key or upper(c.id::text) = asked.key
+         join centers c on c.is_active <> ${centerState.DELETED} and (c.phone = asked.key or upper(c.id::text) = asked.key
            or c.id = (select q.center_id from partner_qrs q where q.qr_id = asked.key and q.kind = 'center'))`,
       [asked],
     );

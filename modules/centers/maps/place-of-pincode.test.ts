@@ -3,6 +3,7 @@ import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aCenter } from "#modules/testing/factories.ts";
 import { placeOfPincode } from "../index.ts";
+import { centerState } from "../state.ts";
 
 openDatabase();
 
@@ -21,8 +22,8 @@ test("the city is the one most told by the maps and by centers at work there, ho
   const pincode = "560098";
   await aCenter({ pincode, city: "Bengaluru", state: "Karnataka" });
   expect(await placeOfPincode(pincode)).toEqual({ city: "Bengaluru", state: "Karnataka" });
-  await aCenter({ pincode, city: "Bangalore", state: "Karnataka", isActive: 0 });
-  await aCenter({ pincode, city: "Bangalore", state: "Karnataka", isActive: 0 });
+  await aCenter({ pincode, city: "Bangalore", state: "Karnataka", isActive: centerState.DELETED });
+  await aCenter({ pincode, city: "Bangalore", state: "Karnataka", isActive: centerState.DELETED });
   expect(await placeOfPincode(pincode)).toMatchObject({ city: "Bengaluru" });
   await mapped(pincode, "Yelahanka", "Karnataka", 13.1);
   expect(await placeOfPincode(pincode)).toMatchObject({ city: "Yelahanka" });

@@ -1,6 +1,7 @@
 import { stateOfPincode } from "#modules/catalog/index.ts";
 import { stateOf } from "#modules/catalog/shared.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
+import { partnerSql } from "../state.ts";
 
 /** The suggestions for a pincode; either may be unknown. */
 export type PincodePlace = { city: string | null; state: string | null };
@@ -17,7 +18,7 @@ export async function placeOfPincode(pincode: string): Promise<PincodePlace> {
     `select max(city) as city, state from (
        select city, state, 2 as weight from geocodes where pincode = $1 and city is not null
        union all
-       select city, state, 1 from centers where pincode = $1 and is_active in (1, 2) and city is not null
+       select city, state, 1 from centers c where pincode = $1 and ${partnerSql("c")} and city is not null
      ) as told
      where length(trim(city)) between 1 and $2
      group by lower(trim(city)), state order by sum(weight) desc, 1 limit 1`,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineList } from "#modules/kernel/lists/list.server.ts";
 import { optionalText } from "#modules/kernel/validation.ts";
+import { onboardedStateWord } from "../labels.ts";
 import type { CenterRow } from "../shared.ts";
 import { onboardedCenters } from "./onboarded-centers.ts";
 
@@ -34,8 +35,7 @@ export const onboardedCentersList = defineList<typeof filter, CenterRow>({
       id: "status",
       label: "onboarder.col.status",
       kind: "text",
-      // Deleted centers (0) are not listed.
-      value: ({ isActive }, tell) => tell(`onboarder.active.${isActive as 1 | 2 | 3}`),
+      value: ({ isActive }, tell) => tell(onboardedStateWord(isActive)),
     },
     { id: "added", label: "onboarder.col.added", kind: "moment", value: ({ createdAt }) => new Date(createdAt) },
   ],

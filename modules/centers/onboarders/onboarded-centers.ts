@@ -4,6 +4,7 @@ import { denied } from "#modules/kernel/errors.ts";
 import { type Page, type Place, pageByCreation } from "#modules/kernel/lists/keyset.server.ts";
 import { centersWhere } from "../center/queries.ts";
 import type { CenterRow } from "../shared.ts";
+import { centerState } from "../state.ts";
 
 /**
  * The centers an onboarder registered, newest first (R192); `search` matches part of the name, a phone, a pincode or a
@@ -17,7 +18,7 @@ export async function onboardedCenters(
   const { params, bind } = binds(actor.onboarderId, search || null, `%${literally(search ?? "")}%`);
   return pageByCreation<CenterRow>(actor, { after, before, take }, { bind, of: "c" }, (rest) =>
     centersWhere(
-      `c.onboarded_by = $1 and c.is_active <> 0
+      `c.onboarded_by = $1 and c.is_active <> ${centerState.DELETED}
           and ($2::text is null or c.center_name ilike $3 or c.phone = $2 or c.pincode = $2
                or exists (select from center_pincodes p where p.center_id = c.id and p.pincode = $2)
                or exists (select from partner_qrs q where q.center_id = c.id and q.qr_id = upper($2))) ${rest}`,

@@ -33,6 +33,7 @@ import {
   waitingDetails,
 } from "../index.ts";
 import { type CenterDetails, CenterRegistration, OnboardCenter, OnboardedCenter, RegisterCenter } from "../shared.ts";
+import { centerState } from "../state.ts";
 import { clearRegistrations } from "./registration.ts";
 
 openDatabase();
@@ -144,7 +145,7 @@ describe("a registration", () => {
   });
 
   test("the phone of a deleted center may be registered anew", async () => {
-    const { phone } = await aCenter({ isActive: 0 });
+    const { phone } = await aCenter({ isActive: centerState.DELETED });
     await confirmCenter(asVisitor(), await asked(await wish({ phone })));
     expect(await centersOf(phone)).toBe(2);
   });
@@ -323,7 +324,7 @@ describe("an onboarder's centers", () => {
     const made = [];
     for (let index = 0; index < 27; index++)
       made.push(await aCenter({ onboardedBy: own.id, centerName: `Shop ${index} 100%` }));
-    await aCenter({ onboardedBy: own.id, isActive: 0 });
+    await aCenter({ onboardedBy: own.id, isActive: centerState.DELETED });
     await aCenter({ centerName: "Shop of nobody" });
     const me = asOnboarder(own);
     const first = await onboardedCenters(me);

@@ -5,13 +5,14 @@ import { denied, invalid } from "#modules/kernel/errors.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { getCenter } from "../center/queries.ts";
 import { mayLogIn } from "../center/sign-in.ts";
+import { centerState } from "../state.ts";
 
 type Known = { id: string; technicianId: string; name: string; centerId: string };
 
 // The center is read by its key, and by no join: PostgreSQL may read all centers for a join, but for a known phone only,
 // which its time would reveal.
 const ofPhone = `from technicians t where t.phone = $1 and t.deleted_at is null
-  and (select is_active from centers where id = t.center_id) <> 0`;
+  and (select is_active from centers where id = t.center_id) <> ${centerState.DELETED}`;
 accountsAreIn(`select ${ofPhone}`);
 
 async function technicianOfPhone(phone: string, lock = ""): Promise<Known | undefined> {

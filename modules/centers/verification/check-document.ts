@@ -9,6 +9,7 @@ import { emit } from "#modules/kernel/work/events.ts";
 import { announce } from "#modules/kernel/work/live.server.ts";
 import { verifyCenter } from "../center/verify-center.ts";
 import { documentRejected } from "../events.ts";
+import { centerState } from "../state.ts";
 import type { CheckDocument, DocumentState, KeepAadhar, RejectReason } from "../verification-schemas.ts";
 import { documentsOf, type Holder } from "./documents-of.ts";
 import { dropPicture } from "./pictures-of.ts";
@@ -48,8 +49,8 @@ async function held({ kind, id }: Holder, locked = false): Promise<Held> {
 }
 
 const centerHeld = `
-  select center_name as name, aadhar_last4 as "aadharLast4", verified_at as "verifiedAt", is_active = 1 as active
-    from centers where id = $1 and is_active <> 0`;
+  select center_name as name, aadhar_last4 as "aadharLast4", verified_at as "verifiedAt", is_active = ${centerState.ACTIVE} as active
+    from centers where id = $1 and is_active <> ${centerState.DELETED}`;
 const technicianHeld = `
   select name, aadhar_last4 as "aadharLast4", null::timestamptz as "verifiedAt", true as active
     from technicians where id = $1 and deleted_at is null`;

@@ -1,3 +1,4 @@
+import { centerState } from "#modules/centers/index.ts";
 import { type Actor, need } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -40,7 +41,7 @@ export function accountsSql(audience: Audience, bind: Bind): string {
     const phone = bind(audience.phone);
     return `select id, 'consumer' as kind from consumers where phone = ${phone}
       union all select id, 'technician' from technicians where phone = ${phone} and deleted_at is null
-      union all select id, 'center' from centers where phone = ${phone} and is_active = 1`;
+      union all select id, 'center' from centers where phone = ${phone} and is_active = ${centerState.ACTIVE}`;
   }
   const service = audience.serviceId && `${bind(audience.serviceId)}::uuid`;
   const state = audience.state && `lower(${bind(audience.state)})`;
@@ -52,11 +53,11 @@ export function accountsSql(audience: Audience, bind: Bind): string {
   }
   return `select t.id, 'technician' as kind from technicians t where ${all(
     "t.deleted_at is null",
-    "exists (select from centers c where c.id = t.center_id and c.is_active = 1)",
+    `exists (select from centers c where c.id = t.center_id and c.is_active = ${centerState.ACTIVE})`,
     service && `${service} in (t.primary_service_id, t.secondary_service_id)`,
     state && `${state} in (lower(t.permanent_state), lower(t.current_state))`,
   )} union all select c.id, 'center' from centers c where ${all(
-    "c.is_active = 1",
+    `c.is_active = ${centerState.ACTIVE}`,
     service && `exists (select from center_services s where s.center_id = c.id and s.service_id = ${service})`,
     state && `lower(c.state) = ${state}`,
   )}`;

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { createAdmin, requestOtp, saveRole, verifyOtp } from "#modules/access/index.ts";
+import { centerState } from "#modules/centers/index.ts";
 import { system } from "#modules/kernel/actor.ts";
 import { moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { seal } from "#modules/kernel/crypto.server.ts";
@@ -177,7 +178,7 @@ test("offered centers hear of service and pincode and nothing of the customer; t
 });
 
 test("a center that is not active any more hears of nothing", async () => {
-  for (const isActive of [0, 2, 3] as const) {
+  for (const isActive of [centerState.DELETED, centerState.IN_ACTIVE, centerState.DRAFTED]) {
     const center = await aCenter({ isActive });
     const { ticket } = await aBroadcastTicket([center], {});
     await tell(() => emit(ticketBroadcast, { ticketId: ticket.id, centerIds: [center.id] }));

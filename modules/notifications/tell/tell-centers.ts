@@ -1,4 +1,5 @@
 import { localeOf } from "#modules/access/index.ts";
+import { centerState } from "#modules/centers/index.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { adjustmentFacts } from "#modules/wallet/index.ts";
 import { sendSms } from "../providers/sms.server.ts";
@@ -36,7 +37,7 @@ export async function askedCenter({ ticketId, centerId }: Asked) {
   const ticket = await ticketFacts(ticketId);
   if (!ticket || !["PENDING", "ACCEPTED", "VERIFIED"].includes(ticket.status)) return undefined;
   const found = await row<{ phone: string }>(
-    `select phone from centers c where c.id = $2 and c.is_active = 1 and (
+    `select phone from centers c where c.id = $2 and c.is_active = ${centerState.ACTIVE} and (
        exists (select 1 from broadcasts b where b.ticket_id = $1 and b.center_id = c.id and b.status = 'PENDING')
        or exists (select 1 from tickets t where t.id = $1 and t.center_id = c.id
                    and (t.status = 'PENDING' or t.broadcast_status = 'matched_in_same_center')))`,

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { localeOf } from "#modules/access/index.ts";
 import type { centerRestricted, documentRejected } from "#modules/centers/index.ts";
+import { centerState } from "#modules/centers/index.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { withoutContacts } from "#modules/kernel/mask.ts";
 import { additionFacts } from "#modules/wallet/index.ts";
@@ -19,7 +20,11 @@ type Told<E extends { payload: z.ZodType }> = z.output<E["payload"]> & {
 };
 
 const phoneOf = async (centerId: string) =>
-  (await row<{ phone: string }>("select phone from centers where id = $1 and is_active <> 0", [centerId]))?.phone;
+  (
+    await row<{ phone: string }>(`select phone from centers where id = $1 and is_active <> ${centerState.DELETED}`, [
+      centerId,
+    ])
+  )?.phone;
 
 /** Tell a center by SMS and push that a paper was rejected; which one stands in its inbox. */
 export async function tellRejected({ centerId, cause, ...rest }: Told<typeof documentRejected>): Promise<void> {

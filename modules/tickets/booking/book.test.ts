@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
+import { centerState } from "#modules/centers/index.ts";
 import { freezeClock, hour, moveClock, resetClock } from "#modules/kernel/clock.ts";
 import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -285,7 +286,7 @@ describe("a booking through a partner's code", () => {
     expect(await count("tickets", "pincode = $1", [market.pincode])).toBe(0);
   });
   test("a revoked code still books, uncredited: PUBLIC, with the fee, offered to all", async () => {
-    const gone = await aCenter({ isActive: 0 });
+    const gone = await aCenter({ isActive: centerState.DELETED });
     for (const { qrId } of [await aDealerQr({ status: "INACTIVE" }), await qrOf(gone)]) {
       const { ticket, payment } = await book(await aMarket(), { qrId });
       expect(ticket).toMatchObject({ createdBy: "PUBLIC", qrId: null, centerId: null });

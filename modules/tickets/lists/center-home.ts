@@ -1,4 +1,4 @@
-import { drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
+import { centerState, drivesSql, openAppeal, whyDisabled } from "#modules/centers/index.ts";
 import type { Actor, ActorOf } from "#modules/kernel/actor.ts";
 import { type Bind, binds } from "#modules/kernel/db/binds.ts";
 import { row, rows } from "#modules/kernel/db/db.server.ts";
@@ -54,8 +54,8 @@ export async function centerFrame(actor: Actor): Promise<CenterFrame> {
     `select c.center_name as name, ${upTo(offersOf, offersCountedUpTo)} as offers,
             (select q.qr_id from partner_qrs q where q.center_id = c.id and q.kind = 'center'
               order by q.status, q.created_at limit 1) as "qrId",
-            c.is_active = 1 as active, c.broadcast_disabled as disabled, ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
-       from centers c where c.id = $1 and c.is_active <> 0`,
+            c.is_active = ${centerState.ACTIVE} as active, c.broadcast_disabled as disabled, ${drivesSql} as drives, ${walletBalanceSql("$1")} as balance
+       from centers c where c.id = $1 and c.is_active <> ${centerState.DELETED}`,
     [actor.centerId],
   );
   if (!frame) throw missing("center.notFound");

@@ -1,3 +1,4 @@
+import { centerState } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { hidesContacts, readings } from "../reading.ts";
@@ -44,7 +45,7 @@ const centersOf = (search: string): Promise<Named[]> =>
        union
        (select center_id from partner_qrs where kind = 'center' and upper(qr_id) collate "C" >= $3
            and upper(qr_id) collate "C" < $4 limit ${most.others})) as found
-     join centers c on c.id = found.id and c.is_active <> 0
+     join centers c on c.id = found.id and c.is_active <> ${centerState.DELETED}
      left join lateral (select qr_id from partner_qrs p where p.center_id = c.id and p.kind = 'center'
                          order by p.created_at limit 1) q on true
      order by name limit ${most.others}`,

@@ -1,4 +1,4 @@
-import { openTicketsSql, subscriptionHoldsSql, worksForClientSql } from "#modules/centers/index.ts";
+import { centerState, openTicketsSql, subscriptionHoldsSql, worksForClientSql } from "#modules/centers/index.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { env } from "#modules/kernel/env.server.ts";
@@ -39,7 +39,7 @@ export async function needAcceptingCenter(centerId: string, broadcastId: string)
             (select count(*)::int from (select from ${openTicketsSql("c.id")} limit c.ticket_accept_limit) as held)
             + (select count(*)::int from broadcasts b
                 where b.center_id = c.id and b.status = 'RESERVED' and b.reserved_until > $2 and b.id <> $3) as open
-       from centers c where c.id = $1 and c.is_active = 1`,
+       from centers c where c.id = $1 and c.is_active = ${centerState.ACTIVE}`,
     [centerId, now(), broadcastId, dayBegan()],
   );
   if (!center) throw missing("broadcast.notFound");

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import type { Service } from "#modules/catalog/services/service.entity.ts";
 import type { Center } from "#modules/centers/center/center.entity.ts";
+import { centerState } from "#modules/centers/index.ts";
 import { day, freezeClock, fromNow, moveClock, now, resetClock } from "#modules/kernel/clock.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -72,8 +73,8 @@ describe("who is offered a ticket", () => {
     const wrongService = await place.here({ services: [other] });
     const disabled = await place.here({ broadcastDisabled: true });
     const full = await place.here({ ticketAcceptLimit: 0 });
-    const inactive = await place.here({ isActive: 2 });
-    const rejected = await place.here({ isActive: 3 });
+    const inactive = await place.here({ isActive: centerState.IN_ACTIVE });
+    const rejected = await place.here({ isActive: centerState.IN_ACTIVE, rejectionReason: "No licence" });
     const elsewhere = await aCenter({ services: [place.service] });
     const ticket = await aTicketAt(place);
     expect(await match(ticket)).toBe("broadcasted");

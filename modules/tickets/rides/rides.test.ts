@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterEach, describe, expect, test } from "vitest";
 import { networkOf } from "#modules/access/index.ts";
+import { centerState } from "#modules/centers/index.ts";
 import { freezeClock, fromIst, resetClock } from "#modules/kernel/clock.ts";
 import { rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
@@ -150,8 +151,9 @@ describe("a ride", () => {
       await aCenter({ services: [await aService()], vehicleId: eRickshaw.id }),
       await aCenter({ services: [pickDrop], vehicleId: (await aVehicle()).id }),
       await aCenter({ services: [await aService(), pickDrop], vehicleId: eRickshaw.id }),
-      await aDriver({ isActive: 0 }),
-      await aDriver({ isActive: 3 }),
+      await aDriver({ isActive: centerState.DELETED }),
+      await aDriver({ isActive: centerState.IN_ACTIVE, rejectionReason: "No licence" }),
+      await aDriver({ isActive: centerState.DRAFTED }),
     ];
     for (const center of others) {
       await expect(ride(center)).rejects.toMatchObject({ kind: "missing", key: "ride.notDriver" });

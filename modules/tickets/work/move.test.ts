@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { centerState } from "#modules/centers/index.ts";
 import { rows, transaction, unitOfWork } from "#modules/kernel/db/db.server.ts";
 import { historyOf } from "#modules/kernel/db/history.ts";
 import { openDatabase } from "#modules/testing/database.ts";
@@ -100,7 +101,7 @@ test("a center never moves a request, and no admin moves one that is over or to 
   await expect(changeTechnician(asCenter(center), input)).rejects.toMatchObject({ key: "technician.notFound" });
   const { ticket: closed } = await aClosedJob();
   await expect(changeTechnician(editor, { ...input, ...of(closed) })).rejects.toMatchObject({ key: "ticket.ended" });
-  await rows("update centers set is_active = 2 where id = $1", [their.centerId]);
+  await rows("update centers set is_active = -1 where id = $1", [their.centerId]);
   await expect(changeTechnician(editor, input)).rejects.toMatchObject({ kind: "missing", key: "center.notFound" });
   const client = asAdmin(undefined, { permissions: ["edit_ticket.full_access"], clientId: (await aClient()).id });
   await expect(changeTechnician(client, input)).rejects.toMatchObject({ kind: "missing", key: "ticket.notFound" });
@@ -169,7 +170,7 @@ test("C082 the centers for a request: who fits first, the nearest, then the free
   const near = await at([neighbour]);
   const wrong = await aCenter({ pincodes: [pincode] });
   await at([elsewhere]);
-  await at([pincode], { isActive: 2 });
+  await at([pincode], { isActive: centerState.IN_ACTIVE });
   for (const center of [busy, full]) await anAcceptedTicket(center);
   const [idle, working] = [await aTechnician({ center: free }), await aTechnician({ center: free })];
   await aTechnician({ center: free, deletedAt: new Date() });

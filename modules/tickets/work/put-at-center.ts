@@ -1,3 +1,4 @@
+import { centerState } from "#modules/centers/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { em, row } from "#modules/kernel/db/db.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
@@ -39,7 +40,7 @@ export async function putAtCenter(actor: Actor, ticket: Ticket, centerId: string
 }
 
 async function needActive(centerId: string) {
-  if (!(await row("select 1 from centers where id = $1 and is_active = 1", [centerId])))
+  if (!(await row(`select 1 from centers where id = $1 and is_active = ${centerState.ACTIVE}`, [centerId])))
     throw missing("center.notFound");
 }
 

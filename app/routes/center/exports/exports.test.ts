@@ -186,7 +186,8 @@ test("a list of more than 5,000 rows is prepared in the background, for its cent
 
 test.each([
   ["its login is closed", { loginDisabled: true }],
-  ["it is rejected", { isActive: 3 }],
+  ["it is rejected", { isActive: -1, rejectionReason: "No licence" }],
+  ["it is a draft", { isActive: 2 }],
   ["it is deleted", { isActive: 0 }],
 ] as const)("before a center's file is made %s: it is refused, and the page says so", async (_how, lost) => {
   const center = await aCenter();
@@ -194,10 +195,10 @@ test.each([
   await aTechnician({ center });
   const wish = { actor, filter: {}, format: "csv", locale: "en" } as const;
   const id = await transaction(() => prepareExport(techniciansList, wish));
-  const become = async (state: Partial<Pick<Center, "loginDisabled" | "isActive">>) => {
-    const { loginDisabled, isActive } = { loginDisabled: false, isActive: 1, ...state };
-    await rows("update centers set login_disabled = $2, is_active = $3 where id = $1", [
-      ...[center.id, loginDisabled, isActive],
+  const become = async (state: Partial<Pick<Center, "loginDisabled" | "isActive" | "rejectionReason">>) => {
+    const { loginDisabled = false, isActive = 1, rejectionReason = null } = state;
+    await rows("update centers set login_disabled = $2, is_active = $3, rejection_reason = $4 where id = $1", [
+      ...[center.id, loginDisabled, isActive, rejectionReason],
     ]);
   };
   await become(lost);

@@ -15,7 +15,7 @@ import { TextField } from "#app/ui/form/fields.tsx";
 import { cellText, type ListRow, type ScreenColumn } from "#app/ui/list/columns.tsx";
 import { ListPage } from "#app/ui/list/list-page.tsx";
 import { unlessUnreachable } from "#app/ui/shell/kept-open.ts";
-import { getOnboarder, onboardedCentersList } from "#modules/centers/index.ts";
+import { getOnboarder, type ListedState, listedState, onboardedCentersList } from "#modules/centers/index.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { tableOf } from "#modules/kernel/lists/list.server.ts";
 
@@ -27,7 +27,7 @@ export const loader = onboarderPage({ query: Query }, async (actor, query, { loc
   const { rows, ...pages } = await onboardedCentersList.page(actor, query);
   const { centerOnboarderId } = await getOnboarder(actor.onboarderId);
   return {
-    table: tableOf(onboardedCentersList, rows, { actor, locale }, ({ isActive }) => ({ isActive })),
+    table: tableOf(onboardedCentersList, rows, { actor, locale }, ({ isActive }) => ({ state: listedState(isActive) })),
     pages,
     link: `${env.publicUrl}/registration/${centerOnboarderId}`,
   };
@@ -35,9 +35,9 @@ export const loader = onboarderPage({ query: Query }, async (actor, query, { loc
 
 export const shouldRevalidate = unlessUnreachable;
 
-const tones: Record<number, ChipTone> = { 1: "good", 2: "warm", 3: "bad" };
+const tones: Record<ListedState, ChipTone> = { ACTIVE: "good", IN_ACTIVE: "warm", DRAFTED: "plain" };
 
-const screen: ScreenColumn<ListRow & { isActive: number }>[] = [
+const screen: ScreenColumn<ListRow & { state: ListedState }>[] = [
   { id: "name", cut: 30 },
   { id: "phone", show: ({ cells }) => <PhoneLink phone={cellText(cells.phone)} /> },
   { id: "qrId" },
@@ -48,7 +48,7 @@ const screen: ScreenColumn<ListRow & { isActive: number }>[] = [
   { id: "pincodes" },
   {
     id: "status",
-    show: ({ isActive, cells }) => <Chip tone={tones[isActive] ?? "plain"}>{cellText(cells.status)}</Chip>,
+    show: ({ state, cells }) => <Chip tone={tones[state]}>{cellText(cells.status)}</Chip>,
   },
   { id: "added" },
 ];

@@ -119,7 +119,7 @@ function Appealed({ row }: { row: Row }) {
 }
 
 const State = ({ row }: { row: Row }) => (
-  <span className={`d-st d-st-${row.state === 1 ? (row.disabled ? "pending" : "assigned") : "closed"}`}>
+  <span className={`d-st d-st-${row.state === "ACTIVE" ? (row.disabled ? "pending" : "assigned") : "closed"}`}>
     {cellText(row.cells.status)}
   </span>
 );

@@ -50,6 +50,7 @@ export function CenterFacts({
               [say("center.fact.rating"), center.averageRating?.toFixed(1)],
               [say("centers.feedback"), <RatingMean key="feedback" rating={center.feedback} />],
               [say("center.fact.subscription"), subscription],
+              center.rejectionReason !== null && [say("center.fact.rejected"), center.rejectionReason],
               [say("center.fact.disabled"), disabled.join(", ") || say("center.fact.notDisabled")],
               [say("centers.clients"), center.clients.map(({ clientName }) => clientName).join(", ")],
               [say("centers.createdAt"), showDateTime(new Date(center.createdAt), locale)],

@@ -24,6 +24,7 @@ import {
 } from "#modules/centers/index.ts";
 import { centerStateWord } from "#modules/centers/labels.ts";
 import { CenterRef, RevealUpi } from "#modules/centers/shared.ts";
+import { centerState } from "#modules/centers/state.ts";
 import { can } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
 import { rupees } from "#modules/kernel/money.ts";
@@ -104,7 +105,7 @@ export default function ViewCenter() {
       <div className="r-head">
         <div className="line">
           <h1>{center.centerName}</h1>
-          <span className={`d-st d-st-${center.isActive === 1 ? "assigned" : "closed"}`}>
+          <span className={`d-st d-st-${center.isActive === centerState.ACTIVE ? "assigned" : "closed"}`}>
             {say(centerStateWord(center.isActive))}
           </span>
           <div className="acts">
