@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type EntitySchema, type InferKyselyDB, MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
-import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely } from "kysely";
+import { type Compilable, CompiledQuery, type DatabaseConnection, type Kysely, type RawBuilder } from "kysely";
 import pg, { type Pool, type TypeOverrides } from "pg";
 import { asAway } from "./database-away.server.ts";
 import { asOneStatement, asyncCommitPoolOf, FastClient, planOnce, together, type Write } from "./fast-path.server.ts";
@@ -114,6 +114,9 @@ export function em(): SqlEntityManager {
 export const kysely = <Entity extends { name: string }>(): Kysely<InferKyselyDB<Entity>> =>
   // biome-ignore lint/suspicious/noExplicitAny: the library knows the tables of all entities, the caller says which
   (running.getStore()?.manager ?? database().orm.em).getKysely<any>();
+
+/** A query written with Kysely's `sql`, whose values are parameters: rows(inSql(sql<Found>`select … ${id}`)). */
+export const inSql = <T>(query: RawBuilder<T>): Compilable<T> => ({ compile: () => query.compile(kysely()) });
 
 /** Run `work` in one transaction; inside a running transaction it joins that one. */
 export async function transaction<T>(work: () => Promise<T>): Promise<T> {

@@ -150,7 +150,7 @@ async function readAll(
       if (!mapping) {
         const [heading, ...rest] = page;
         const texts = heading!.cells.map((text) => (isPlain(text) ? text.trim().slice(0, 100) : ""));
-        const known = mapHeading(texts, await namesKnown(upload.client_id));
+        const known = mapHeading(texts, await namesKnown(upload.client_id, texts));
         if (!upload.mapping && known.missing.length > 0) {
           await unmapped(upload, texts);
           return undefined;

@@ -92,7 +92,9 @@ async function present(actor: Actor, upload: UploadRow): Promise<Upload> {
     state: upload.state,
     reason: reason && isMessageKey(reason) ? { key: reason, params: params ?? {} } : null,
     heading: upload.heading ?? [],
-    mapping: upload.mapping ?? mapHeading(upload.heading ?? [], await namesKnown(upload.client_id)).mapping,
+    mapping:
+      upload.mapping ??
+      mapHeading(upload.heading ?? [], await namesKnown(upload.client_id, upload.heading ?? [])).mapping,
     createdAt: new Date(upload.created_at),
     counts: await countsOf(upload.id),
   };

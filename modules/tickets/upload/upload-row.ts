@@ -1,7 +1,11 @@
+import { sql } from "kysely";
 import type { Actor } from "#modules/kernel/actor.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { hashToken } from "#modules/kernel/crypto.server.ts";
 import { copyBytes, copyRows } from "#modules/kernel/db/copy.ts";
-import { row, rows } from "#modules/kernel/db/db.server.ts";
+import { inSql, row, rows } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
+import { bareHeading } from "#modules/kernel/files/sheets/cells.ts";
 import type { SheetKind } from "#modules/kernel/files/sheets/sheet-kind.server.ts";
 import { adminOf } from "#modules/kernel/lists/bulk-act.server.ts";
 import type { MessageParams } from "#modules/messages/index.ts";
@@ -111,9 +115,30 @@ export async function judgeRows(uploadId: string, checked: readonly CheckedRow[]
   );
 }
 
-/** The names a client gave to columns in its files. */
-export async function namesKnown(clientId: string | null): Promise<KnownNames> {
-  if (!clientId) return {};
-  const found = await row<{ names: KnownNames }>("select names from upload_names where client_id = $1", [clientId]);
+/** The columns a client named in its files, with digests of the names: a first row without a heading names people. */
+async function namesOfClient(clientId: string): Promise<Record<string, string>> {
+  const found = await row(
+    inSql(sql<{ names: Record<string, string> }>`select names from upload_names where client_id = ${clientId}`),
+  );
   return found?.names ?? {};
+}
+
+/** The names of a heading that a client gave to columns before. */
+export async function namesKnown(clientId: string | null, heading: readonly string[]): Promise<KnownNames> {
+  if (!clientId) return {};
+  const names = new Map(heading.map((name) => [hashToken(bareHeading(name)), bareHeading(name)]));
+  const known = Object.entries(await namesOfClient(clientId)).map(([column, digest]) => [column, names.get(digest)]);
+  return Object.fromEntries(known.filter(([, name]) => name));
+}
+
+/** Remember the names a client gave to columns, beside those it gave before. */
+export async function rememberNames(clientId: string, names: KnownNames): Promise<void> {
+  const digests = Object.entries(names).map(([column, name]) => [column, hashToken(name)]);
+  if (digests.length === 0) return;
+  const all = { ...(await namesOfClient(clientId)), ...Object.fromEntries(digests) };
+  await rows(
+    inSql(sql`
+      insert into upload_names (client_id, names, changed_at) values (${clientId}, ${JSON.stringify(all)}::jsonb, ${now()})
+      on conflict (client_id) do update set names = excluded.names, changed_at = excluded.changed_at`),
+  );
 }

@@ -15,7 +15,7 @@ import { checkRows, rulesFor } from "./check-rows.ts";
 import type { CheckedRow, Verdict } from "./checked-row.ts";
 import { type ColumnName, columnNames, type Mapping, namesOf, neededColumns } from "./columns.ts";
 import { readUpload } from "./read-upload.ts";
-import { judgeRows, namesKnown, type StoredRow, uploadOf } from "./upload-row.ts";
+import { judgeRows, rememberNames, type StoredRow, uploadOf } from "./upload-row.ts";
 import { endUpload, writeUpload } from "./write-upload.ts";
 
 /** The most uploads of one admin that are read or written at a time. */
@@ -153,13 +153,7 @@ export const mapUpload = (actor: Actor, { id, mapping }: { id: string; mapping: 
       JSON.stringify(mapping),
       now(),
     ]);
-    const names = namesOf(heading, mapping);
-    if (upload.client_id && Object.keys(names).length > 0)
-      await rows(
-        `insert into upload_names (client_id, names, changed_at) values ($1, $2::jsonb, $3)
-         on conflict (client_id) do update set names = excluded.names, changed_at = excluded.changed_at`,
-        [upload.client_id, JSON.stringify({ ...(await namesKnown(upload.client_id)), ...names }), now()],
-      );
+    if (upload.client_id) await rememberNames(upload.client_id, namesOf(heading, mapping));
     await later(readUpload, { uploadId: id });
   });
 
