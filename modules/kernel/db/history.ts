@@ -33,7 +33,10 @@ export type HistoryEntry = {
   event: string;
   from?: string | null;
   to?: string | null;
-  /** Facts worth keeping; never a secret and never a phone number. */
+  /**
+   * Facts worth keeping: ids, amounts, days, choices and the names of fields. Never a secret, and never words about a
+   * customer: history is not erased.
+   */
   data?: Record<string, unknown>;
 };
 

@@ -212,10 +212,16 @@ function cellOf<Row>(column: ColumnOfAnyKind<Row>, row: Row, tell: Tell): Return
 export const fileNameOf = ({ name, undated }: { name: string; undated?: true }, format: SheetFormat, at?: Date) =>
   undated ? `${name}.${format}` : `${name}-${istDate(at)}.${format}`;
 
-/** The filter of a list as the history stores it, without the names and numbers that were searched for. */
+/** The fields of filters into which words are typed: a search, a request's number, a city. They may name a person. */
+export const typedFilters = ["search", "number", "city"] as const;
+
+/** The filter of a list as the history stores it: of what was typed only that it was. */
 export const auditableFilter = (filter: object): Record<string, string | true> =>
   Object.fromEntries(
     Object.entries(filter)
       .filter(([, value]) => value !== undefined && value !== null && value !== "")
-      .map(([name, value]) => [name, name === "search" || (value instanceof Date ? istDate(value) : String(value))]),
+      .map(([name, value]) => [
+        name,
+        typedFilters.some((typed) => typed === name) || (value instanceof Date ? istDate(value) : String(value)),
+      ]),
   );

@@ -33,7 +33,7 @@ export const createNotification = (actor: Actor, input: CreateNotification): Pro
        values ($1, $2, $3, $4, $5, $6, $6) returning ${columns}`,
       [id, title, description, userType, active === "true", now()],
     );
-    const data = { title, description, userType, isActive: active === "true" };
+    const data = { userType, isActive: active === "true" };
     await record(actor, { subject: "notification", id, event: "notification.created", data });
     return made!;
   });

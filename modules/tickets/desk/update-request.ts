@@ -1,7 +1,7 @@
 import { getService, refuseDeadOffer } from "#modules/catalog/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { changesBetween } from "#modules/kernel/db/changes.ts";
+import { changesBetween, only } from "#modules/kernel/db/changes.ts";
 import { em, transaction } from "#modules/kernel/db/db.server.ts";
 import { conflict, type FieldValues, invalid } from "#modules/kernel/errors.ts";
 import { fromRupees } from "#modules/kernel/money.ts";
@@ -57,17 +57,13 @@ async function matchForService(actor: Actor, ticket: Ticket) {
   await matchAgain(actor, ticket);
 }
 
-/** The values the history keeps; texts that people wrote are named, not kept. */
-const told = ({
-  requirement: _requirement,
-  houseNumber: _houseNumber,
-  locality: _locality,
-  city: _city,
-  offerCode: _offerCode,
-  clientReference: _reference,
-  adminRemarks: _remarks,
-  ...harmless
-}: FieldValues): FieldValues => harmless;
+/** The fields whose values the history keeps: ids, choices, days and amounts. Of words that people wrote it has the field. */
+const keptInHistory = [
+  ...["serviceId", "state", "timePreference.type", "timePreference.at", "clientId", "dueAmount", "markedPaid"],
+  "closingPrice",
+];
+
+const told = (state: FieldValues): FieldValues => only(keptInHistory, state);
 
 const same = (left: unknown, right: unknown) =>
   left instanceof Date && right instanceof Date
