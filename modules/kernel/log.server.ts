@@ -12,7 +12,7 @@ const secretNames = [
 const quoting = ["detail", "where", "hint", "internalQuery", "query", "sql", "parameters", "params"];
 
 /** An error's text without quoted rows and phone numbers. */
-const plainWords = (text: string) =>
+export const plainWords = (text: string) =>
   text
     .replace(/(-? ?detail: |Failing row contains |Key \().*/g, "[row]")
     .replace(/(?<!\d)(\+?91|0)?[6-9]\d{9}(?!\d)/g, "[phone]");

@@ -2,7 +2,7 @@ import { type JobResult, PgBoss } from "pg-boss";
 import { z } from "zod";
 import { connection, databaseUrl, inTransaction, rows, send, transaction, unitOfWork } from "../db/db.server.ts";
 import { DomainError } from "../errors.ts";
-import { log } from "../log.server.ts";
+import { log, plainWords } from "../log.server.ts";
 import { announce, listen, startLive } from "./live.server.ts";
 import { beatEvery, beginRun, endRun, missedSchedules, rememberSchedules, seeRun } from "./schedule-runs.server.ts";
 
@@ -175,7 +175,7 @@ export async function runSchedule(
   try {
     await runJob(job, data);
   } catch (error) {
-    const told = error instanceof Error ? error.message : "unknown";
+    const told = wordsOf(error);
     await unitOfWork(() => endRun(name, id, told)).catch((err) => log.error({ err, job: name }, "run not kept"));
     throw error;
   } finally {
@@ -196,6 +196,9 @@ export const catchUp = (schedules: readonly Schedule[]): Promise<string[]> =>
     return missed;
   });
 
+/** What is kept of why a job failed: without quoted rows and phones, like a line of the log. */
+const wordsOf = (error: unknown) => (error instanceof Error ? plainWords(error.message) : "unknown");
+
 /** The result of one job of a batch: a failed job is retried alone, the others of its batch stay done. */
 async function settled(job: AnyJob, id: string, data: unknown, schedule?: Schedule): Promise<JobResult> {
   try {
@@ -203,7 +206,7 @@ async function settled(job: AnyJob, id: string, data: unknown, schedule?: Schedu
     return { id, status: "completed" };
   } catch (error) {
     log.error({ err: error, job: job.name }, "job failed");
-    return { id, status: "failed", output: { message: error instanceof Error ? error.message : "unknown" } };
+    return { id, status: "failed", output: { message: wordsOf(error) } };
   }
 }
 
