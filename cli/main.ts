@@ -145,7 +145,7 @@ command(
 command(
   program,
   "erase <phone>",
-  "erase a customer: at once nobody reads them, within 24 hours nothing is stored; ledger and invoice numbers stay",
+  "erase whoever has a phone: at once nobody reads them, within 24 hours nothing is stored; ledger and invoice numbers stay",
   [
     "npm run cli -- erase 9876543210 --as superadmin --dry-run",
     "npm run cli -- erase 9876543210 --as superadmin --yes",
@@ -158,7 +158,7 @@ command(
 command(
   program,
   "export-person <phone>",
-  "write a file with all that is held of a customer: pages to read, the data, pictures and invoices",
+  "write a file with all that is held of whoever has a phone: pages to read, the data, pictures and invoices",
   ["npm run cli -- export-person 9876543210 --as superadmin --out consumer.zip"],
 )
   .requiredOption("--as <admin>", "the user name of a SUPER_ADMIN")

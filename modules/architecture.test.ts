@@ -157,8 +157,9 @@ const reads: { from: string; tables: string; because: string }[] = [
   },
   {
     from: "modules/consumers/",
-    tables: "consumers tickets accounts adjustments orders refunds",
-    because: "a customer is shown with what their requests say, one query for all rows",
+    tables:
+      "consumers tickets rides upload_rows accounts adjustments orders refunds centers technicians onboarders clients admins",
+    because: "a customer is shown with what their requests say, and found by a phone wherever it stands",
   },
   {
     from: "modules/sandbox/overview-page.ts",

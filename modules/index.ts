@@ -1,4 +1,4 @@
-import { cleanUpNightly } from "./access/admins/clean-up.ts";
+import { cleanUpHourly } from "./access/admins/clean-up.ts";
 import { PasswordResetSchema } from "./access/admins/password-reset.entity.ts";
 import { ConsumerSchema } from "./access/consumers/consumer.entity.ts";
 import { accessPlaces } from "./access/consumers/person-places.ts";
@@ -65,6 +65,7 @@ import { SubscriptionSchema } from "./notifications/tell/subscription.entity.ts"
 import { forgetWebhooksNightly, sendWebhooksEveryMinute, webhooksJob } from "./notifications/webhooks/jobs.ts";
 import { webhooksSealedIn } from "./notifications/webhooks/sealed-in.ts";
 import { checkInsightsNightly, foldSoon, prepareReportsEachMorning } from "./reports/index.ts";
+import { reportPlaces } from "./reports/insights/person-places.ts";
 import { BookingDraftSchema } from "./tickets/booking/draft.entity.ts";
 import { BroadcastSchema, MatchReasonSchema } from "./tickets/broadcast.entity.ts";
 import { FeedbackLinkSchema, FeedbackSchema } from "./tickets/feedback/feedback.entity.ts";
@@ -145,7 +146,7 @@ export const schedules: readonly Schedule[] = [
   resealNightly,
   forgetExportsHourly,
   tendBulkEveryMinute,
-  cleanUpNightly,
+  cleanUpHourly,
   ...centerSchedules,
   reconcileEveryMinute,
   closeEachMorning,
@@ -205,6 +206,7 @@ export const persons: readonly PersonPlace[] = [
   ...ticketPlaces,
   ...messagePlaces,
   ...walletPlaces,
+  ...reportPlaces,
   ...exportPlaces,
   ...kernelPlaces,
 ];

@@ -1,12 +1,13 @@
 import {
   consumersList,
-  consumerToErase,
-  eraseConsumer,
+  type ErasurePreview,
+  eraseByPhone,
+  erasurePreview,
   exportConsumer,
   exportReceipt,
-  type InTheWay,
-  isFree,
+  openPerson,
   personExportFile,
+  type Receipt,
   receiptOf,
   writePersonExport,
 } from "#modules/consumers/index.ts";
@@ -42,27 +43,35 @@ export async function list(options: Acting & { search?: string; take: number }) 
 }
 
 /**
- * `erase <phone>`: erases a customer by the rules of R13. With --dry-run it says what stands in the way;
- * without --yes nothing happens.
+ * `erase <phone>`: erases whoever has the phone by the rules of R13, also somebody whom only requests or files name. With
+ * --dry-run it says what stands in the way; without --yes nothing happens. Said again it shows the same receipt.
  */
 export async function erase(options: Acting & { dryRun?: boolean; yes?: boolean }, phone: string) {
   const parsed = mobile.safeParse(phone);
   if (!parsed.success) throw new UsageError("the phone is an Indian mobile number of ten digits");
-  const told = await withDatabase(async () => {
+  const found: { preview?: ErasurePreview; receipt?: Receipt | undefined } = await withDatabase(async () => {
     const admin = await adminOf(options);
-    const { id, inTheWay } = await consumerToErase(admin, parsed.data);
-    if (options.dryRun) return { inTheWay };
-    if (!isFree(inTheWay)) throw conflict("consumers.inTheWay");
+    const before = await rolledBack(async (): Promise<{ preview?: ErasurePreview; receipt?: Receipt }> => {
+      const id = await openPerson(admin, parsed.data);
+      const over = await receiptOf(id);
+      return over ? { receipt: over } : { preview: await erasurePreview(admin, id) };
+    });
+    if (options.dryRun || !before.preview) return before;
+    if (!before.preview.free) throw conflict("consumers.inTheWay");
     if (!options.yes)
       throw new UsageError("The customer would be erased, which cannot be undone.\nSay --yes to do it.");
-    await eraseConsumer(admin, { consumerId: id });
-    return { receipt: await receiptOf(id) };
+    return { receipt: await receiptOf(await eraseByPhone(admin, { phone: parsed.data })) };
   });
-  if (told.inTheWay)
-    return show(told, isFree(told.inTheWay) ? "Nothing stands in the way." : obstacles(told.inTheWay), options);
+  const { preview, receipt } = found;
+  if (preview)
+    return show(
+      preview,
+      [preview.free ? "Nothing stands in the way." : obstacles(preview), ...partners(preview)].join("\n"),
+      options,
+    );
   show(
-    told,
-    `Erased: nobody reads them from now on, and within 24 hours nothing is stored. Receipt: ${told.receipt?.id}`,
+    { receipt },
+    `Erased: nobody reads them any more, and within 24 hours of the erasure nothing is stored. Receipt: ${receipt?.id}`,
     options,
   );
 }
@@ -82,8 +91,11 @@ export async function exportData(
   needFree(options.out, options);
   const receipt = await withDatabase(async () => {
     const admin = await adminOf(options);
-    const { id } = await consumerToErase(admin, parsed.data);
-    if (options.dryRun) return void (await rolledBack(() => exportConsumer(admin, { id, reason }, "en")));
+    if (options.dryRun)
+      return void (await rolledBack(async () =>
+        exportConsumer(admin, { id: await openPerson(admin, parsed.data), reason }, "en"),
+      ));
+    const id = await openPerson(admin, parsed.data);
     const exportId = await exportConsumer(admin, { id, reason }, "en");
     await runJob(writePersonExport, { exportId });
     const { stream } = await personExportFile(admin, { id, exportId });
@@ -105,12 +117,19 @@ export async function exportData(
   );
 }
 
-const obstacles = ({ requests, walletPaise, waiting, payments }: InTheWay) =>
+/** What stands in the way, and what to do about it. */
+const obstacles = ({ inTheWay: { requests, walletPaise, waiting, payments } }: ErasurePreview) =>
   `In the way: ${[
-    requests > 0 && `open requests: ${requests}`,
-    walletPaise !== 0 && `in the wallet: ${rupees(walletPaise)}`,
-    waiting > 0 && `wallet actions that wait for a second admin: ${waiting}`,
-    payments > 0 && `payments or refunds that are not settled: ${payments}`,
+    requests > 0 && `open requests: ${requests} (close or cancel them)`,
+    walletPaise !== 0 && `in the wallet: ${rupees(walletPaise)} (pay it out or correct it)`,
+    waiting > 0 && `wallet actions and objections that wait for a decision: ${waiting} (decide them)`,
+    payments > 0 && `payments or refunds that are not settled: ${payments} (they settle by themselves)`,
   ]
     .filter(Boolean)
     .join(", ")}.`;
+
+/** Who of the house has the number, too. */
+const partners = ({ partners: found }: ErasurePreview) =>
+  found.length === 0
+    ? []
+    : [`The number is also that of: ${found.map((kind) => say(`consumer.partner.${kind}`)).join(", ")}. They stay.`];

@@ -49,7 +49,7 @@ export {
 } from "./admins/users.ts";
 export { holdersOf, type UserRow, usersFor, usersList } from "./admins/users-list.ts";
 export { type Asker, askerOf } from "./asker.ts";
-export { localeOf, registerBySpending, registerConsumer } from "./consumers/consumers.ts";
+export { enterConsumer, localeOf, registerBySpending, registerConsumer } from "./consumers/consumers.ts";
 export { otpRequested, passwordChanged, sessionEnded } from "./events.ts";
 export { requestLoginOtp } from "./otp/login-otp.ts";
 export type { OtpPurpose } from "./otp/otp.entity.ts";

@@ -1,7 +1,8 @@
 /** Customers for operators: the list, one person, the erasure of a person and the export of what is held. */
 
-export { eraseConsumer, finishErasure } from "./erasure/erase.ts";
-export { consumerToErase, type InTheWay, inTheWay, isFree } from "./erasure/in-the-way.ts";
+export { eraseByPhone, eraseConsumer, finishErasure } from "./erasure/erase.ts";
+export { type InTheWay, inTheWay, isFree } from "./erasure/in-the-way.ts";
+export { openPerson, partnersWith } from "./erasure/open-person.ts";
 export { type ErasurePreview, erasurePreview } from "./erasure/preview.ts";
 export { erasureReceipt, type Receipt, receiptOf } from "./erasure/receipt.ts";
 export { type LostErasure, type Replayed, replayErasures } from "./erasure/replay.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, shaped } from "#modules/kernel/validation.ts";
+import { id, phone, shaped } from "#modules/kernel/validation.ts";
 import { isMessageKey, type MessageKey } from "#modules/messages/index.ts";
 
 /** What browsers, commands and other modules share with the module of customers. */
@@ -37,6 +37,14 @@ export const ExportConsumer = z.object({
 });
 export type ExportConsumer = z.output<typeof ExportConsumer>;
 
+/** Whose data is asked for, by the number in whatever form it was written. */
+export const OpenPerson = z.object({ phone });
+export type OpenPerson = z.output<typeof OpenPerson>;
+
+/** Who of the house's partners and admins has a customer's number, too. An erasure does not reach them. */
+export const partnerKinds = ["center", "technician", "onboarder", "client", "admin"] as const;
+export type PartnerKind = (typeof partnerKinds)[number];
+
 /** One thing that was done with a customer's data. */
 export type ConsumerChange = {
   id: string;
@@ -69,6 +77,8 @@ export const kindOfTable = {
   messages: "messages",
   app_devices: "devices",
   notification_recipients: "inbox",
+  notifications: "words",
+  webhook_deliveries: "deliveries",
   adjustments: "wallet",
   exports: "files",
   person_exports: "exports",
@@ -80,11 +90,15 @@ export type HeldKind = (typeof kindOfTable)[keyof typeof kindOfTable] | "money";
 
 const isTable = (table: string): table is keyof typeof kindOfTable => Object.hasOwn(kindOfTable, table);
 
-/** How many of each kind, from how many of each table, in the order of the tables; kinds of which there is none are left out. */
+/**
+ * How many of each kind, from how many of each place (a table, or a part of it after a space), in the order of the tables;
+ * kinds of which there is none are left out.
+ */
 export function countsOfKinds(done: Readonly<Record<string, number>>): { kind: HeldKind; n: number }[] {
   const counts = new Map<HeldKind, number>();
   for (const table of Object.keys(kindOfTable).filter(isTable)) {
-    const n = done[table] ?? 0;
+    const ofTable = Object.entries(done).filter(([place]) => place.split(" ")[0] === table);
+    const n = ofTable.reduce((sum, [, each]) => sum + each, 0);
     if (n > 0) counts.set(kindOfTable[table], (counts.get(kindOfTable[table]) ?? 0) + n);
   }
   return [...counts].map(([kind, n]) => ({ kind, n }));

@@ -1,5 +1,5 @@
 import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
-import { asked, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import { asked, hasPhone, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
 
 const ofTickets = "ticket_id = any(:tickets)";
 const ofInvoices = "invoice_id in (select id from invoices where ticket_id = any(:tickets))";
@@ -21,16 +21,22 @@ const withFiles = (table: string, where: string): PersonPlace => ({
   },
 });
 
+/** A row of a file whose phone nobody can read: it may name anybody. */
+const unreadable = "(phone is null or phone !~ '^[6-9][0-9]{9}$')";
+const emptyRow = `cells = '[]', phone = null, key = null,
+  problems = case when outcome = 'wrong' then '[{"column": null, "wrong": "uploads.erased"}]'::jsonb end`;
+
 /**
- * Where this module stores customers. What is counted or billed stays without them: service, days, city, state, pincode,
- * prices and stars of a request, the numbers of its invoice.
+ * Where this module stores customers. What is counted or billed stays without them: service, days, state, pincode,
+ * prices and stars of a request, the numbers of its invoice. No column stays that takes words: a city or a client's
+ * reference may be a name.
  */
 export const ticketPlaces: readonly PersonPlace[] = [
   personRows({
     table: "tickets",
     columns:
-      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key",
-    beside: "ticket_id status city state pincode created_at",
+      "name email phone alternate_phone house_number locality requirement device_id pick_location drop_location create_name remark_message close_remarks technician_remarks admin_remarks center_message cancel_reason revisit_remarks onboarding_remarks happy_code unhappy_code punch_serial_number date_of_purchase upload_key city client_reference offer_code take_time",
+    beside: "ticket_id status state pincode created_at",
     unsaid: "happy_code unhappy_code upload_key",
     where: "id = any(:tickets)",
     keep: `name = 'Erased customer', email = null, phone = '', alternate_phone = null, house_number = null,
@@ -38,22 +44,33 @@ export const ticketPlaces: readonly PersonPlace[] = [
       create_name = null, remark_message = null, close_remarks = null, technician_remarks = null, admin_remarks = null,
       center_message = null, cancel_reason = null, revisit_remarks = null, onboarding_remarks = null,
       happy_code = null, unhappy_code = null, punch_serial_number = null, date_of_purchase = null,
-      upload_key = case when upload_key like 'ref:%' then upload_key end, version = version + 1`,
+      upload_key = null, city = null, client_reference = null, offer_code = null, take_time = null,
+      version = version + 1`,
+    atOnce: true,
+  }),
+  // The second number of somebody else's request.
+  personRows({
+    table: "tickets",
+    part: "alternate",
+    columns: "alternate_phone",
+    beside: "ticket_id created_at",
+    where: "alternate_phone = :phone and id <> all(:tickets) and created_at <= :before",
+    keep: "alternate_phone = null, version = version + 1",
     atOnce: true,
   }),
   personRows({
     table: "rides",
-    columns: "name phone pick_location drop_location",
+    columns: "name phone pick_location drop_location city",
     beside: "ride_id status created_at",
     where: "phone = :phone and created_at <= :before",
-    keep: "name = 'Erased customer', phone = '', pick_location = '', drop_location = ''",
+    keep: "name = 'Erased customer', phone = '', pick_location = '', drop_location = '', city = null",
     atOnce: true,
   }),
   personRows({
     table: "booking_drafts",
     columns: "fields",
     beside: "created_at",
-    where: `(${ofTickets} or strpos(fields::text, :phone) > 0) and created_at <= :before`,
+    where: `(${ofTickets} or ${hasPhone("fields::text")}) and created_at <= :before`,
     atOnce: true,
   }),
   // What was typed or sent as a file for a client; which request came of a row stays, so that the upload can be undone.
@@ -61,9 +78,28 @@ export const ticketPlaces: readonly PersonPlace[] = [
     table: "upload_rows",
     columns: "cells phone key problems",
     unsaid: "phone key problems",
-    where: "phone = :phone and upload_id in (select id from uploads where created_at <= :before)",
-    keep: "cells = '[]', phone = null, key = null, problems = null",
+    where: `(phone = :phone or ticket_id = any(:tickets))
+      and upload_id in (select id from uploads where created_at <= :before)`,
+    keep: emptyRow,
     atOnce: true,
+  }),
+  // Rows that name the number in another cell, or no number that can be read.
+  personRows({
+    table: "upload_rows",
+    part: "unread",
+    byTime: true,
+    columns: "cells phone key problems",
+    where: `cells <> '[]' and (${unreadable} or ${hasPhone("cells::text")})
+      and upload_id in (select id from uploads where created_at <= :before)`,
+    keep: emptyRow,
+  }),
+  // A file's name and heading may say whom it is about; a heading is needed until its columns are named.
+  personRows({
+    table: "uploads",
+    byTime: true,
+    columns: "file_name heading",
+    where: "created_at <= :before and (file_name <> 'file' or heading is not null)",
+    keep: "file_name = 'file', heading = case when state in ('checking', 'unmapped') then heading end",
   }),
   personRows({ table: "remarks", columns: "text", beside: "created_at", where: ofTickets }),
   personRows({

@@ -342,6 +342,7 @@ const decided: Record<string, string> = {
   ...viewsOf("/admin-broadcast-tickets", "/broad-casted-list", "/roles", "/users", "/admin-feedBack"),
   ...viewsOf("/admin-technician", "/admin-center-onboarders", "/usersdetails"),
   ...viewsOf("/notifications", "/notification-history"),
+  "POST /usersdetails open": "finds whose number it is, and shows what the list of customers shows",
   "POST /usersdetails/:id reveal": "shows one number, which its history says",
   "POST /usersdetails/:id export": "person",
   "POST /usersdetails/:id erase": "person",

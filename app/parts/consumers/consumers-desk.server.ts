@@ -1,16 +1,21 @@
 import type { Admin, DeskList } from "#app/parts/desk-list/desk-list.server.ts";
-import { type ConsumerRow, consumersList } from "#modules/consumers/index.ts";
+import { type ConsumerRow, consumersList, mayErase } from "#modules/consumers/index.ts";
 
 /* The customers as a screen (002 §2.13). */
 
 const besideConsumer = (_admin: Admin, { name, fromApp }: ConsumerRow) => ({ name, fromApp });
 export type BesideConsumer = ReturnType<typeof besideConsumer>;
 
+/** The dialog that opens a person by the mobile number, for who may erase. */
+const acts = ["byPhone"] as const;
+
 /** R427. */
-export const consumersDesk: DeskList<ConsumerRow, BesideConsumer, object> = {
+export const consumersDesk: DeskList<ConsumerRow, BesideConsumer, { mayOpen: boolean; opens: boolean }> = {
   list: consumersList,
   path: "/usersdetails",
   allDays: true,
   filters: [{ name: "search", label: "consumers.search", maxLength: 60, find: true }],
+  dialogs: acts,
   beside: besideConsumer,
+  also: async (admin, { act }) => ({ mayOpen: mayErase(admin), opens: act === "byPhone" && mayErase(admin) }),
 };

@@ -11,6 +11,7 @@ const file = `${person}/exports/${randomUUID()}`;
 
 /** One customer: the page, what is done with the data, and the receipts. Who is named is not there. */
 export const consumerDoors: Record<string, Knock> = {
+  "POST /usersdetails open": form("/usersdetails", "open", { ...seeing, with: { phone: "9000000000" } }),
   "GET /usersdetails/:id": page(person, seeing),
   "GET /usersdetails/:id #erase": page(person, { ...seeing, with: { act: "erase" } }),
   "POST /usersdetails/:id reveal": form(person, "reveal", { ...revealing, with: { reason: "visit" } }),

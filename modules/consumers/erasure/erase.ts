@@ -7,7 +7,7 @@ import { record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, invalid, missing } from "#modules/kernel/errors.ts";
 import { log } from "#modules/kernel/log.server.ts";
-import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
+import { type Person, personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
 import { sealedColumn } from "#modules/kernel/secrets/sealed-places.server.ts";
 import { id } from "#modules/kernel/validation.ts";
 import { defineJob, defineSchedule, type Job, later } from "#modules/kernel/work/jobs.server.ts";
@@ -16,11 +16,12 @@ import { needErasure } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
 import { erasureKey, logErasure } from "./erasure-log.server.ts";
 import { inTheWay, isFree } from "./in-the-way.ts";
+import { openPerson } from "./open-person.ts";
 
 /** Where the phone of an erasure waits until it is finished. */
 export const erasuresSealedIn = [sealedColumn({ table: "erasures", column: "phone_sealed" })];
 
-type ErasureWish = { consumerId: string; reason?: EraseReason; lastDigits?: string };
+type Wanted = { consumerId: string; reason?: EraseReason; lastDigits?: string };
 
 /**
  * Erase a customer (R13): at once nobody reads them any more, within 24 hours nothing of them is stored. Refused while a
@@ -28,10 +29,7 @@ type ErasureWish = { consumerId: string; reason?: EraseReason; lastDigits?: stri
  * `lastDigits` are the last four of the number, where somebody typed them to be sure who it is: others are refused with
  * `consumer.lastDigitsWrong`. Returns the id of the erasure, which is its receipt.
  */
-export const eraseConsumer = (
-  actor: Actor,
-  { consumerId, reason = "asked", lastDigits }: ErasureWish,
-): Promise<string> =>
+export const eraseConsumer = (actor: Actor, { consumerId, reason = "asked", lastDigits }: Wanted): Promise<string> =>
   transaction(async () => {
     needErasure(actor);
     const consumer = await row<{ id: string; phone: string | null }>(
@@ -56,6 +54,20 @@ export const eraseConsumer = (
     });
   });
 
+/**
+ * Erase whoever has a phone, also one whom only requests, rides, files or messages name (fixed point 29), by the rules of
+ * `eraseConsumer`. Refuses as `openPerson` does. Returns the id of the customer, whose receipt it is.
+ */
+export const eraseByPhone = (
+  actor: Actor,
+  { phone, reason }: { phone: string; reason?: EraseReason },
+): Promise<string> =>
+  transaction(async () => {
+    const consumerId = await openPerson(actor, phone);
+    await eraseConsumer(actor, { consumerId, ...(reason && { reason }) });
+    return consumerId;
+  });
+
 /** Hides the person in this transaction and queues what is left; also for an erasure a backup did not know. */
 export async function beginErasure(
   actor: Actor,
@@ -68,7 +80,7 @@ export async function beginErasure(
     [id, consumerId, hmac(erasureKey, phone), seal(phone), [...ticketIds], actor.kind, actorId(actor), before, reason],
   );
   const done: Record<string, number> = {};
-  for (const place of personPlaces()) if (place.atOnce) done[place.table] = await place.erase(person);
+  for (const place of personPlaces()) if (place.atOnce) done[placeName(place)] = await place.erase(person);
   await rows("update erasures set done = $2 where id = $1", [id, JSON.stringify(done)]);
   if (consumerId)
     await record(actor, { subject: "consumer", id: consumerId, event: "consumer.erased", data: { id, reason } });
@@ -109,12 +121,12 @@ async function finish(erasureId: string) {
   await logErasure({ id: erasureId, consumerId, phone, at: before });
   const person: Person = { consumerId, phone, ticketIds, before };
   for (const place of personPlaces())
-    if (!(place.table in done))
+    if (!(placeName(place) in done))
       await transaction(async () => {
         const erased = await place.erase(person);
         await rows("update erasures set done = done || $2::jsonb where id = $1", [
           erasureId,
-          JSON.stringify({ [place.table]: erased }),
+          JSON.stringify({ [placeName(place)]: erased }),
         ]);
       });
   await transaction(async () => {

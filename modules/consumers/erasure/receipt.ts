@@ -2,7 +2,7 @@ import { adminNames } from "#modules/access/index.ts";
 import type { Actor } from "#modules/kernel/actor.ts";
 import { row } from "#modules/kernel/db/db.server.ts";
 import { missing } from "#modules/kernel/errors.ts";
-import { personPlaces } from "#modules/kernel/person/person-places.server.ts";
+import { personPlaces, placeName } from "#modules/kernel/person/person-places.server.ts";
 import { needConsumers } from "../policy.ts";
 import type { EraseReason } from "../shared.ts";
 
@@ -37,7 +37,7 @@ export async function receiptOf(consumerId: string): Promise<Receipt | undefined
     [consumerId],
   );
   if (!found) return undefined;
-  const begun = personPlaces().some(({ table, atOnce }) => !atOnce && table in found.done);
+  const begun = personPlaces().some((place) => !place.atOnce && placeName(place) in found.done);
   const names = await adminNames(found.asked_by ? [found.asked_by] : []);
   return {
     ...{ id: found.id, consumerId, reason: found.reason, done: found.done },

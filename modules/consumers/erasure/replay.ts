@@ -2,6 +2,7 @@ import { system } from "#modules/kernel/actor.ts";
 import { hmacs, keyIds, Unreadable, unseal } from "#modules/kernel/crypto.server.ts";
 import { rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { log } from "#modules/kernel/log.server.ts";
+import { type Person, personPlaces } from "#modules/kernel/person/person-places.server.ts";
 import { beginErasure } from "./erase.ts";
 import { erasureKey, type LoggedErasure, loggedErasures } from "./erasure-log.server.ts";
 
@@ -62,10 +63,12 @@ function isReadable(sealed: string): boolean {
   }
 }
 
-/** Every phone of customers and requests by its keyed hashes. */
+/** Every phone of customers, requests, rides and rows of files by its keyed hashes. */
 async function phonesByKey(): Promise<Map<string, string>> {
   const phones = await rows<{ phone: string }>(
-    "select phone from consumers where phone is not null union select phone from tickets where phone <> ''",
+    `select phone from consumers where phone is not null union select phone from tickets where phone <> ''
+     union select alternate_phone from tickets where alternate_phone is not null
+     union select phone from rides where phone <> '' union select phone from upload_rows where phone is not null`,
   );
   return new Map(phones.flatMap(({ phone }) => hmacs(erasureKey, phone).map((key) => [key, phone] as const)));
 }
@@ -80,6 +83,9 @@ async function again(erasure: LoggedErasure, phone: string | undefined, { giveUp
   const theirs = consumer?.phone ?? phone;
   if (!theirs) {
     const told = keyId !== undefined && keyIds().includes(keyId);
+    // Rows of which nobody knows whom they name may have come back without the phone.
+    const nobody: Person = { consumerId: null, phone: "", ticketIds: [], before: at };
+    for (const place of personPlaces()) if (place.byTime) await place.erase(nobody);
     // It is noted, so that the next start does not look again.
     if (told || giveUp)
       await rows(

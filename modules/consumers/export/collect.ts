@@ -20,8 +20,9 @@ export async function collect(actor: Actor, person: Person): Promise<{ parts: He
     if (found.length > 0) parts.set(kind, [...(parts.get(kind) ?? []), ...found]);
   };
   for (const { table, held } of personPlaces()) {
-    const kind = kindOfTable[table as Table];
     const found = await held(person);
+    if (found.length === 0) continue;
+    const kind = kindOfTable[table as Table];
     for (const { blob_id } of found) if (typeof blob_id === "string") files.push({ blobId: blob_id, kind });
     add(
       kind,

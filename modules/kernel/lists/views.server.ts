@@ -47,8 +47,9 @@ export async function viewsOf(actor: Actor, list: string): Promise<SavedView[]> 
   }));
 }
 
-const changed = "list-views";
-const keptFor = lately(changed, (list: string, adminId: string, roleId: string | null) =>
+/** What a change of views is announced by. */
+export const viewsChanged = "list-views";
+const keptFor = lately(viewsChanged, (list: string, adminId: string, roleId: string | null) =>
   rows<Row>(
     `select id, admin_id, name, query, role_id, version from list_views
       where list = $1 and (admin_id = $2 or role_id = $3) order by admin_id <> $2, created_at, id`,
@@ -142,7 +143,7 @@ async function viewToChange(
 /** Serialize changes to an admin's views, so that the limit and unique names hold; each is announced. */
 async function lockViews(adminId: string, list: string) {
   await rows("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`views:${adminId}:${list}`]);
-  await announce([changed]);
+  await announce([viewsChanged]);
 }
 
 async function needFreeName(adminId: string, list: string, name: string, but: string | null = null) {

@@ -1,7 +1,8 @@
 import { removeBlob } from "../files/blobs.server.ts";
-import { asked, type PersonPlace, personRows } from "./person-places.server.ts";
-
-const exportsBefore = "created_at <= :before";
+import { typedFilters } from "../lists/list.server.ts";
+import { viewsChanged } from "../lists/views.server.ts";
+import { announce } from "../work/live.server.ts";
+import { asked, hasPhone, type PersonPlace, personRows } from "./person-places.server.ts";
 
 /**
  * Prepared files of lists: which rows they hold is not known, so all that were made before are removed; whoever needs one
@@ -9,13 +10,14 @@ const exportsBefore = "created_at <= :before";
  */
 const exportFiles: PersonPlace = {
   table: "exports",
+  byTime: true,
   columns: ["filter", "blob_id"],
   atOnce: false,
   held: async () => [],
   erase: async (person) => {
     const gone = await asked<{ blob_id: string | null }>(
       person,
-      exportsBefore,
+      "created_at <= :before",
       (where) => `delete from exports where ${where} returning blob_id`,
     );
     for (const { blob_id } of gone) if (blob_id) await removeBlob(blob_id);
@@ -23,22 +25,39 @@ const exportFiles: PersonPlace = {
   },
 };
 
-/** The kernel's own places: files of lists, saved views and bulk acts that search for the phone, and finished work. */
+/** Saved views with words that somebody typed: whom they name is not known. Views of choices and days stay. */
+const searches = personRows({
+  table: "list_views",
+  byTime: true,
+  columns: "name query",
+  where: `query ~ '(^|[?&])(${typedFilters.join("|")})=[^&]' and created_at <= :before`,
+});
+const searchingViews: PersonPlace = {
+  ...searches,
+  erase: async (person) => {
+    await announce([viewsChanged]);
+    return searches.erase(person);
+  },
+};
+
+/** The kernel's own places: files of lists, searches that were saved or worked on, and finished work. */
 export const kernelPlaces: readonly PersonPlace[] = [
   exportFiles,
-  personRows({ table: "list_views", columns: "query", where: "strpos(query, :phone) > 0" }),
+  searchingViews,
+  // Where an act leads back to may be a search. What was typed for an act goes with its end.
   personRows({
     table: "bulk_acts",
-    columns: "filter input",
-    where: "ended_at is not null and strpos(filter::text || coalesce(input::text, ''), :phone) > 0",
-    keep: "filter = '{}', input = null",
+    byTime: true,
+    columns: "back filter input",
+    where: "created_at <= :before and (strpos(back, '?') > 0 or filter <> '{}')",
+    keep: "back = split_part(back, '?', 1), filter = '{}'",
   }),
   personRows({
     table: "pgboss.job",
     columns: "data output",
     beside: "name created_on",
     unsaid: "data output",
-    where:
-      "state in ('completed', 'cancelled', 'failed') and strpos(data::text || coalesce(output::text, ''), :phone) > 0",
+    where: `state in ('completed', 'cancelled', 'failed')
+      and ${hasPhone("data::text || coalesce(output::text, '')")}`,
   }),
 ];

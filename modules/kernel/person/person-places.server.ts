@@ -16,6 +16,13 @@ export type Person = {
 export type PersonPlace = {
   /** The table; `pgboss.job` for waiting work. */
   table: string;
+  /** Which of its rows, where a table has two places. */
+  part?: string;
+  /**
+   * Rows of which is not known whom they name, so that they are erased by their time alone: also where a phone is not
+   * known any more. They are not handed out.
+   */
+  byTime?: true;
   /** Its columns that may hold a person. */
   columns: readonly string[];
   /** The columns that are handed out, where the place's rows are handed out as they are. */
@@ -28,6 +35,9 @@ export type PersonPlace = {
   erase: (person: Person) => Promise<number>;
 };
 
+/** The name of a place, under which an erasure counts its rows: the table, and the part of it after a space. */
+export const placeName = ({ table, part }: Pick<PersonPlace, "table" | "part">) => (part ? `${table} ${part}` : table);
+
 let places: readonly PersonPlace[] = [];
 
 /** Register all places (modules/index.ts), in the order they are erased in. */
@@ -38,8 +48,11 @@ export function declarePersonPlaces(all: readonly PersonPlace[]) {
 /** All registered places. */
 export const personPlaces = () => places;
 
-type PlaceOf = {
-  table: string;
+/** SQL: whether a text has the phone's ten digits, however they are grouped, also in Hindi digits. */
+export const hasPhone = (text: string) =>
+  `(:phone <> '' and strpos(regexp_replace(translate(${text}, '०१२३४५६७८९', '0123456789'), '\\D', '', 'g'), :phone) > 0)`;
+
+type PlaceOf = Pick<PersonPlace, "table" | "part" | "byTime"> & {
   /** Columns that may hold a person, by spaces. */
   columns: string;
   /** Which rows: SQL with :phone, :tickets, :consumer and :before; none of them is a text of a user. */
@@ -56,6 +69,8 @@ type PlaceOf = {
 /** A place whose rows one condition finds. */
 export const personRows = ({
   table,
+  part,
+  byTime,
   columns,
   where,
   keep,
@@ -64,15 +79,19 @@ export const personRows = ({
   unsaid = "",
 }: PlaceOf): PersonPlace => ({
   table,
+  ...(part && { part }),
+  ...(byTime && { byTime }),
   columns: columns.split(" "),
-  said: said(`${beside} ${columns}`, unsaid),
+  said: byTime ? [] : said(`${beside} ${columns}`, unsaid),
   atOnce,
-  held: (person) =>
-    asked(
-      person,
-      where,
-      (found) => `select ${said(`${beside} ${columns}`, unsaid).join(", ")} from ${table} where ${found}`,
-    ),
+  held: async (person) =>
+    byTime
+      ? []
+      : asked(
+          person,
+          where,
+          (found) => `select ${said(`${beside} ${columns}`, unsaid).join(", ")} from ${table} where ${found}`,
+        ),
   erase: async (person) =>
     (
       await asked(person, where, (found) =>

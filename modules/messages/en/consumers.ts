@@ -16,5 +16,13 @@ export const consumers = {
   "consumers.search": "Name or mobile number",
   "consumers.none": "No consumers yet. Who books with a verified mobile number appears here.",
   "consumers.notFound": "Consumer not found",
+  "consumers.partnerOnly":
+    "No customer has this number: it is that of a center, technician, onboarder, client or admin, who are not erased here.",
+  "consumers.byPhone": "By mobile number",
+  "consumers.byPhoneTitle": "Open a person by mobile number",
+  "consumers.byPhoneLead":
+    "Finds whoever has the number, also where only requests of clients, centers and operators, rides or uploaded files name it. Whoever is not listed yet is entered.",
+  "consumers.byPhoneAct": "Open",
+  "consumers.byPhoneFailed": "The person was not opened",
   "consumers.inTheWay": "A request of this consumer is open, or money is not settled: finish that first.",
 } as const;

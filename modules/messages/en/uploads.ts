@@ -109,6 +109,7 @@ export const uploads = {
   "uploads.mappingTwice": "Each column of your file can be chosen once",
   "uploads.mappingMissing": "Choose a column for each line that is required",
   "uploads.formula": "Holds a formula, and formulas are not run",
+  "uploads.erased": "Emptied, because somebody's data was erased",
   "uploads.notIndia": "Only requests in India are taken",
   "uploads.noService": "There is no service of this name",
   "uploads.noClient": "There is no client of this name or id that takes requests",

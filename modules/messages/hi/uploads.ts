@@ -106,6 +106,7 @@ export const uploads: Record<keyof typeof english, string> = {
   "uploads.mappingTwice": "आपकी फ़ाइल का हर स्तंभ एक ही बार चुना जा सकता है",
   "uploads.mappingMissing": "हर ज़रूरी पंक्ति के लिए स्तंभ चुनें",
   "uploads.formula": "इसमें सूत्र है, और सूत्र चलाए नहीं जाते",
+  "uploads.erased": "खाली की गई, क्योंकि किसी का डेटा मिटाया गया",
   "uploads.notIndia": "केवल भारत के अनुरोध लिए जाते हैं",
   "uploads.noService": "इस नाम की कोई सेवा नहीं है",
   "uploads.noClient": "इस नाम या आईडी का कोई क्लाइंट नहीं है जिसके अनुरोध लिए जाते हों",

@@ -1,7 +1,13 @@
 import { localeOf } from "#modules/access/index.ts";
 import { binds } from "#modules/kernel/db/binds.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
-import { asked, type Person, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import {
+  asked,
+  hasPhone,
+  type Person,
+  type PersonPlace,
+  personRows,
+} from "#modules/kernel/person/person-places.server.ts";
 import type { Locale } from "#modules/messages/index.ts";
 import { recipientKeys } from "../tell/recipient.ts";
 import { filled, isTemplate, type MessageChannel, placesOf, templateOn } from "../templates/templates.ts";
@@ -62,8 +68,32 @@ const inbox: PersonPlace = {
     ),
 };
 
-/** Where this module stores customers: the messages to them and about their requests, their devices and inboxes. */
+/** A sending to one number, which is kept as its first and last two digits. */
+const toThem = `user_type = 'Individual' and created_at <= :before
+  and (exists (select from notification_recipients r where r.send_id = notification_sends.id and r.account_id = :consumer)
+       or (mobile = left(:phone, 2) || 'xxxxxx' || right(:phone, 2)
+           and not exists (select from notification_recipients r where r.send_id = notification_sends.id)))`;
+
+/**
+ * Where this module stores customers: what was written to one number, the messages to them and about their requests,
+ * what clients were sent about these, their devices and inboxes.
+ */
 export const messagePlaces: readonly PersonPlace[] = [
+  // Words for one person, or with the number in them. What is written to many names nobody.
+  personRows({
+    table: "notifications",
+    columns: "title description",
+    where: `created_at <= :before and title <> '-'
+      and (id in (select notification_id from notification_sends where ${toThem}) or ${hasPhone("title || ' ' || description")})`,
+    keep: "title = '-', description = '-', is_active = false",
+  }),
+  personRows({ table: "notification_sends", columns: "mobile", where: toThem, keep: "mobile = null" }),
+  personRows({
+    table: "webhook_deliveries",
+    columns: "facts",
+    where: "ticket_id = any(:tickets) and facts->>'clientReference' is not null",
+    keep: "facts = jsonb_set(facts, '{clientReference}', 'null')",
+  }),
   {
     table: "messages",
     columns: ["recipient", "recipient_key", "payload", "error", "cause"],

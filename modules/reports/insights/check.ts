@@ -4,7 +4,7 @@ import { rowId } from "#modules/kernel/db/row-id.ts";
 import { log } from "#modules/kernel/log.server.ts";
 import { defineSchedule } from "#modules/kernel/work/jobs.server.ts";
 import { countersOf, factColumns, factsWhere, measures } from "./facts.ts";
-import { foldAlone, foldChanges } from "./fold.ts";
+import { emptyCounters, foldAlone, foldChanges } from "./fold.ts";
 
 const counterColumns = ["scope", "dimension", "grain", "period", "value", ...measures].join(", ");
 
@@ -63,6 +63,7 @@ export async function checkInsights(): Promise<number> {
     const facts = (await row<{ wrong: number; requests: number }>(wrongFacts))!;
     const counters = (await row<{ wrong: number }>(wrongCounters))!;
     const wallets = (await row<{ wrong: number }>(wrongWallets))!;
+    await rows(emptyCounters);
     const differences = facts.wrong + counters.wrong + wallets.wrong;
     await rows("insert into report_checks (id, checked_at, requests, differences) values ($1, $2, $3, $4)", [
       ...[rowId(), now(), facts.requests, differences],

@@ -44,6 +44,9 @@ const foldWallets = `
   select wallets, day, sum(paise) from noted group by 1, 2
   on conflict (wallets, day) do update set paise = report_wallet_days.paise + excluded.paise`;
 
+/** Deletes the counters of places in which no request is left: a city is what a person typed. */
+export const emptyCounters = "delete from report_counters where received = 0 returning 1";
+
 /** Hold back every other folding until the transaction ends; false while another one goes on. */
 export async function foldAlone(): Promise<boolean> {
   return (await row<{ mine: boolean }>(oneAtATime))?.mine ?? false;
@@ -65,6 +68,19 @@ export async function foldChanges(): Promise<number> {
     if (n < atOnce) return folded;
   }
 }
+
+/**
+ * Fold every change that is noted and delete the counters that are empty then, so that no city stands only in them. Waits
+ * for a folding that goes on.
+ */
+export const foldErased = (): Promise<void> =>
+  transaction(async () => {
+    await rows("select pg_advisory_xact_lock(hashtextextended('reports.fold', 0))");
+    let folded: number;
+    do folded = (await row<{ n: number }>(foldOnce, [atOnce]))?.n ?? 0;
+    while (folded === atOnce);
+    await rows(emptyCounters);
+  });
 
 /** Folds a moment after requests changed; each minute, what no news told of. */
 export const foldSoon = defineSchedule({

@@ -1,12 +1,35 @@
-import { type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
+import { removeBlob } from "#modules/kernel/files/blobs.server.ts";
+import { asked, type PersonPlace, personRows } from "#modules/kernel/person/person-places.server.ts";
 
-/** Where this module stores customers: the words about what was moved by hand. The ledger holds nobody. */
+const where = "(consumer_id = :consumer or ticket_id = any(:tickets)) and created_at <= :before";
+
+const words = personRows({
+  table: "adjustments",
+  columns: "remarks decision_remarks objection_text settlement_remarks",
+  beside: "kind amount_paise created_at",
+  where,
+  keep: `remarks = '-', decision_remarks = null, objection_text = case when objection is not null then '-' end,
+    settlement_remarks = null`,
+});
+
+/**
+ * Where this module stores customers: the words about what was moved by hand for them or for their requests, also between
+ * the house and a center, and the picture of an objection. The ledger holds nobody.
+ */
 export const walletPlaces: readonly PersonPlace[] = [
-  personRows({
-    table: "adjustments",
-    columns: "remarks decision_remarks",
-    beside: "kind amount_paise created_at",
-    where: "consumer_id = :consumer",
-    keep: "remarks = '-', decision_remarks = null",
-  }),
+  {
+    ...words,
+    columns: [...words.columns, "objection_picture_id"],
+    erase: async (person) => {
+      const pictures = await asked<{ picture: string }>(
+        person,
+        `${where} and objection_picture_id is not null`,
+        (found) => `update adjustments a set objection_picture_id = null
+          from (select id, objection_picture_id as picture from adjustments where ${found} for update) old
+          where a.id = old.id returning old.picture`,
+      );
+      for (const { picture } of pictures) await removeBlob(picture);
+      return words.erase(person);
+    },
+  },
 ];

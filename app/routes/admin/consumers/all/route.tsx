@@ -1,7 +1,5 @@
 import { useLoaderData } from "@remix-run/react";
-import { adminActions } from "#app/http/doors/page.server.ts";
 import { consumersDesk } from "#app/parts/consumers/consumers-desk.server.ts";
-import { listIntents } from "#app/parts/desk-list/desk-actions.server.ts";
 import { DeskListScreen } from "#app/parts/desk-list/desk-list.tsx";
 import { deskPage } from "#app/parts/desk-list/desk-view.server.ts";
 import { useAddress } from "#app/ui/base/address.ts";
@@ -10,16 +8,22 @@ import type { Handle } from "#app/ui/base/handle.ts";
 import { Link } from "#app/ui/base/link.tsx";
 import { useLocale } from "#app/ui/base/locale.ts";
 import { useSay } from "#app/ui/base/say.tsx";
+import { useListAddress } from "#app/ui/desk/filters.tsx";
 import type { ColumnLook } from "#app/ui/desk/grid.tsx";
+import { AddressDialog } from "#app/ui/dialog/address-dialog.tsx";
+import { DialogForm } from "#app/ui/form/dialog-form.tsx";
+import { TextField } from "#app/ui/form/fields.tsx";
 import { cellText } from "#app/ui/list/columns.tsx";
 import { keptOpen, unlessUnreachable } from "#app/ui/shell/kept-open.ts";
+import { OpenPerson } from "#modules/consumers/shared.ts";
 import { showDateTime } from "#modules/kernel/clock.ts";
+import { allAction } from "./actions.server.ts";
 
 export const handle = { title: "consumers.title", fills: true } satisfies Handle;
 
 export const loader = deskPage(consumersDesk);
-export const action = adminActions(listIntents(consumersDesk));
-export const clientAction = keptOpen();
+export const action = allAction;
+export const clientAction = keptOpen({ open: "consumers.byPhoneFailed" });
 export const shouldRevalidate = unlessUnreachable;
 
 type Row = ReturnType<typeof useLoaderData<typeof loader>>["rows"][number];
@@ -30,6 +34,7 @@ export default function Consumers() {
   const say = useSay();
   const addressOf = useAddress();
   const locale = useLocale();
+  const to = useListAddress();
   const at = (value: unknown) => (value ? showDateTime(new Date(String(value)), locale) : "");
   const looks: Record<string, ColumnLook<Row>> = {
     avatar: { width: "64px", show: (row) => <Avatar row={row} /> },
@@ -48,6 +53,13 @@ export default function Consumers() {
       nameOf={({ name }) => name}
       open={({ id }) => personPath(id)}
       none={view.narrowed ? undefined : say("consumers.none")}
+      tools={
+        view.also?.mayOpen && (
+          <Link className="d-btn" to={to({ act: "byPhone" })} preventScrollReset>
+            {say("consumers.byPhone")}
+          </Link>
+        )
+      }
       card={(row) => (
         <>
           <span className="ref">
@@ -60,7 +72,22 @@ export default function Consumers() {
           <span className="what">{addressOf(cellText(row.cells.address)) || "-"}</span>
         </>
       )}
-    />
+    >
+      {view.also?.opens && <ByPhone closeTo={to({})} />}
+    </DeskListScreen>
+  );
+}
+
+/** Opens whoever has a number, also somebody whom only requests or files name. */
+function ByPhone({ closeTo }: { closeTo: string }) {
+  const say = useSay();
+  return (
+    <AddressDialog title={say("consumers.byPhoneTitle")} closeTo={closeTo}>
+      <DialogForm schema={OpenPerson} intent="open" act={say("consumers.byPhoneAct")} closeTo={closeTo}>
+        <p>{say("consumers.byPhoneLead")}</p>
+        <TextField name="phone" label={say("consumer.phone")} inputMode="numeric" autoComplete="off" />
+      </DialogForm>
+    </AddressDialog>
   );
 }
 

@@ -88,6 +88,13 @@ function Erase({ person, preview, closeTo }: Part & { preview: NonNullable<Perso
       <Note tone="warm">
         <p className="font-semibold">{person.name}</p>
         <p>{say("consumer.eraseLead")}</p>
+        {preview.partners.length > 0 && (
+          <p>
+            {say("consumer.partners", {
+              who: preview.partners.map((kind) => say(`consumer.partner.${kind}`)).join(", "),
+            })}
+          </p>
+        )}
       </Note>
       <SelectField
         name="reason"

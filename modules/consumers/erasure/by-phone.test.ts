@@ -1,0 +1,202 @@
+import { expect, test } from "vitest";
+import "#modules/index.ts";
+import { now } from "#modules/kernel/clock.ts";
+import { row, rows, unitOfWork } from "#modules/kernel/db/db.server.ts";
+import { historyOf } from "#modules/kernel/db/history.ts";
+import { runJob } from "#modules/kernel/work/jobs.server.ts";
+import { openDatabase } from "#modules/testing/database.ts";
+import {
+  aCenter,
+  aClient,
+  aDriver,
+  anAcceptedTicket,
+  anAdmin,
+  aPhone,
+  aService,
+  asAdmin,
+  asCenter,
+  aTechnician,
+  aTicket,
+} from "#modules/testing/factories.ts";
+import { adjustWallet, objectToPenalty, settleObjection } from "#modules/wallet/index.ts";
+import { eraseByPhone, erasurePreview, finishErasure, openPerson, receiptOf, replayErasures } from "../index.ts";
+import { loggedErasures } from "./erasure-log.server.ts";
+
+openDatabase();
+
+const admin = asAdmin();
+const closed = { status: "CANCEL" } as const;
+
+async function aRide(phone: string) {
+  const driver = await aDriver();
+  await rows(
+    `insert into rides (id, public_id, ride_id, status, center_id, service_id, vehicle_id, name, phone, pincode, city,
+       pick_location, drop_location, fare_paise, mode_of_payment, paid_at, created_at, updated_at)
+     values (gen_random_uuid(), $1, $1, 'CLOSED', $2, $3, $4, 'Meera', $5, '560001', 'Pune', 'Market', 'Station', 2000, 'cash', $6, $6, $6)`,
+    [`R-${phone}`, driver.id, (await aService()).id, driver.vehicleId, phone, now()],
+  );
+}
+
+/** A row of an upload; its phone as it was read, and its cells as they were sent. */
+async function anUploadedRow(phone: string | null, cells: string[]) {
+  const { id: adminId } = await anAdmin();
+  const [{ id }] = (await rows<{ id: string }>(
+    `insert into uploads (id, admin_id, file_name, format, state, created_at, worked_at, ended_at)
+     values (gen_random_uuid(), $1, 'Meera Nair.csv', 'csv', 'done', $2, $2, $2) returning id`,
+    [adminId, now()],
+  )) as [{ id: string }];
+  await rows(
+    `insert into upload_rows (upload_id, place, cells, phone, outcome, problems)
+     values ($1, 2, $2::jsonb, $3, 'wrong', '[{"column": "Pincode", "wrong": "form.pincode"}]')`,
+    [id, JSON.stringify(cells), phone],
+  );
+  return id;
+}
+
+async function aDraft(typed: string) {
+  await rows(
+    `insert into booking_drafts (id, token_hash, fields, created_at, updated_at, expires_at)
+     values (gen_random_uuid(), $1, $2, $3, $3, $3)`,
+    [typed, JSON.stringify({ phone: typed, name: "Meera" }), now()],
+  );
+}
+
+async function eraseWhole(phone: string) {
+  const id = await eraseByPhone(admin, { phone });
+  await runJob(finishErasure, { erasureId: (await receiptOf(id))!.id });
+  return id;
+}
+
+test.each<[string, (phone: string) => Promise<unknown>, string]>([
+  [
+    "a client's request",
+    async (phone) => aTicket({ phone, clientId: (await aClient()).id, ...closed }),
+    "tickets where phone = $1",
+  ],
+  [
+    "a center's request",
+    async (phone) => aTicket({ phone, createdByCenterId: (await aCenter()).id, ...closed }),
+    "tickets where phone = $1",
+  ],
+  [
+    "the second number of a request",
+    (phone) => aTicket({ alternatePhone: phone }),
+    "tickets where alternate_phone = $1",
+  ],
+  ["a deleted request", (phone) => aTicket({ phone, deletedAt: now() }), "tickets where phone = $1"],
+  ["a ride", aRide, "rides where phone = $1"],
+  [
+    "a row of a file",
+    (phone) => anUploadedRow(phone, [phone, "Meera Nair"]),
+    "upload_rows where cells::text like '%' || $1 || '%'",
+  ],
+  [
+    "a booking that was begun",
+    (phone) => aDraft(`+91 ${phone.slice(0, 5)} ${phone.slice(5)}`),
+    "booking_drafts where fields->>'phone' like '%' || right($1, 5)",
+  ],
+])("fixed point 29: whoever only %s names is found by the number and erased", async (_where, write, left) => {
+  const phone = aPhone();
+  await write(phone);
+  const there = () => rows(`select 1 from ${left}`, [phone]);
+  expect(await there()).toHaveLength(1);
+  const id = await eraseWhole(phone);
+  expect(await there()).toEqual([]);
+  expect((await receiptOf(id))!.state).toBe("done");
+  expect((await historyOf("consumer", id)).map(({ event }) => event)).toEqual([
+    ...["consumer.entered", "consumer.erased", "consumer.erasureFinished"],
+  ]);
+});
+
+test("fixed point 29: a number that is nowhere is refused, one erased before has its receipt, who comes again is new", async () => {
+  const phone = aPhone();
+  await expect(openPerson(admin, phone)).rejects.toMatchObject({ key: "consumers.notFound" });
+  await expect(openPerson(asAdmin(undefined, { permissions: ["view_Wallet"] }), phone)).rejects.toMatchObject({
+    kind: "denied",
+  });
+  await aTicket({ phone, ...closed });
+  const both = await Promise.all([1, 2, 3].map(() => unitOfWork(() => eraseByPhone(asAdmin(), { phone }))));
+  expect(new Set(both).size).toBe(1);
+  expect(await rows("select 1 from erasures where consumer_id = $1", [both[0]])).toHaveLength(1);
+  expect(await eraseByPhone(admin, { phone })).toBe(both[0]);
+  await runJob(finishErasure, { erasureId: (await receiptOf(both[0]!))!.id });
+  expect(await eraseByPhone(admin, { phone })).toBe(both[0]);
+  await aTicket({ phone, ...closed });
+  expect(await eraseByPhone(admin, { phone })).not.toBe(both[0]);
+});
+
+test("fixed point 29: partners and admins are not erased with a customer who has their number", async () => {
+  const phone = aPhone();
+  const center = await aCenter({ phone });
+  await aTechnician({ center, phone });
+  await anAdmin({ mobile: phone });
+  await expect(eraseByPhone(admin, { phone })).rejects.toMatchObject({ key: "consumers.partnerOnly" });
+  await aTicket({ phone, ...closed });
+  const id = await openPerson(admin, phone);
+  expect((await erasurePreview(admin, id)).partners).toEqual(["center", "technician", "admin"]);
+  await eraseWhole(phone);
+  expect(await row("select phone, name from centers where id = $1", [center.id])).toMatchObject({ phone });
+  expect(await rows("select 1 from technicians where phone = $1", [phone])).toHaveLength(1);
+});
+
+test("R13 an objection that is open stands in the way, and what was argued goes with the request", async () => {
+  const phone = aPhone();
+  const center = await aCenter();
+  const ticket = await anAcceptedTicket(center, { phone, ...closed });
+  const penalty = {
+    ticketId: ticket.publicId,
+    centerId: center.id,
+    kind: "Penalty" as const,
+    amount: 10,
+    remarks: "Meera said so",
+  };
+  const { id: adjustmentId } = await adjustWallet(asAdmin(await anAdmin()), penalty);
+  await objectToPenalty(asCenter(center), { adjustmentId, text: "Meera was not there" });
+  const id = await openPerson(admin, phone);
+  expect((await erasurePreview(admin, id)).inTheWay).toMatchObject({ requests: 0, waiting: 1 });
+  await expect(eraseByPhone(admin, { phone })).rejects.toMatchObject({ key: "consumers.inTheWay" });
+  const decider = asAdmin(await anAdmin());
+  await settleObjection(decider, { adjustmentId, verdict: "UPHELD", remarks: "Meera was there" });
+  await eraseWhole(phone);
+  expect(
+    await row("select remarks, objection, objection_text, settlement_remarks from adjustments where id = $1", [
+      adjustmentId,
+    ]),
+  ).toEqual({ remarks: "-", objection: "UPHELD", objection_text: "-", settlement_remarks: null });
+});
+
+test("R13 rows of files that name nobody's number lose their words with every erasure, and say why", async () => {
+  const nameless = await anUploadedRow(null, ["the old one", "Meera Nair"]);
+  const others = await anUploadedRow(aPhone(), ["Ravi"]);
+  const phone = aPhone();
+  await aTicket({ phone, ...closed });
+  await eraseWhole(phone);
+  const cells = (id: string) => row("select cells, problems from upload_rows where upload_id = $1", [id]);
+  expect(await cells(nameless)).toEqual({ cells: [], problems: [{ column: null, wrong: "uploads.erased" }] });
+  expect(await cells(others)).toMatchObject({ cells: ["Ravi"] });
+  expect(await rows("select 1 from uploads where file_name <> 'file'")).toEqual([]);
+});
+
+test("R13 after a restore whoever only a request named is erased again, and what names nobody, too", async () => {
+  const [phone, gone] = [aPhone(), aPhone()];
+  const ticket = await aTicket({ phone, ...closed });
+  await aTicket({ phone: gone, ...closed });
+  const ids = [await eraseWhole(phone), await eraseWhole(gone)];
+  const receipts = await Promise.all(ids.map(async (id) => (await receiptOf(id))!.id));
+  expect((await loggedErasures()).map(({ id }) => id)).toEqual(expect.arrayContaining(receipts));
+  // The backup knows the request, but neither the erasures nor the row that was entered for them.
+  await rows("delete from erasures where consumer_id = any($1::uuid[])", [ids]);
+  await rows("delete from consumers where id = any($1::uuid[])", [ids]);
+  await rows(
+    "update tickets set phone = $2, name = 'Meera', city = 'Pune', created_at = created_at - interval '1 day' where id = $1",
+    [ticket.id, phone],
+  );
+  const nameless = await anUploadedRow(null, ["Meera Nair"]);
+  await rows("update uploads set created_at = created_at - interval '1 day' where id = $1", [nameless]);
+  expect(await replayErasures()).toMatchObject({ again: 2, lost: [] });
+  expect(await row("select name, phone, city from tickets where id = $1", [ticket.id])).toEqual({
+    ...{ name: "Erased customer", phone: "", city: null },
+  });
+  for (const erasureId of receipts) await runJob(finishErasure, { erasureId });
+  expect(await row("select cells from upload_rows where upload_id = $1", [nameless])).toEqual({ cells: [] });
+});

@@ -1,0 +1,21 @@
+import { asked, type PersonPlace } from "#modules/kernel/person/person-places.server.ts";
+import { foldErased } from "./fold.ts";
+
+/** Where this module stores what customers typed: their cities, of which each is counted. All counts stay. */
+export const reportPlaces: readonly PersonPlace[] = [
+  {
+    table: "report_facts",
+    columns: ["city"],
+    atOnce: false,
+    held: async () => [],
+    erase: async (person) => {
+      await foldErased();
+      const counted = await asked(
+        person,
+        "ticket_id = any(:tickets)",
+        (where) => `select 1 from report_facts where ${where}`,
+      );
+      return counted.length;
+    },
+  },
+];
