@@ -103,6 +103,16 @@ command(admin, "reset-totp <username>", "take a second factor away, for who lost
   .option("--yes", "do not ask")
   .action(action(async () => (await import("./commands/admin.ts")).resetTotp));
 
+command(
+  admin,
+  "set-mobile <username> <number>",
+  "the mobile number that resets an admin's password; sets it as proved",
+  ["npm run cli -- admin set-mobile asha 9876543210 --yes"],
+)
+  .option("--dry-run", "only say whose")
+  .option("--yes", "do not ask")
+  .action(action(async () => (await import("./commands/admin.ts")).setMobileNumber));
+
 const qr = program.command("qr").description("printed codes that lead to a booking").exitOverride();
 command(qr, "poster <qrId>", "the poster of a center's or a dealer's code as a PDF of one page", [
   "npm run cli -- qr poster DLR0001 --size A4 --out poster.pdf",

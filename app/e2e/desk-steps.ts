@@ -28,7 +28,7 @@ export async function aDesk(
     headers: { origin: baseURL!, "x-forwarded-for": aNetwork() },
     maxRedirects: 0,
   });
-  expect(answer.headers().location).toMatch(/^\/(Home|client-dashboard|admin-security)$/);
+  expect(answer.headers().location).toMatch(/^\/(Home|client-dashboard|admin-security(\?step=mobile)?)$/);
   return context.newPage();
 }
 

@@ -6,8 +6,9 @@ import {
   needsSecondFactor,
   resetSecondFactor,
   secondFactorOf,
+  setMobile,
 } from "#modules/access/index.ts";
-import { type AdminCard, CreateAdmin } from "#modules/access/shared.ts";
+import { type AdminCard, CreateAdmin, SendOtp } from "#modules/access/shared.ts";
 import { env } from "#modules/kernel/env.server.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { withDatabase, withPreparedDatabase } from "../embedded/database.ts";
@@ -84,6 +85,28 @@ export async function resetTotp(options: GlobalOptions & { yes?: boolean; dryRun
     : `They log in at ${login} with the password, and can set up their phone anew under Security.`;
   show({ reset: done }, `Ended ${words}.`, options);
   tell(advice, options);
+}
+
+/**
+ * `admin set-mobile <user name> <number>`: the number that resets the admin's password, which counts as proved; without
+ * --yes it only prints whose. A number of another admin is refused.
+ */
+export async function setMobileNumber(
+  options: GlobalOptions & { yes?: boolean; dryRun?: boolean },
+  userName: string,
+  number: string,
+) {
+  const { phone: mobile } = SendOtp.parse({ phone: number });
+  const admin = await withDatabase(async () => {
+    const found = await adminNamed(userName);
+    if (!found) throw missing("admin.notFound");
+    if (options.yes && !options.dryRun) await setMobile(house(), { userName, mobile });
+    return { userName: found.userName };
+  });
+  const words = `the number that resets the password of ${admin.userName}`;
+  if (options.dryRun) return show({ wouldSet: admin }, `would set ${words}`, options);
+  if (!options.yes) throw new UsageError(`This sets ${words}\nSay --yes to do it, once you know whose number it is.`);
+  show({ set: admin }, `Set ${words}.`, options);
 }
 
 async function firstLine(): Promise<string> {

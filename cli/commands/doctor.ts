@@ -8,9 +8,10 @@ import { env } from "#modules/kernel/env.server.ts";
 import { untrustedProxyNote } from "#modules/kernel/untrusted-proxy.server.ts";
 import { findEmbedded } from "../embedded/embedded.ts";
 import { Failed, type GlobalOptions, painted, show } from "../run.ts";
+import { phones } from "./doctor-phones.ts";
 
 /** A finding with `look` is in order, but its advice should still be read. */
-type Finding = { check: string; ok: boolean; look?: boolean; found: string; advice?: string };
+export type Finding = { check: string; ok: boolean; look?: boolean; found: string; advice?: string };
 
 const leastFreeBytes = 1024 ** 3;
 const mostSkewMs = 2_000;
@@ -136,6 +137,7 @@ async function database(): Promise<Finding[]> {
       await deletions(client, url),
       await messages(client),
       await centers(client),
+      await phones(client, (question) => asModule(url, question)),
     ];
   } catch (error) {
     const found = (error as Error).message || (error as { code?: string }).code || "no answer";

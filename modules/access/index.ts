@@ -29,6 +29,14 @@ export { askPasswordReset, finishPasswordReset } from "./admins/password-reset.t
 export { hashPassword } from "./admins/passwords.ts";
 export { pendingSignIn, pendingSignInMs } from "./admins/pending-sign-in.ts";
 export {
+  mobilesToSet,
+  needsMobileProof,
+  ownMobile,
+  proveMobile,
+  requestMobileProof,
+  setMobile,
+} from "./admins/phones.ts";
+export {
   confirmItIsYou,
   finishAdminSignIn,
   type SignedIn,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type Permission, permissions } from "#modules/kernel/actor.ts";
+import { maskStars } from "#modules/kernel/mask.ts";
 import {
   exactText,
   id,
@@ -57,6 +58,10 @@ export type Confirm = z.infer<typeof Confirm>;
 /** A code alone: for a second factor being set up, or in the header `x-totp`. */
 export const SecondCode = z.object({ otp: secondCode });
 export type SecondCode = z.infer<typeof SecondCode>;
+
+/** The code that proves an admin's own mobile number. */
+export const MobileCode = z.object({ otp: otpSaying("otp.missing", "otp.wrong") });
+export type MobileCode = z.infer<typeof MobileCode>;
 
 /** Names one of one's own sessions. */
 export const OwnSessionRef = z.object({ sessionId: id });
@@ -142,12 +147,15 @@ export const SaveUser = z.object({
 });
 export type SaveUser = z.infer<typeof SaveUser>;
 
-/** /add-user?edit= and its call; an empty password or mobile number stays as it is (Q14). */
+/**
+ * /add-user?edit= and its call; an empty password or mobile number stays as it is (Q14), and so does the mask that some
+ * see in the number's place.
+ */
 export const UpdateUser = z.object({
   ...userFields,
   adminId: idSaying("error.notFound"),
   password: unlessEmpty(userPassword),
-  mobile: unlessEmpty(phone),
+  mobile: z.preprocess((value) => (value === maskStars() ? undefined : value), unlessEmpty(phone)),
   version: version.optional(),
 });
 export type UpdateUser = z.infer<typeof UpdateUser>;

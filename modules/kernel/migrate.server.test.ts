@@ -74,3 +74,50 @@ test("any number of processes may migrate an empty database at once: each migrat
     await asOwner(`drop database ${name} with (force)`);
   }
 });
+
+test("a phone of several admins stays with the SUPER_ADMIN, else with the oldest; the others are emptied, and back", async () => {
+  const names = migrationNames();
+  const steps = names.length - names.findIndex((name) => name.includes("a-phone-is-one-admins"));
+  await migrateDown(steps, at);
+  const [both, roles, alone, spelled] = ["9810000001", "9810000002", "9810000003", "+91 98100-00004"];
+  const admins = [
+    ["elder", both, "CLIENT", "2026-01-01", null],
+    ["chief", both, "SUPER_ADMIN", "2026-02-01", null],
+    ["younger", roles, "ROLE", "2026-02-01", null],
+    ["first", roles, "ROLE", "2026-01-01", null],
+    ["deleted", roles, "SUPER_ADMIN", "2025-01-01", "2026-03-01"],
+    ["alone", alone, "ROLE", "2026-01-01", null],
+    ["spelled", spelled, "ROLE", "2026-01-01", null],
+    ["none", null, "ROLE", "2026-01-01", null],
+  ] as const;
+  for (const [name, mobile, role, made, deleted] of admins)
+    await asOwner(
+      `insert into admins (id, user_name, password_hash, name, mobile, admin_role, created_at, updated_at, deleted_at)
+       values (gen_random_uuid(), $1, '', $1, $2, $3, $4, $4, $5)`,
+      [name, mobile, role, made, deleted],
+    );
+  const before = await asOwner("select user_name, mobile from admins order by user_name");
+  await migrateUp(jobs, at);
+  const after = await asOwner<{ user_name: string }>(
+    `select user_name, mobile, mobile_proved_at is not null as proved, mobile_emptied as emptied from admins
+      where user_name = any($1) order by user_name`,
+    [admins.map(([name]) => name)],
+  );
+  expect(after).toEqual([
+    { user_name: "alone", mobile: alone, proved: true, emptied: null },
+    { user_name: "chief", mobile: both, proved: false, emptied: null },
+    { user_name: "deleted", mobile: roles, proved: false, emptied: null },
+    { user_name: "elder", mobile: null, proved: false, emptied: both },
+    { user_name: "first", mobile: roles, proved: false, emptied: null },
+    { user_name: "none", mobile: null, proved: false, emptied: null },
+    { user_name: "spelled", mobile: "9810000004", proved: true, emptied: null },
+    { user_name: "younger", mobile: null, proved: false, emptied: roles },
+  ]);
+  await migrateDown(steps, at);
+  const spelledAlike = before.map((row) => ({
+    ...(row as object),
+    ...((row as { user_name: string }).user_name === "spelled" && { mobile: "9810000004" }),
+  }));
+  expect(await asOwner("select user_name, mobile from admins order by user_name")).toEqual(spelledAlike);
+  await migrateUp(jobs, at);
+});

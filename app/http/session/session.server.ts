@@ -23,6 +23,9 @@ export const portals = {
 /** The page where an admin sets up the second factor. */
 export const setUpPage = "/admin-security";
 
+/** The step of a sign-in where an admin proves a mobile number that is new. */
+export const mobileStep = `${setUpPage}?step=mobile`;
+
 /** `toSetUp` also lets in an admin who has yet to set up the second factor. */
 type Wish = { toSetUp?: boolean };
 

@@ -37,6 +37,7 @@ const workerForm = (t: Tenant, { paper, front, back, face, certificate }: Ids) =
   ...{ permanentState: "Maharashtra", mainPincode: "411001", engagementType: "SALARIED" },
   primaryServiceId: t.service.id,
 });
+const aSession = () => ({ sessionId: randomUUID() });
 const again = { "timePreference.type": "IMMEDIATELY" };
 const notVisited = { amount: "0", closeRemarks: "Not Visited - Can't Deliver Service" };
 const ticketField = ({ ticket }: Ids) => ({ ticketId: ticket! });
@@ -368,11 +369,11 @@ export const web: Record<string, Knock> = {
   "POST /admin-security confirm": form("/admin-security", "confirm", { ...desk, with: { otp: "" } }),
   "POST /admin-security renew": form("/admin-security", "renew", desk),
   "POST /admin-security turnOff": form("/admin-security", "turnOff", desk),
-  "POST /admin-security endSession": form("/admin-security", "endSession", {
-    ...desk,
-    with: () => ({ sessionId: randomUUID() }),
-  }),
+  "POST /admin-security endSession": form("/admin-security", "endSession", { ...desk, with: aSession }),
   "POST /admin-security endOthers": form("/admin-security", "endOthers", desk),
+  "POST /admin-security sendMobileCode": form("/admin-security", "sendMobileCode", desk),
+  "POST /admin-security proveMobile": form("/admin-security", "proveMobile", { ...desk, with: { otp: "" } }),
+  "POST /admin-security later": form("/admin-security", "later", desk),
 
   "POST /webhooks/razorpay": {
     ...browser,

@@ -1,51 +1,59 @@
 import type { Actor, Permission } from "#modules/kernel/actor.ts";
 import { now } from "#modules/kernel/clock.ts";
-import { row, rows, transaction } from "#modules/kernel/db/db.server.ts";
+import { kysely, row, rows, transaction } from "#modules/kernel/db/db.server.ts";
 import { type HistoryRow, record } from "#modules/kernel/db/history.ts";
 import { rowId } from "#modules/kernel/db/row-id.ts";
 import { conflict, missing } from "#modules/kernel/errors.ts";
 import { holding, needMay, superAdmins } from "../policy.ts";
+import type { AdminSchema } from "../roles/admin.entity.ts";
 import { inTurn } from "../roles/in-turn.ts";
 import { endSessionsOf } from "../sessions/sessions.ts";
 import type { AdminCard, CreateAdmin, SaveRole } from "../shared.ts";
 import { needGiven } from "./given.ts";
 import { hashPassword } from "./passwords.ts";
+import { limitTaken, needFreeMobile, provedByEntry } from "./phones.ts";
 import { rightsChanged } from "./rights-changed.ts";
 
 /**
- * Create an admin. User names are unique regardless of case; a taken one is refused with 'This user name is taken'.
+ * Create an admin. User names are unique regardless of case; a taken one is refused with 'This user name is taken', and
+ * likewise a mobile number of another admin (`admin.mobileTaken`).
  * Nobody creates an admin with rights they lack (`role.more`); an unknown role or client is refused.
  */
 export async function createAdmin(asking: Actor, input: CreateAdmin): Promise<AdminCard> {
   needMay(asking, "createAdmin");
   const passwordHash = await hashPassword(input.password);
-  return inTurn(asking, async (actor) => {
-    needMay(actor, "createAdmin");
-    const id = rowId();
-    await needGiven(actor, input);
-    const made = await rows(
-      `insert into admins (id, user_name, password_hash, name, mobile, admin_role, role_id, client_id, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) on conflict (lower(user_name)) where deleted_at is null do nothing returning id`,
-      [
+  return limitTaken(asking, () => inTurn(asking, (actor) => create(actor, input, passwordHash)));
+}
+
+async function create(actor: Actor, input: CreateAdmin, passwordHash: string): Promise<AdminCard> {
+  needMay(actor, "createAdmin");
+  const id = rowId();
+  await needGiven(actor, input);
+  if (await adminNamed(input.userName)) throw conflict("admin.userNameTaken");
+  await needFreeMobile(input.mobile);
+  const { adminRole, roleId = null, clientId = null, mobile = null } = input;
+  await rows(
+    kysely<typeof AdminSchema>()
+      .insertInto("admins")
+      .values({
         id,
-        input.userName,
-        passwordHash,
-        input.name,
-        input.mobile ?? null,
-        input.adminRole,
-        input.roleId ?? null,
-        input.clientId ?? null,
-        now(),
-      ],
-    );
-    if (made.length === 0) throw conflict("admin.userNameTaken");
-    const { adminRole, roleId = null, clientId = null } = input;
-    await record(actor, {
-      ...{ subject: "admin", id, event: "admin.created", to: adminRole },
-      data: { ...(roleId && { roleId }), ...(clientId && { clientId }) },
-    });
-    return adminCard(id);
+        user_name: input.userName,
+        password_hash: passwordHash,
+        name: input.name,
+        mobile,
+        mobile_proved_at: mobile === null ? null : provedByEntry(actor),
+        admin_role: adminRole,
+        role_id: roleId,
+        client_id: clientId,
+        created_at: now(),
+        updated_at: now(),
+      }),
+  );
+  await record(actor, {
+    ...{ subject: "admin", id, event: "admin.created", to: adminRole },
+    data: { ...(roleId && { roleId }), ...(clientId && { clientId }) },
   });
+  return adminCard(id);
 }
 
 /**

@@ -78,14 +78,12 @@ export async function finishPasswordReset(proof: Proof): Promise<{ browser: stri
 const use = "update password_resets set used_at = $2 where id = $1 and used_at is null";
 const unknown = () => invalid("otp.wrong", { otp: "otp.wrong" });
 
-/**
- * The admin with this phone. A phone shared by two admins counts as unknown, because the proof would not say whose
- * password to set.
- */
-async function adminOfMobile(phone: string, lock = "") {
-  const found = await rows<{ id: string }>(`select id from admins where mobile = $1 and is_active ${lock}`, [phone]);
-  return found.length === 1 ? found[0] : undefined;
-}
+/** The admin who can sign in and has proved this phone, which is one admin's alone. */
+const adminOfMobile = (phone: string, lock = "") =>
+  row<{ id: string }>(
+    `select id from admins where mobile = $1 and mobile_proved_at is not null and is_active and deleted_at is null ${lock}`,
+    [phone],
+  );
 
 type Kept = { id: string; password_hash: string };
 const waiting = "used_at is null and expires_at > $2";

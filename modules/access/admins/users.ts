@@ -13,6 +13,7 @@ import { adminCard, createAdmin } from "./admins.ts";
 import { changedMeanwhile } from "./changed-meanwhile.ts";
 import { type Given, needGiven } from "./given.ts";
 import { hashPassword } from "./passwords.ts";
+import { limitTaken, needFreeMobile, provedByEntry } from "./phones.ts";
 import { rightsChanged } from "./rights-changed.ts";
 
 /*
@@ -30,7 +31,7 @@ function givenBy({ role, clientId }: Pick<SaveUser, "role" | "clientId">): Given
 
 /**
  * Create a user (R358, R359); called by the user name until somebody names them otherwise. Refuses a role beyond one's own
- * (`role.more`) and a taken user name (`admin.userNameTaken`).
+ * (`role.more`), a taken user name (`admin.userNameTaken`) and a taken mobile number (`admin.mobileTaken`).
  */
 export async function createUser(
   actor: Actor,
@@ -47,29 +48,35 @@ export async function createUser(
 
 /**
  * Change a user: name, role, client, and as a SUPER_ADMIN password and phone; left out, these two stay (Q14). Other
- * rights or another password end the user's sessions. Refuses a form of an older version, saying what changed.
+ * rights or another password end the user's sessions. Another phone resets the password only once it is proved at the
+ * next login. Refuses another admin's phone (`admin.mobileTaken`), and a form of an older version, saying what changed.
  */
 export async function changeUser(asking: Actor, input: UpdateUser): Promise<AdminCard> {
   needMay(asking, "changeAdmin");
-  const { adminId, userName, password, mobile } = input;
+  const { adminId, userName, password } = input;
   const given = givenBy(input);
   const passwordHash = password === undefined ? null : await hashPassword(password);
-  return inTurn(asking, async (actor) => {
+  const change = async (actor: Actor): Promise<AdminCard> => {
     const before = await userToChange(actor, "changeAdmin", adminId);
+    // Refused before it is compared: the answer to a number does not say whether it is the stored one.
+    if (input.mobile !== undefined) needMay(actor, "changePhone");
+    const mobile = input.mobile === before.mobile ? undefined : input.mobile;
     if (passwordHash) needMay(actor, "changePassword");
-    if (mobile !== undefined && mobile !== before.mobile) needMay(actor, "changePhone");
     if (input.version !== undefined && input.version !== before.version)
       throw await changedSince(actor, before, input.version);
     await needGiven(actor, given, before.clientId);
     await needFreeUserName(userName, adminId);
+    await needFreeMobile(mobile, adminId);
     await rows(
       `update admins set name = case when name = user_name then $2 else name end, user_name = $2,
          password_hash = coalesce($3, password_hash), mobile = coalesce($4, mobile),
+         mobile_proved_at = case when $4::text is null then mobile_proved_at else $9::timestamptz end,
+         mobile_emptied = case when $4::text is null then mobile_emptied end,
          admin_role = $5, role_id = $6, client_id = $7, version = version + 1, updated_at = $8
        where id = $1`,
       [
         ...[adminId, userName, passwordHash, mobile ?? null],
-        ...[given.adminRole, given.roleId ?? null, given.clientId ?? null, now()],
+        ...[given.adminRole, given.roleId ?? null, given.clientId ?? null, now(), provedByEntry(actor)],
       ],
     );
     await needASuperAdmin();
@@ -83,7 +90,8 @@ export async function changeUser(asking: Actor, input: UpdateUser): Promise<Admi
     if (changed.some((name) => rights.includes(name))) await rightsChanged(adminId);
     else if (passwordHash) await endSessionsOf("admin", adminId);
     return shownTo(actor, after);
-  });
+  };
+  return limitTaken(asking, () => inTurn(asking, change));
 }
 
 /** Enable or disable a user; disabling ends all of their sessions. */

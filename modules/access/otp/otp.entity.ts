@@ -11,7 +11,8 @@ export type OtpPurpose =
   | "onboarder_login"
   | "onboarder_registration"
   | "tracking"
-  | "password_reset";
+  | "password_reset"
+  | "admin_mobile";
 
 /** The purposes that sign in to an account. */
 export const loginPurposes: readonly OtpPurpose[] = [

@@ -12,6 +12,10 @@ export const AdminSchema = defineEntity({
     name: words(),
     countryCode: countryCode(),
     mobile: words().nullable(),
+    /** Since when the number resets the password; null until it is proved. */
+    mobileProvedAt: instant().nullable(),
+    /** A number that was taken away because another admin has it; null once a number is entered. */
+    mobileEmptied: words().nullable(),
     adminRole: words().$type<"SUPER_ADMIN" | "CLIENT" | "ROLE">(),
     roleId: p.uuid().nullable(),
     clientId: p.uuid().nullable(),

@@ -20,6 +20,7 @@ export const access = {
   "admin.loginWait": "Too many wrong tries. Please try again in {minutes} min",
   "admin.loggedIn": "Admin login successful",
   "admin.userNameTaken": "This user name is taken",
+  "admin.mobileTaken": "This mobile number is taken",
   "admin.notFound": "This user does not exist",
   "admin.lastSuperAdmin": "The last super admin cannot be changed",
   "reset.title": "Reset your password",

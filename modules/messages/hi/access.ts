@@ -22,6 +22,7 @@ export const access: Record<keyof typeof en, string> = {
   "admin.loginWait": "कई बार गलत कोशिश हुई। कृपया {minutes} मिनट बाद फिर कोशिश करें",
   "admin.loggedIn": "एडमिन लॉगिन हो गया",
   "admin.userNameTaken": "यह यूज़र नाम पहले से लिया जा चुका है",
+  "admin.mobileTaken": "यह मोबाइल नंबर पहले से लिया जा चुका है",
   "admin.notFound": "यह यूज़र मौजूद नहीं है",
   "admin.lastSuperAdmin": "आख़िरी सुपर एडमिन को बदला नहीं जा सकता",
   "reset.title": "नया पासवर्ड बनाएँ",

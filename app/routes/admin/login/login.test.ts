@@ -2,15 +2,18 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { aDesk } from "#app/testing/a-desk.ts";
 import { drawn, sent } from "#app/testing/a-page.tsx";
-import { createAdmin, saveRole } from "#modules/access/index.ts";
+import { createAdmin, otpRequested, saveRole } from "#modules/access/index.ts";
 import { system } from "#modules/kernel/actor.ts";
+import { unseal } from "#modules/kernel/crypto.server.ts";
 import { rows } from "#modules/kernel/db/db.server.ts";
 import { openDatabase } from "#modules/testing/database.ts";
 import { aClient, aPhone } from "#modules/testing/factories.ts";
+import { hear } from "#modules/testing/hear.ts";
 import * as reset from "../forgot-password/route.tsx";
 import * as home from "../home/route.tsx";
 import * as logout from "../logout/route.ts";
 import * as view from "../requests/view/route.tsx";
+import * as security from "../security/route.tsx";
 import * as login from "./route.tsx";
 
 openDatabase();
@@ -18,6 +21,11 @@ openDatabase();
 /* How admins come in and go out, and the reset of a password as everybody sees it (002 §2.1 to §2.3). */
 
 const cli = system("cli");
+const codes = new Map<string, string>();
+hear(otpRequested, async ({ sealed }) => {
+  const { phone, code } = JSON.parse(unseal(sealed)) as { phone: string; code: string };
+  codes.set(phone, code);
+});
 const password = "Demo@2026";
 const aUser = async (more: { clientId?: string } = {}) => {
   const userName = `user-${randomUUID().slice(0, 8)}`;
@@ -62,6 +70,27 @@ test("R335 who logs in after a session ended over a page is led back to it, once
   };
   expect(await back("admin_session=gone")).toBe(at);
   expect(await back("")).toBe("/Home");
+});
+
+test("a login with a new mobile number asks for its code, which can wait, and then goes on", async () => {
+  const { userName, mobile } = await aUser();
+  await rows("update admins set mobile_proved_at = null where mobile = $1", [mobile]);
+  const step = "/admin-security?step=mobile";
+  const first = await signIn(userName, password);
+  expect(first.to).toBe(step);
+  const page = await drawn(step, first.cookie, [security]);
+  for (const words of ["Confirm the number", mobile, "Send OTP", "Not now", "A super admin can correct it"])
+    expect(page.text).toContain(words);
+  expect((await sent(step, first.cookie, security, { intent: "later" })).to).toBe("/Home");
+
+  const again = await signIn(userName, password);
+  const asked = await sent(step, again.cookie, security, { intent: "sendMobileCode" });
+  expect(asked.to).toBe(step);
+  const wrong = await sent(step, asked.cookie, security, { intent: "proveMobile", otp: "000000" });
+  expect((await drawn(step, asked.cookie, [security], { answered: wrong.shown })).text).toContain("Wrong OTP");
+  const proved = await sent(step, asked.cookie, security, { intent: "proveMobile", otp: codes.get(mobile)! });
+  expect(proved).toMatchObject({ to: "/Home", said: "Mobile number confirmed" });
+  expect((await signIn(userName, password)).to).toBe("/Home");
 });
 
 test("R336 the login leads to the reset of a password", async () => {

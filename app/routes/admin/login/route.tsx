@@ -6,7 +6,7 @@ import { formLimit } from "#app/http/doors/use-limit.server.ts";
 import { wayBack } from "#app/http/doors/way-back.server.ts";
 import type { Door } from "#app/http/request/door.server.ts";
 import { askerOf, enter } from "#app/http/session/known-browser.server.ts";
-import { actorIfAny, setUpPage } from "#app/http/session/session.server.ts";
+import { actorIfAny, mobileStep, setUpPage } from "#app/http/session/session.server.ts";
 import { signInBy, textOf } from "#app/http/session/strategies.server.ts";
 import { Button } from "#app/ui/base/button.tsx";
 import type { Handle } from "#app/ui/base/handle.ts";
@@ -19,6 +19,7 @@ import {
   deviceOf,
   finishAdminSignIn,
   hasSecondFactor,
+  needsMobileProof,
   needsSecondFactor,
   pendingSignIn,
   type SignedIn,
@@ -98,6 +99,7 @@ async function entered({ session, admin, spent }: SignedIn, door: Door) {
   door.toast("admin.loggedIn");
   const required = needsSecondFactor({ role: admin.adminRole, permissions: admin.role?.permissions ?? [] });
   if (required && !(await hasSecondFactor(admin.id))) return door.go(setUpPage);
+  if (await needsMobileProof(admin.id)) return door.go(mobileStep);
   return door.go(await wayBack(door, "admin", admin.adminRole === "CLIENT" ? "/client-dashboard" : "/Home", session));
 }
 

@@ -3,11 +3,16 @@ import encodeQR from "qr";
 import { z } from "zod";
 import { adminActions, adminPage } from "#app/http/doors/page.server.ts";
 import { formLimit } from "#app/http/doors/use-limit.server.ts";
+import { wayBack } from "#app/http/doors/way-back.server.ts";
+import type { Door } from "#app/http/request/door.server.ts";
+import { askerOf, keepNonce } from "#app/http/session/known-browser.server.ts";
+import { mobileStep } from "#app/http/session/session.server.ts";
 import type { Handle } from "#app/ui/base/handle.ts";
 import { useSay } from "#app/ui/base/say.tsx";
 import { useAnswer } from "#app/ui/form/answer.ts";
 import { ErrorSummary } from "#app/ui/form/error-summary.tsx";
 import {
+  codeHeld,
   confirmSecondFactor,
   endOtherSessions,
   endOwnSession,
@@ -16,13 +21,18 @@ import {
   newRecoveryCodes,
   offeredSecondFactor,
   offerSecondFactor,
+  ownMobile,
   ownSessions,
+  proveMobile,
   replaceSecondFactor,
+  requestMobileProof,
   secondFactorOf,
   turnOffSecondFactor,
 } from "#modules/access/index.ts";
-import { OwnSessionRef, SecondCode } from "#modules/access/shared.ts";
+import { MobileCode, OwnSessionRef, SecondCode } from "#modules/access/shared.ts";
+import type { ActorOf } from "#modules/kernel/actor.ts";
 import { env } from "#modules/kernel/env.server.ts";
+import { MobileCard } from "./mobile-card.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanStep } from "./scan-step.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
@@ -32,15 +42,20 @@ export const handle = { title: "security.title" } satisfies Handle;
 
 const here = "/admin-security";
 const scanning = `${here}?step=scan`;
-const Query = z.object({ step: z.literal("scan").optional().catch(undefined) });
+const Query = z.object({ step: z.enum(["scan", "mobile"]).optional().catch(undefined) });
 const Nothing = z.object({});
 
-export const loader = adminPage({ query: Query, can: "any admin", toSetUp: true }, async (admin, { step }) => {
+export const loader = adminPage({ query: Query, can: "any admin", toSetUp: true }, async (admin, { step }, door) => {
   const on = await secondFactorOf(admin.adminId);
   // Revalidation right after the first code finds nothing to set up; the page shows the recovery codes then.
-  const offered = step && env.adminTotp !== "off" ? await offeredSecondFactor(admin) : undefined;
+  const offered = step === "scan" && env.adminTotp !== "off" ? await offeredSecondFactor(admin) : undefined;
+  const mobile = await ownMobile(admin);
+  const code = mobile && (await codeHeld({ phone: mobile.mobile, purpose: "admin_mobile", ...askerOf(door) }));
   return {
     name: admin.name,
+    mobile,
+    codeSent: code?.open ?? false,
+    atLogin: step === "mobile" && mobile?.proved === false,
     offering: env.adminTotp !== "off",
     must: mustSetUp(admin),
     required: needsSecondFactor(admin),
@@ -100,6 +115,34 @@ export const action = adminActions({
     say: "security.turnedOff",
     to: here,
   },
+  sendMobileCode: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "Each press sends a code of its own; how many is limited",
+    run: async (admin, _nothing, door) => {
+      keepNonce(door, (await requestMobileProof(admin, { locale: door.locale, ...askerOf(door) })).nonce);
+      return door.go(isAtLogin(door) ? mobileStep : mobileHere);
+    },
+  },
+  proveMobile: {
+    can: "any admin",
+    limit: formLimit,
+    input: MobileCode,
+    unkeyed: "A code is good once",
+    run: async (admin, input, door) => {
+      await proveMobile(admin, input, askerOf(door));
+      door.toast("mobile.done");
+      return door.go(isAtLogin(door) ? await fromLogin(admin, door) : mobileHere);
+    },
+  },
+  later: {
+    can: "any admin",
+    limit: formLimit,
+    input: Nothing,
+    unkeyed: "It changes nothing",
+    run: async (admin, _nothing, door) => door.go(await fromLogin(admin, door)),
+  },
   endSession: {
     can: "any admin",
     limit: formLimit,
@@ -124,11 +167,20 @@ export const action = adminActions({
   },
 });
 
+const mobileHere = `${here}#mobile`;
+const isAtLogin = (door: Door) => door.url.searchParams.get("step") === "mobile";
+
+/** Where the login leads that this step belongs to. */
+const fromLogin = (admin: ActorOf<"admin">, door: Door) =>
+  wayBack(door, "admin", admin.role === "CLIENT" ? "/client-dashboard" : "/Home", {
+    token: door.cookie("admin_session") ?? "",
+  });
+
 type Answered = { intent?: string; values?: { sessionId?: string }; result?: { recoveryCodes: string[] } };
 
 /** Prefixes the ids of a refused form's errors, because several forms of the page have the same fields. */
 const prefixOf = ({ intent = "", values }: Answered) =>
-  ({ setUp: "", confirm: "", endSession: `${values?.sessionId}-` })[intent] ?? `${intent}-`;
+  ({ setUp: "", confirm: "", later: "", endSession: `${values?.sessionId}-` })[intent] ?? `${intent}-`;
 
 /** An admin's sign-in security: the second factor with its recovery codes, and the open sessions (H30). */
 export default function SecurityPage() {
@@ -142,7 +194,9 @@ export default function SecurityPage() {
       <h1 className="mb-5">{say("security.title")}</h1>
       <ErrorSummary prefix={answered ? prefixOf(answered) : ""} />
       {view.must && <p className="note note-warm mb-5">{say("security.must")}</p>}
+      {view.atLogin && <MobileCard {...view} />}
       {view.scan ? <ScanStep {...view.scan} /> : <SecondFactorCard {...view} />}
+      {!view.atLogin && !view.must && <MobileCard {...view} />}
       <SignedInCard sessions={view.sessions} />
     </div>
   );
